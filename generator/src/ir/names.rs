@@ -43,11 +43,6 @@ pub(crate) fn convert(name: &str, case: Case) -> String {
     converted
 }
 
-/// The snake case of a name that was given out, however long it has become by that.
-pub(crate) fn snake(name: &str) -> String {
-    words(name, usize::MAX).join("_")
-}
-
 /// Longer names help nobody, and file systems refuse them: in characters of the description.
 const LONGEST: usize = 96;
 

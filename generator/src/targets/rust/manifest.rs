@@ -102,19 +102,8 @@ impl Rust<'_> {
 type Features = BTreeMap<&'static str, Vec<String>>;
 type Dependencies = BTreeMap<&'static str, toml::Value>;
 
-/// The feature of the builders of what requests carry.
-pub(super) const BUILDERS: &str = "builders";
-/// The feature of those of what only responses carry: who reads them need not build them, and
-/// builders are a fifth of what it takes to check the types.
-pub(super) const RESPONSE_BUILDERS: &str = "response-builders";
-
 fn types_features() -> Features {
-    BTreeMap::from([
-        ("default", strings(&[BUILDERS])),
-        (BUILDERS, Vec::new()),
-        (RESPONSE_BUILDERS, strings(&[BUILDERS])),
-        ("validate", strings(&["dep:regex"])),
-    ])
+    BTreeMap::from([("validate", strings(&["dep:regex"]))])
 }
 
 fn types_dependencies() -> Dependencies {
@@ -139,12 +128,7 @@ fn types_dependencies() -> Dependencies {
 
 fn client_features(types: &str) -> Features {
     BTreeMap::from([
-        (
-            "default",
-            strings(&[BUILDERS, "http2", "rustls", "webhooks"]),
-        ),
-        (BUILDERS, strings(&["types/builders"])),
-        (RESPONSE_BUILDERS, strings(&["types/response-builders"])),
+        ("default", strings(&["http2", "rustls", "webhooks"])),
         ("http2", strings(&["reqwest/http2"])),
         ("rustls", strings(&["reqwest/rustls"])),
         ("validate", strings(&["types/validate"])),
@@ -181,10 +165,7 @@ fn server_dependencies(types: &str, version: &str) -> Dependencies {
         ("percent-encoding", plain("2")),
         ("serde", plain("1")),
         ("serde_json", plain("1")),
-        (
-            "types",
-            sibling(types, version, &[RESPONSE_BUILDERS, "validate"]),
-        ),
+        ("types", sibling(types, version, &["validate"])),
     ])
 }
 

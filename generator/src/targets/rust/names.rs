@@ -1,6 +1,6 @@
 //! Every Rust identifier goes through here: keywords and reserved names.
 
-pub(super) use crate::ir::names::{Case, Scope, convert, snake};
+pub(super) use crate::ir::names::{Case, Scope, convert};
 
 /// Keywords of the 2024 edition, and those reserved for later ones.
 const KEYWORDS: &[&str] = &[
@@ -51,7 +51,6 @@ const RESERVED_TYPES: &[&str] = &[
     "Iterator",
     "Map",
     "Members",
-    "Missing",
     "Multipart",
     "None",
     "Object",

@@ -28,8 +28,8 @@ pub(super) struct Type {
     pub(super) schema: SchemaId,
     pub(super) name: String,
     pub(super) module: String,
-    /// The name of its builder, where it is a record.
-    pub(super) builder: String,
+    /// The name of the structure of its required properties, where it is a record.
+    pub(super) required: String,
     pub(super) form: Form,
     /// Whether it is what a multipart body consists of.
     pub(super) multipart: bool,
@@ -227,14 +227,14 @@ impl<'p, 'a> Naming<'p, 'a> {
         for operation in hooks.chain(callbacks.flat_map(|callback| &callback.operations)) {
             self.operation(operation, &convert(&operation.id, Case::Pascal));
         }
-        self.name_builders();
+        self.name_companions();
     }
 
-    /// Last, so that no builder takes the name of a schema.
-    fn name_builders(&mut self) {
+    /// Last, so that no companion takes the name of a schema.
+    fn name_companions(&mut self) {
         let records = self.plan.types.iter_mut();
         for made in records.filter(|made| made.form == Form::Record) {
-            made.builder = self.names.claim_derived(&made.name, "Builder");
+            made.required = self.names.claim_derived(&made.name, "Required");
         }
     }
 
@@ -304,7 +304,7 @@ impl<'p, 'a> Naming<'p, 'a> {
             schema,
             name,
             module,
-            builder: String::new(),
+            required: String::new(),
             form,
             multipart: false,
         });

@@ -29,6 +29,10 @@ runtime::object!({{ name|code }} {
     {%- endmatch %}
 });
 
+{% if let Some(constructor) = constructor -%}
+runtime::new!({{ constructor|code }});
+{%- endif %}
+
 {% if let Some(multipart) = multipart -%}
 impl runtime::Multipart for {{ name|code }} {
     fn write(&self, parts: &mut runtime::Parts) -> Result<(), runtime::EncodeError> {

@@ -107,22 +107,29 @@ impl Breaker<'_> {
             flat(after, self.out);
             return;
         }
-        let comma = match before.last() {
-            Some(Piece::Text(text)) if text.ends_with('!') => "",
+        let is_macro = matches!(before.last(), Some(Piece::Text(text)) if text.ends_with('!'));
+        let comma = match group.items.as_slice() {
+            _ if is_macro => "",
             // It may be the type of a slice.
-            _ if group.open == '[' && group.items.len() == 1 => "",
+            [_] if group.open == '[' => "",
             _ => ",",
         };
-        self.items(group, indent + 4, comma);
+        self.items(group, indent + 4, comma, is_macro);
         self.new_line(indent);
         self.out.push(group.close());
         self.lay(after, indent, indent + 1, tail);
     }
 
-    fn items(&mut self, group: &Group<'_>, indent: usize, comma: &str) {
+    fn items(&mut self, group: &Group<'_>, indent: usize, comma: &str, is_macro: bool) {
         for (index, item) in group.items.iter().enumerate() {
             self.new_line(indent);
-            self.lay(item, indent, indent, 1);
+            match item.as_slice() {
+                // A list of names, which no formatter touches there.
+                [Piece::Group(list)] if is_macro && indent + list.width > WIDTH => {
+                    self.fill(item, indent);
+                }
+                _ => self.lay(item, indent, indent, 1),
+            }
             let is_last = index + 1 == group.items.len();
             // Nothing may follow the rest of a structure.
             let is_base = matches!(item.first(), Some(Piece::Text(text)) if text.starts_with(".."));

@@ -1,7 +1,7 @@
 //! The crate `types`: a file for each named schema, and the table of operations.
 
-mod builder;
 mod checks;
+mod constructor;
 mod enums;
 mod multipart;
 mod operations;

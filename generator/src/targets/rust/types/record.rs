@@ -18,7 +18,6 @@ use crate::ir::record::is_required;
 pub(in super::super) struct Field {
     pub(in super::super) docs: Code,
     pub(in super::super) name: Code,
-    pub(in super::super) plain_name: String,
     pub(in super::super) ty: Code,
     pub(in super::super) wire: Code,
     pub(in super::super) access: Code,
@@ -43,6 +42,7 @@ struct Record<'r> {
     default: bool,
     fields: &'r [Field],
     rest: &'r Rest,
+    constructor: Option<Code>,
     multipart: Option<MultipartView>,
     checks: Vec<Code>,
 }
@@ -65,12 +65,11 @@ impl Rust<'_> {
             default: fields.iter().all(|field| !field.presence.is_required()),
             fields: &fields,
             rest: &rest,
+            constructor: self.constructor(id, &fields, &rest),
             multipart,
             checks: checks.of_record(made.schema, &fields),
         };
-        let mut nodes = vec![code::render(&record)?];
-        nodes.extend(self.builder(id, &fields, &rest)?);
-        Ok(nodes)
+        Ok(vec![code::render(&record)?])
     }
 
     fn rest(&self, id: TypeId, imports: &mut Imports) -> Rest {
@@ -94,7 +93,7 @@ impl Rust<'_> {
         let Kind::Object(object) = &schema.kind else {
             return Vec::new();
         };
-        let mut scope = Scope::new(Case::Snake, &["additional", "unknown", "build"]);
+        let mut scope = Scope::new(Case::Snake, &["additional", "unknown"]);
         let mut fields = Vec::new();
         for property in &object.properties {
             let plain = self.plan.ty(property.schema);
@@ -111,17 +110,15 @@ impl Rust<'_> {
             if presence == Presence::OptionalNullable {
                 imports.paths.insert("crate::runtime::Presence");
             }
-            let plain_name = scope.claim_or(&property.name, "property");
             fields.push(Field {
                 docs: docs(&of_property(self.plan.api, property).whole()),
-                name: ident(&plain_name),
+                name: ident(&scope.claim_or(&property.name, "property")),
                 ty: wrap(presence, &self.inside(&value)),
                 wire: code::string(&property.name),
                 access: fixed(access(presence)),
                 presence,
                 value,
                 property: property.clone(),
-                plain_name,
             });
         }
         fields

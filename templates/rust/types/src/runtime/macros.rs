@@ -41,6 +41,48 @@ macro_rules! object {
     };
 }
 
+/// `new`, which takes what an object requires. Up to three properties that cannot be mistaken for
+/// one another are arguments; otherwise they are the fields of a structure, so that each is named
+/// where it is set. The properties that can be left out follow in brackets.
+macro_rules! new {
+    ($name:ident($($field:ident: $ty:ty),* $(,)?) $(, [$($other:ident),* $(,)?])?) => {
+        impl $name {
+            /// Creates a value from its required properties; all others are absent.
+            #[must_use]
+            pub fn new($($field: impl Into<$ty>),*) -> Self {
+                Self {
+                    $($field: $field.into(),)*
+                    $($($other: Default::default(),)*)?
+                }
+            }
+        }
+    };
+    (
+        $name:ident($required:ident { $($field:ident: $ty:ty),* $(,)? } $(,)?)
+        $(, [$($other:ident),* $(,)?])?
+    ) => {
+        #[doc = concat!("The required properties of [`", stringify!($name), "`].")]
+        #[derive(Debug)]
+        pub struct $required {
+            $(
+                #[doc = concat!("See [`", stringify!($name), "::", stringify!($field), "`].")]
+                pub $field: $ty,
+            )*
+        }
+
+        impl $name {
+            /// Creates a value from its required properties; all others are absent.
+            #[must_use]
+            pub fn new(required: $required) -> Self {
+                Self {
+                    $($field: required.$field,)*
+                    $($($other: Default::default(),)*)?
+                }
+            }
+        }
+    };
+}
+
 /// What `?` does, without the conversion of the error: less to check, in every field.
 macro_rules! read {
     ($result:expr) => {
@@ -324,5 +366,5 @@ macro_rules! union {
 }
 
 pub(crate) use {
-    deserialize, integer_enum, newtype, object, read, string_enum, string_newtype, union,
+    deserialize, integer_enum, new, newtype, object, read, string_enum, string_newtype, union,
 };

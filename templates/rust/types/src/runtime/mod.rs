@@ -56,7 +56,7 @@ pub use self::parameter::{Source, decode_form, decode_parameter, encode_form, en
 pub use self::part::Part;
 #[cfg(feature = "validate")]
 pub use self::pattern::Pattern;
-pub use self::presence::{Missing, Presence};
+pub use self::presence::Presence;
 #[cfg(feature = "validate")]
 pub use self::text_format::Format;
 pub use self::uri::Uri;
@@ -72,4 +72,6 @@ pub(crate) use self::decode::deserialize;
     unused_imports,
     reason = "a description need not have every kind of type"
 )]
-pub(crate) use self::macros::{integer_enum, newtype, object, string_enum, string_newtype, union};
+pub(crate) use self::macros::{
+    integer_enum, new, newtype, object, string_enum, string_newtype, union,
+};

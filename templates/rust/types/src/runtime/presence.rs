@@ -78,7 +78,3 @@ impl<T> From<Presence<T>> for Option<T> {
         presence.into_value()
     }
 }
-
-/// The type of a required property that a builder still owes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Missing;

@@ -13,6 +13,8 @@ runtime::object!(Count {
     required count = "count",
 });
 
+runtime::new!(Count(count: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Count {
     fn check(&self, v: &mut runtime::Validator) {
@@ -23,54 +25,3 @@ impl runtime::Validate for Count {
         );
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod count_builder {
-    use crate::{Count};
-    use crate::runtime::{Missing};
-
-    impl Count {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CountBuilder {
-            CountBuilder {
-                count: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Count`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CountBuilder<CountProperty = Missing> {
-        count: CountProperty,
-    }
-
-    impl<CountProperty> CountBuilder<CountProperty> {
-        /// The property `count`.
-        pub fn count(self, count: impl Into<i64>) -> CountBuilder<i64> {
-            CountBuilder {
-                count: count.into(),
-            }
-        }
-    }
-
-    impl<CountProperty> core::fmt::Debug for CountBuilder<CountProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CountBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CountBuilder<i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Count {
-            Count {
-                count: self.count,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::count_builder::CountBuilder;

@@ -24,6 +24,8 @@ runtime::object!(Counted {
     ..additional
 });
 
+runtime::new!(Counted(total: i64), [closed, open, additional]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Counted {
     fn check(&self, v: &mut runtime::Validator) {
@@ -32,85 +34,3 @@ impl runtime::Validate for Counted {
         });
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod counted_builder {
-    use std::collections::{BTreeMap};
-    use crate::{Closed, Count, Counted, Open};
-    use crate::runtime::{Missing};
-
-    impl Counted {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CountedBuilder {
-            CountedBuilder {
-                total: Missing,
-                closed: None,
-                open: None,
-                additional: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Counted`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CountedBuilder<Total = Missing> {
-        total: Total,
-        closed: Option<Closed>,
-        open: Option<Open>,
-        additional: BTreeMap<String, Count>,
-    }
-
-    impl<Total> CountedBuilder<Total> {
-        /// The property `total`.
-        pub fn total(self, total: impl Into<i64>) -> CountedBuilder<i64> {
-            CountedBuilder {
-                total: total.into(),
-                closed: self.closed,
-                open: self.open,
-                additional: self.additional,
-            }
-        }
-
-        /// Nothing else.
-        pub fn closed(mut self, closed: impl Into<Closed>) -> Self {
-            self.closed = Some(closed.into());
-            self
-        }
-
-        /// Anything else.
-        pub fn open(mut self, open: impl Into<Open>) -> Self {
-            self.open = Some(open.into());
-            self
-        }
-
-        /// Properties whose names the description leaves open.
-        pub fn additional(mut self, additional: impl Into<BTreeMap<String, Count>>) -> Self {
-            self.additional = additional.into();
-            self
-        }
-    }
-
-    impl<Total> core::fmt::Debug for CountedBuilder<Total> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CountedBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CountedBuilder<i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Counted {
-            Counted {
-                total: self.total,
-                closed: self.closed,
-                open: self.open,
-                additional: self.additional,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::counted_builder::CountedBuilder;

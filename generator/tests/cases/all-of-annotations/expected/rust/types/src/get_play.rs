@@ -19,68 +19,7 @@ runtime::object!(GetPlayOk {
     presence director = "director",
 });
 
+runtime::new!(GetPlayOk(author: Person), [director]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetPlayOk {}
-
-#[cfg(feature = "response-builders")]
-mod get_play_ok_builder {
-    use crate::{GetPlayOk, Person};
-    use crate::runtime::{Missing, Presence};
-
-    impl GetPlayOk {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> GetPlayOkBuilder {
-            GetPlayOkBuilder {
-                author: Missing,
-                director: Presence::Absent,
-            }
-        }
-    }
-
-    /// Builds [`GetPlayOk`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct GetPlayOkBuilder<Author = Missing> {
-        author: Author,
-        director: Presence<Person>,
-    }
-
-    impl<Author> GetPlayOkBuilder<Author> {
-        /// Who wrote it.
-        pub fn author(self, author: impl Into<Person>) -> GetPlayOkBuilder<Person> {
-            GetPlayOkBuilder {
-                author: author.into(),
-                director: self.director,
-            }
-        }
-
-        /// Who directs it, if anyone does.
-        ///
-        /// Deprecated: do not use it in new code.
-        pub fn director(mut self, director: impl Into<Presence<Person>>) -> Self {
-            self.director = director.into();
-            self
-        }
-    }
-
-    impl<Author> core::fmt::Debug for GetPlayOkBuilder<Author> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetPlayOkBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetPlayOkBuilder<Person> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetPlayOk {
-            GetPlayOk {
-                author: self.author,
-                director: self.director,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::get_play_ok_builder::GetPlayOkBuilder;

@@ -13,56 +13,7 @@ runtime::object!(Person {
     required name = "name",
 });
 
+runtime::new!(Person(name: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Person {}
-
-#[cfg(feature = "response-builders")]
-mod person_builder {
-    use crate::{Person};
-    use crate::runtime::{Missing};
-
-    impl Person {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> PersonBuilder {
-            PersonBuilder {
-                name: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Person`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct PersonBuilder<Name = Missing> {
-        name: Name,
-    }
-
-    impl<Name> PersonBuilder<Name> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> PersonBuilder<String> {
-            PersonBuilder {
-                name: name.into(),
-            }
-        }
-    }
-
-    impl<Name> core::fmt::Debug for PersonBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("PersonBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl PersonBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Person {
-            Person {
-                name: self.name,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::person_builder::PersonBuilder;

@@ -13,56 +13,7 @@ runtime::object!(ByMail {
     required mail = "mail",
 });
 
+runtime::new!(ByMail(mail: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ByMail {}
-
-#[cfg(feature = "builders")]
-mod by_mail_builder {
-    use crate::{ByMail};
-    use crate::runtime::{Missing};
-
-    impl ByMail {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ByMailBuilder {
-            ByMailBuilder {
-                mail: Missing,
-            }
-        }
-    }
-
-    /// Builds [`ByMail`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ByMailBuilder<Mail = Missing> {
-        mail: Mail,
-    }
-
-    impl<Mail> ByMailBuilder<Mail> {
-        /// The property `mail`.
-        pub fn mail(self, mail: impl Into<String>) -> ByMailBuilder<String> {
-            ByMailBuilder {
-                mail: mail.into(),
-            }
-        }
-    }
-
-    impl<Mail> core::fmt::Debug for ByMailBuilder<Mail> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ByMailBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ByMailBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ByMail {
-            ByMail {
-                mail: self.mail,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::by_mail_builder::ByMailBuilder;

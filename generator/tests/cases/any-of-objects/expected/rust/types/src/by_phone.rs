@@ -16,66 +16,7 @@ runtime::object!(ByPhone {
     optional mail = "mail",
 });
 
+runtime::new!(ByPhone(phone: String), [mail]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ByPhone {}
-
-#[cfg(feature = "builders")]
-mod by_phone_builder {
-    use crate::{ByPhone};
-    use crate::runtime::{Missing};
-
-    impl ByPhone {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ByPhoneBuilder {
-            ByPhoneBuilder {
-                phone: Missing,
-                mail: None,
-            }
-        }
-    }
-
-    /// Builds [`ByPhone`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ByPhoneBuilder<Phone = Missing> {
-        phone: Phone,
-        mail: Option<String>,
-    }
-
-    impl<Phone> ByPhoneBuilder<Phone> {
-        /// The property `phone`.
-        pub fn phone(self, phone: impl Into<String>) -> ByPhoneBuilder<String> {
-            ByPhoneBuilder {
-                phone: phone.into(),
-                mail: self.mail,
-            }
-        }
-
-        /// The property `mail`.
-        pub fn mail(mut self, mail: impl Into<String>) -> Self {
-            self.mail = Some(mail.into());
-            self
-        }
-    }
-
-    impl<Phone> core::fmt::Debug for ByPhoneBuilder<Phone> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ByPhoneBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ByPhoneBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ByPhone {
-            ByPhone {
-                phone: self.phone,
-                mail: self.mail,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::by_phone_builder::ByPhoneBuilder;

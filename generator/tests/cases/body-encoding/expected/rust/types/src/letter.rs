@@ -22,6 +22,8 @@ runtime::object!(Letter {
     optional stamp = "stamp",
 });
 
+runtime::new!(Letter(text: String), [subject, address, stamp]);
+
 impl runtime::Multipart for Letter {
     fn write(&self, parts: &mut runtime::Parts) -> Result<(), runtime::EncodeError> {
         parts.text("text", &self.text)?;
@@ -47,87 +49,6 @@ impl runtime::Multipart for Letter {
 #[cfg(feature = "validate")]
 impl runtime::Validate for Letter {}
 
-#[cfg(feature = "builders")]
-mod letter_builder {
-    use crate::{Letter, LetterAddress};
-    use crate::runtime::{File, Missing};
-
-    impl Letter {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> LetterBuilder {
-            LetterBuilder {
-                text: Missing,
-                subject: None,
-                address: None,
-                stamp: None,
-            }
-        }
-    }
-
-    /// Builds [`Letter`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct LetterBuilder<Text = Missing> {
-        text: Text,
-        subject: Option<String>,
-        address: Option<LetterAddress>,
-        stamp: Option<File>,
-    }
-
-    impl<Text> LetterBuilder<Text> {
-        /// The property `text`.
-        pub fn text(self, text: impl Into<String>) -> LetterBuilder<String> {
-            LetterBuilder {
-                text: text.into(),
-                subject: self.subject,
-                address: self.address,
-                stamp: self.stamp,
-            }
-        }
-
-        /// The property `subject`.
-        pub fn subject(mut self, subject: impl Into<String>) -> Self {
-            self.subject = Some(subject.into());
-            self
-        }
-
-        /// The property `address`.
-        pub fn address(mut self, address: impl Into<LetterAddress>) -> Self {
-            self.address = Some(address.into());
-            self
-        }
-
-        /// The property `stamp`.
-        pub fn stamp(mut self, stamp: impl Into<File>) -> Self {
-            self.stamp = Some(stamp.into());
-            self
-        }
-    }
-
-    impl<Text> core::fmt::Debug for LetterBuilder<Text> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("LetterBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl LetterBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Letter {
-            Letter {
-                text: self.text,
-                subject: self.subject,
-                address: self.address,
-                stamp: self.stamp,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::letter_builder::LetterBuilder;
-
 /// `LetterAddress` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LetterAddress {
@@ -141,50 +62,3 @@ runtime::object!(LetterAddress {
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for LetterAddress {}
-
-#[cfg(feature = "builders")]
-mod letter_address_builder {
-    use crate::{LetterAddress};
-
-    impl LetterAddress {
-        /// Starts a builder.
-        pub fn builder() -> LetterAddressBuilder {
-            LetterAddressBuilder {
-                street: None,
-            }
-        }
-    }
-
-    /// Builds [`LetterAddress`].
-    #[must_use]
-    pub struct LetterAddressBuilder {
-        street: Option<String>,
-    }
-
-    impl LetterAddressBuilder {
-        /// The property `street`.
-        pub fn street(mut self, street: impl Into<String>) -> Self {
-            self.street = Some(street.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for LetterAddressBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("LetterAddressBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl LetterAddressBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> LetterAddress {
-            LetterAddress {
-                street: self.street,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::letter_address_builder::LetterAddressBuilder;

@@ -30,6 +30,8 @@ runtime::object!(SignUpBody {
     optional agreed = "agreed",
 });
 
+runtime::new!(SignUpBody(mail: String, age: i64), [topics, roles, address, agreed]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for SignUpBody {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,115 +43,6 @@ impl runtime::Validate for SignUpBody {
         );
     }
 }
-
-#[cfg(feature = "builders")]
-mod sign_up_body_builder {
-    use crate::{SignUpBody, SignUpBodyAddress};
-    use crate::runtime::{Missing};
-
-    impl SignUpBody {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> SignUpBodyBuilder {
-            SignUpBodyBuilder {
-                mail: Missing,
-                age: Missing,
-                topics: None,
-                roles: None,
-                address: None,
-                agreed: None,
-            }
-        }
-    }
-
-    /// Builds [`SignUpBody`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct SignUpBodyBuilder<Mail = Missing, Age = Missing> {
-        mail: Mail,
-        age: Age,
-        topics: Option<Vec<String>>,
-        roles: Option<Vec<String>>,
-        address: Option<SignUpBodyAddress>,
-        agreed: Option<bool>,
-    }
-
-    impl<Mail, Age> SignUpBodyBuilder<Mail, Age> {
-        /// The property `mail`.
-        pub fn mail(self, mail: impl Into<String>) -> SignUpBodyBuilder<String, Age> {
-            SignUpBodyBuilder {
-                mail: mail.into(),
-                age: self.age,
-                topics: self.topics,
-                roles: self.roles,
-                address: self.address,
-                agreed: self.agreed,
-            }
-        }
-
-        /// The property `age`.
-        pub fn age(self, age: impl Into<i64>) -> SignUpBodyBuilder<Mail, i64> {
-            SignUpBodyBuilder {
-                mail: self.mail,
-                age: age.into(),
-                topics: self.topics,
-                roles: self.roles,
-                address: self.address,
-                agreed: self.agreed,
-            }
-        }
-
-        /// The property `topics`.
-        pub fn topics(mut self, topics: impl Into<Vec<String>>) -> Self {
-            self.topics = Some(topics.into());
-            self
-        }
-
-        /// The property `roles`.
-        pub fn roles(mut self, roles: impl Into<Vec<String>>) -> Self {
-            self.roles = Some(roles.into());
-            self
-        }
-
-        /// The property `address`.
-        pub fn address(mut self, address: impl Into<SignUpBodyAddress>) -> Self {
-            self.address = Some(address.into());
-            self
-        }
-
-        /// The property `agreed`.
-        ///
-        /// If it is left out: `false`.
-        pub fn agreed(mut self, agreed: impl Into<bool>) -> Self {
-            self.agreed = Some(agreed.into());
-            self
-        }
-    }
-
-    impl<Mail, Age> core::fmt::Debug for SignUpBodyBuilder<Mail, Age> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("SignUpBodyBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl SignUpBodyBuilder<String, i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> SignUpBody {
-            SignUpBody {
-                mail: self.mail,
-                age: self.age,
-                topics: self.topics,
-                roles: self.roles,
-                address: self.address,
-                agreed: self.agreed,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::sign_up_body_builder::SignUpBodyBuilder;
 
 /// `SignUpBodyAddress` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -164,50 +57,3 @@ runtime::object!(SignUpBodyAddress {
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for SignUpBodyAddress {}
-
-#[cfg(feature = "builders")]
-mod sign_up_body_address_builder {
-    use crate::{SignUpBodyAddress};
-
-    impl SignUpBodyAddress {
-        /// Starts a builder.
-        pub fn builder() -> SignUpBodyAddressBuilder {
-            SignUpBodyAddressBuilder {
-                street: None,
-            }
-        }
-    }
-
-    /// Builds [`SignUpBodyAddress`].
-    #[must_use]
-    pub struct SignUpBodyAddressBuilder {
-        street: Option<String>,
-    }
-
-    impl SignUpBodyAddressBuilder {
-        /// The property `street`.
-        pub fn street(mut self, street: impl Into<String>) -> Self {
-            self.street = Some(street.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for SignUpBodyAddressBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("SignUpBodyAddressBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl SignUpBodyAddressBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> SignUpBodyAddress {
-            SignUpBodyAddress {
-                street: self.street,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::sign_up_body_address_builder::SignUpBodyAddressBuilder;

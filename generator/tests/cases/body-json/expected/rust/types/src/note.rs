@@ -13,60 +13,11 @@ runtime::object!(Note {
     required text = "text",
 });
 
+runtime::new!(Note(text: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Note {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("text", &self.text, Some(1), None);
     }
 }
-
-#[cfg(feature = "builders")]
-mod note_builder {
-    use crate::{Note};
-    use crate::runtime::{Missing};
-
-    impl Note {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> NoteBuilder {
-            NoteBuilder {
-                text: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Note`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct NoteBuilder<Text = Missing> {
-        text: Text,
-    }
-
-    impl<Text> NoteBuilder<Text> {
-        /// The property `text`.
-        pub fn text(self, text: impl Into<String>) -> NoteBuilder<String> {
-            NoteBuilder {
-                text: text.into(),
-            }
-        }
-    }
-
-    impl<Text> core::fmt::Debug for NoteBuilder<Text> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("NoteBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl NoteBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Note {
-            Note {
-                text: self.text,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::note_builder::NoteBuilder;

@@ -16,66 +16,7 @@ runtime::object!(Place {
     optional longitude = "longitude",
 });
 
+runtime::new!(Place(latitude: f64), [longitude]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Place {}
-
-#[cfg(feature = "builders")]
-mod place_builder {
-    use crate::{Place};
-    use crate::runtime::{Missing};
-
-    impl Place {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> PlaceBuilder {
-            PlaceBuilder {
-                latitude: Missing,
-                longitude: None,
-            }
-        }
-    }
-
-    /// Builds [`Place`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct PlaceBuilder<Latitude = Missing> {
-        latitude: Latitude,
-        longitude: Option<f64>,
-    }
-
-    impl<Latitude> PlaceBuilder<Latitude> {
-        /// The property `latitude`.
-        pub fn latitude(self, latitude: impl Into<f64>) -> PlaceBuilder<f64> {
-            PlaceBuilder {
-                latitude: latitude.into(),
-                longitude: self.longitude,
-            }
-        }
-
-        /// The property `longitude`.
-        pub fn longitude(mut self, longitude: impl Into<f64>) -> Self {
-            self.longitude = Some(longitude.into());
-            self
-        }
-    }
-
-    impl<Latitude> core::fmt::Debug for PlaceBuilder<Latitude> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("PlaceBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl PlaceBuilder<f64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Place {
-            Place {
-                latitude: self.latitude,
-                longitude: self.longitude,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::place_builder::PlaceBuilder;

@@ -16,6 +16,8 @@ runtime::object!(Order {
     optional amount = "amount",
 });
 
+runtime::new!(Order(item: String), [amount]);
+
 impl runtime::Multipart for Order {
     fn write(&self, parts: &mut runtime::Parts) -> Result<(), runtime::EncodeError> {
         parts.text("item", &self.item)?;
@@ -44,64 +46,3 @@ impl runtime::Validate for Order {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod order_builder {
-    use crate::{Order};
-    use crate::runtime::{Missing};
-
-    impl Order {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OrderBuilder {
-            OrderBuilder {
-                item: Missing,
-                amount: None,
-            }
-        }
-    }
-
-    /// Builds [`Order`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OrderBuilder<Item = Missing> {
-        item: Item,
-        amount: Option<i64>,
-    }
-
-    impl<Item> OrderBuilder<Item> {
-        /// The property `item`.
-        pub fn item(self, item: impl Into<String>) -> OrderBuilder<String> {
-            OrderBuilder {
-                item: item.into(),
-                amount: self.amount,
-            }
-        }
-
-        /// The property `amount`.
-        pub fn amount(mut self, amount: impl Into<i64>) -> Self {
-            self.amount = Some(amount.into());
-            self
-        }
-    }
-
-    impl<Item> core::fmt::Debug for OrderBuilder<Item> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OrderBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OrderBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Order {
-            Order {
-                item: self.item,
-                amount: self.amount,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::order_builder::OrderBuilder;

@@ -13,56 +13,7 @@ runtime::object!(CooledBody {
     required temperature = "temperature",
 });
 
+runtime::new!(CooledBody(temperature: f64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for CooledBody {}
-
-#[cfg(feature = "response-builders")]
-mod cooled_body_builder {
-    use crate::{CooledBody};
-    use crate::runtime::{Missing};
-
-    impl CooledBody {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CooledBodyBuilder {
-            CooledBodyBuilder {
-                temperature: Missing,
-            }
-        }
-    }
-
-    /// Builds [`CooledBody`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CooledBodyBuilder<Temperature = Missing> {
-        temperature: Temperature,
-    }
-
-    impl<Temperature> CooledBodyBuilder<Temperature> {
-        /// The property `temperature`.
-        pub fn temperature(self, temperature: impl Into<f64>) -> CooledBodyBuilder<f64> {
-            CooledBodyBuilder {
-                temperature: temperature.into(),
-            }
-        }
-    }
-
-    impl<Temperature> core::fmt::Debug for CooledBodyBuilder<Temperature> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CooledBodyBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CooledBodyBuilder<f64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> CooledBody {
-            CooledBody {
-                temperature: self.temperature,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::cooled_body_builder::CooledBodyBuilder;

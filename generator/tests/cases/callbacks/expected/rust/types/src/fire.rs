@@ -13,56 +13,7 @@ runtime::object!(FireBody {
     required notify = "notify",
 });
 
+runtime::new!(FireBody(notify: Uri));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for FireBody {}
-
-#[cfg(feature = "builders")]
-mod fire_body_builder {
-    use crate::{FireBody};
-    use crate::runtime::{Missing, Uri};
-
-    impl FireBody {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> FireBodyBuilder {
-            FireBodyBuilder {
-                notify: Missing,
-            }
-        }
-    }
-
-    /// Builds [`FireBody`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct FireBodyBuilder<Notify = Missing> {
-        notify: Notify,
-    }
-
-    impl<Notify> FireBodyBuilder<Notify> {
-        /// The property `notify`.
-        pub fn notify(self, notify: impl Into<Uri>) -> FireBodyBuilder<Uri> {
-            FireBodyBuilder {
-                notify: notify.into(),
-            }
-        }
-    }
-
-    impl<Notify> core::fmt::Debug for FireBodyBuilder<Notify> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FireBodyBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FireBodyBuilder<Uri> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> FireBody {
-            FireBody {
-                notify: self.notify,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::fire_body_builder::FireBodyBuilder;

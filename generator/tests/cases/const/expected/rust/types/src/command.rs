@@ -26,6 +26,11 @@ runtime::object!(Command {
     optional nothing = "nothing",
 });
 
+runtime::new!(
+    Command(kind: CommandKind, version: CommandVersion, confirmed: bool),
+    [ratio, nothing]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Command {
     fn check(&self, v: &mut runtime::Validator) {
@@ -33,114 +38,6 @@ impl runtime::Validate for Command {
         v.nested("version", &self.version);
     }
 }
-
-#[cfg(feature = "builders")]
-mod command_builder {
-    use serde_json::{Value};
-    use crate::{Command, CommandKind, CommandVersion};
-    use crate::runtime::{Missing};
-
-    impl Command {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CommandBuilder {
-            CommandBuilder {
-                kind: Missing,
-                version: Missing,
-                confirmed: Missing,
-                ratio: None,
-                nothing: None,
-            }
-        }
-    }
-
-    /// Builds [`Command`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CommandBuilder<Kind = Missing, Version = Missing, Confirmed = Missing> {
-        kind: Kind,
-        version: Version,
-        confirmed: Confirmed,
-        ratio: Option<Value>,
-        nothing: Option<()>,
-    }
-
-    impl<Kind, Version, Confirmed> CommandBuilder<Kind, Version, Confirmed> {
-        /// The property `kind`.
-        pub fn kind(
-            self,
-            kind: impl Into<CommandKind>,
-        ) -> CommandBuilder<CommandKind, Version, Confirmed> {
-            CommandBuilder {
-                kind: kind.into(),
-                version: self.version,
-                confirmed: self.confirmed,
-                ratio: self.ratio,
-                nothing: self.nothing,
-            }
-        }
-
-        /// The property `version`.
-        pub fn version(
-            self,
-            version: impl Into<CommandVersion>,
-        ) -> CommandBuilder<Kind, CommandVersion, Confirmed> {
-            CommandBuilder {
-                kind: self.kind,
-                version: version.into(),
-                confirmed: self.confirmed,
-                ratio: self.ratio,
-                nothing: self.nothing,
-            }
-        }
-
-        /// The property `confirmed`.
-        pub fn confirmed(self, confirmed: impl Into<bool>) -> CommandBuilder<Kind, Version, bool> {
-            CommandBuilder {
-                kind: self.kind,
-                version: self.version,
-                confirmed: confirmed.into(),
-                ratio: self.ratio,
-                nothing: self.nothing,
-            }
-        }
-
-        /// The property `ratio`.
-        pub fn ratio(mut self, ratio: impl Into<Value>) -> Self {
-            self.ratio = Some(ratio.into());
-            self
-        }
-
-        /// The property `nothing`.
-        pub fn nothing(mut self, nothing: impl Into<()>) -> Self {
-            self.nothing = Some(nothing.into());
-            self
-        }
-    }
-
-    impl<Kind, Version, Confirmed> core::fmt::Debug for CommandBuilder<Kind, Version, Confirmed> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CommandBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CommandBuilder<CommandKind, CommandVersion, bool> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Command {
-            Command {
-                kind: self.kind,
-                version: self.version,
-                confirmed: self.confirmed,
-                ratio: self.ratio,
-                nothing: self.nothing,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::command_builder::CommandBuilder;
 
 /// `CommandKind` of the description.
 #[derive(Debug, Clone)]

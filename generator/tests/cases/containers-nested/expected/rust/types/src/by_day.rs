@@ -17,56 +17,7 @@ runtime::object!(ByDayValueItemValue {
     required start = "start",
 });
 
+runtime::new!(ByDayValueItemValue(start: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ByDayValueItemValue {}
-
-#[cfg(feature = "response-builders")]
-mod by_day_value_item_value_builder {
-    use crate::{ByDayValueItemValue};
-    use crate::runtime::{Missing};
-
-    impl ByDayValueItemValue {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ByDayValueItemValueBuilder {
-            ByDayValueItemValueBuilder {
-                start: Missing,
-            }
-        }
-    }
-
-    /// Builds [`ByDayValueItemValue`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ByDayValueItemValueBuilder<Start = Missing> {
-        start: Start,
-    }
-
-    impl<Start> ByDayValueItemValueBuilder<Start> {
-        /// The property `start`.
-        pub fn start(self, start: impl Into<String>) -> ByDayValueItemValueBuilder<String> {
-            ByDayValueItemValueBuilder {
-                start: start.into(),
-            }
-        }
-    }
-
-    impl<Start> core::fmt::Debug for ByDayValueItemValueBuilder<Start> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ByDayValueItemValueBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ByDayValueItemValueBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ByDayValueItemValue {
-            ByDayValueItemValue {
-                start: self.start,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::by_day_value_item_value_builder::ByDayValueItemValueBuilder;

@@ -23,6 +23,8 @@ runtime::object!(GetTimetableOk {
     optional rooms = "rooms",
 });
 
+runtime::new!(GetTimetableOk(grid: Vec<Vec<i64>>), [by_day, sparse, rooms]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetTimetableOk {
     fn check(&self, v: &mut runtime::Validator) {
@@ -39,87 +41,6 @@ impl runtime::Validate for GetTimetableOk {
     }
 }
 
-#[cfg(feature = "response-builders")]
-mod get_timetable_ok_builder {
-    use crate::{ByDay, GetTimetableOk, GetTimetableOkRoomsItemItem};
-    use crate::runtime::{Missing};
-
-    impl GetTimetableOk {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> GetTimetableOkBuilder {
-            GetTimetableOkBuilder {
-                grid: Missing,
-                by_day: None,
-                sparse: None,
-                rooms: None,
-            }
-        }
-    }
-
-    /// Builds [`GetTimetableOk`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct GetTimetableOkBuilder<Grid = Missing> {
-        grid: Grid,
-        by_day: Option<ByDay>,
-        sparse: Option<Vec<Option<String>>>,
-        rooms: Option<Vec<Vec<GetTimetableOkRoomsItemItem>>>,
-    }
-
-    impl<Grid> GetTimetableOkBuilder<Grid> {
-        /// The property `grid`.
-        pub fn grid(self, grid: impl Into<Vec<Vec<i64>>>) -> GetTimetableOkBuilder<Vec<Vec<i64>>> {
-            GetTimetableOkBuilder {
-                grid: grid.into(),
-                by_day: self.by_day,
-                sparse: self.sparse,
-                rooms: self.rooms,
-            }
-        }
-
-        /// The property `byDay`.
-        pub fn by_day(mut self, by_day: impl Into<ByDay>) -> Self {
-            self.by_day = Some(by_day.into());
-            self
-        }
-
-        /// The property `sparse`.
-        pub fn sparse(mut self, sparse: impl Into<Vec<Option<String>>>) -> Self {
-            self.sparse = Some(sparse.into());
-            self
-        }
-
-        /// The property `rooms`.
-        pub fn rooms(mut self, rooms: impl Into<Vec<Vec<GetTimetableOkRoomsItemItem>>>) -> Self {
-            self.rooms = Some(rooms.into());
-            self
-        }
-    }
-
-    impl<Grid> core::fmt::Debug for GetTimetableOkBuilder<Grid> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetTimetableOkBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetTimetableOkBuilder<Vec<Vec<i64>>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetTimetableOk {
-            GetTimetableOk {
-                grid: self.grid,
-                by_day: self.by_day,
-                sparse: self.sparse,
-                rooms: self.rooms,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::get_timetable_ok_builder::GetTimetableOkBuilder;
-
 /// `GetTimetableOkRoomsItemItem` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetTimetableOkRoomsItemItem {
@@ -131,56 +52,7 @@ runtime::object!(GetTimetableOkRoomsItemItem {
     required name = "name",
 });
 
+runtime::new!(GetTimetableOkRoomsItemItem(name: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetTimetableOkRoomsItemItem {}
-
-#[cfg(feature = "response-builders")]
-mod get_timetable_ok_rooms_item_item_builder {
-    use crate::{GetTimetableOkRoomsItemItem};
-    use crate::runtime::{Missing};
-
-    impl GetTimetableOkRoomsItemItem {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> GetTimetableOkRoomsItemItemBuilder {
-            GetTimetableOkRoomsItemItemBuilder {
-                name: Missing,
-            }
-        }
-    }
-
-    /// Builds [`GetTimetableOkRoomsItemItem`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct GetTimetableOkRoomsItemItemBuilder<Name = Missing> {
-        name: Name,
-    }
-
-    impl<Name> GetTimetableOkRoomsItemItemBuilder<Name> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> GetTimetableOkRoomsItemItemBuilder<String> {
-            GetTimetableOkRoomsItemItemBuilder {
-                name: name.into(),
-            }
-        }
-    }
-
-    impl<Name> core::fmt::Debug for GetTimetableOkRoomsItemItemBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetTimetableOkRoomsItemItemBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetTimetableOkRoomsItemItemBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetTimetableOkRoomsItemItem {
-            GetTimetableOkRoomsItemItem {
-                name: self.name,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::get_timetable_ok_rooms_item_item_builder::GetTimetableOkRoomsItemItemBuilder;

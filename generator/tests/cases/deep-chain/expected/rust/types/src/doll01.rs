@@ -17,66 +17,7 @@ runtime::object!(Doll01 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll01(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll01 {}
-
-#[cfg(feature = "response-builders")]
-mod doll01_builder {
-    use crate::{Doll01, Doll02};
-    use crate::runtime::{Missing};
-
-    impl Doll01 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll01Builder {
-            Doll01Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll01`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll01Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll02>,
-    }
-
-    impl<Colour> Doll01Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll01Builder<String> {
-            Doll01Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll02>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll01Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll01Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll01Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll01 {
-            Doll01 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll01_builder::Doll01Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll02 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll02(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll02 {}
-
-#[cfg(feature = "response-builders")]
-mod doll02_builder {
-    use crate::{Doll02, Doll03};
-    use crate::runtime::{Missing};
-
-    impl Doll02 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll02Builder {
-            Doll02Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll02`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll02Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll03>,
-    }
-
-    impl<Colour> Doll02Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll02Builder<String> {
-            Doll02Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll03>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll02Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll02Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll02Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll02 {
-            Doll02 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll02_builder::Doll02Builder;

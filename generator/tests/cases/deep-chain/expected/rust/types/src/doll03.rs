@@ -17,66 +17,7 @@ runtime::object!(Doll03 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll03(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll03 {}
-
-#[cfg(feature = "response-builders")]
-mod doll03_builder {
-    use crate::{Doll03, Doll04};
-    use crate::runtime::{Missing};
-
-    impl Doll03 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll03Builder {
-            Doll03Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll03`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll03Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll04>,
-    }
-
-    impl<Colour> Doll03Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll03Builder<String> {
-            Doll03Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll04>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll03Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll03Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll03Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll03 {
-            Doll03 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll03_builder::Doll03Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll04 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll04(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll04 {}
-
-#[cfg(feature = "response-builders")]
-mod doll04_builder {
-    use crate::{Doll04, Doll05};
-    use crate::runtime::{Missing};
-
-    impl Doll04 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll04Builder {
-            Doll04Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll04`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll04Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll05>,
-    }
-
-    impl<Colour> Doll04Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll04Builder<String> {
-            Doll04Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll05>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll04Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll04Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll04Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll04 {
-            Doll04 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll04_builder::Doll04Builder;

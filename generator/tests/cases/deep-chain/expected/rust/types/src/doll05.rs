@@ -17,66 +17,7 @@ runtime::object!(Doll05 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll05(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll05 {}
-
-#[cfg(feature = "response-builders")]
-mod doll05_builder {
-    use crate::{Doll05, Doll06};
-    use crate::runtime::{Missing};
-
-    impl Doll05 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll05Builder {
-            Doll05Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll05`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll05Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll06>,
-    }
-
-    impl<Colour> Doll05Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll05Builder<String> {
-            Doll05Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll06>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll05Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll05Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll05Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll05 {
-            Doll05 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll05_builder::Doll05Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll06 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll06(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll06 {}
-
-#[cfg(feature = "response-builders")]
-mod doll06_builder {
-    use crate::{Doll06, Doll07};
-    use crate::runtime::{Missing};
-
-    impl Doll06 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll06Builder {
-            Doll06Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll06`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll06Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll07>,
-    }
-
-    impl<Colour> Doll06Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll06Builder<String> {
-            Doll06Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll07>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll06Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll06Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll06Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll06 {
-            Doll06 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll06_builder::Doll06Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll07 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll07(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll07 {}
-
-#[cfg(feature = "response-builders")]
-mod doll07_builder {
-    use crate::{Doll07, Doll08};
-    use crate::runtime::{Missing};
-
-    impl Doll07 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll07Builder {
-            Doll07Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll07`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll07Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll08>,
-    }
-
-    impl<Colour> Doll07Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll07Builder<String> {
-            Doll07Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll08>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll07Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll07Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll07Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll07 {
-            Doll07 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll07_builder::Doll07Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll08 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll08(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll08 {}
-
-#[cfg(feature = "response-builders")]
-mod doll08_builder {
-    use crate::{Doll08, Doll09};
-    use crate::runtime::{Missing};
-
-    impl Doll08 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll08Builder {
-            Doll08Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll08`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll08Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll09>,
-    }
-
-    impl<Colour> Doll08Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll08Builder<String> {
-            Doll08Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll09>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll08Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll08Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll08Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll08 {
-            Doll08 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll08_builder::Doll08Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll09 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll09(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll09 {}
-
-#[cfg(feature = "response-builders")]
-mod doll09_builder {
-    use crate::{Doll09, Doll10};
-    use crate::runtime::{Missing};
-
-    impl Doll09 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll09Builder {
-            Doll09Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll09`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll09Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll10>,
-    }
-
-    impl<Colour> Doll09Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll09Builder<String> {
-            Doll09Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll10>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll09Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll09Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll09Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll09 {
-            Doll09 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll09_builder::Doll09Builder;

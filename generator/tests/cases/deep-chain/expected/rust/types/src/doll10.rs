@@ -17,66 +17,7 @@ runtime::object!(Doll10 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll10(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll10 {}
-
-#[cfg(feature = "response-builders")]
-mod doll10_builder {
-    use crate::{Doll10, Doll11};
-    use crate::runtime::{Missing};
-
-    impl Doll10 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll10Builder {
-            Doll10Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll10`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll10Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll11>,
-    }
-
-    impl<Colour> Doll10Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll10Builder<String> {
-            Doll10Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll11>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll10Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll10Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll10Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll10 {
-            Doll10 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll10_builder::Doll10Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll11 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll11(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll11 {}
-
-#[cfg(feature = "response-builders")]
-mod doll11_builder {
-    use crate::{Doll11, Doll12};
-    use crate::runtime::{Missing};
-
-    impl Doll11 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll11Builder {
-            Doll11Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll11`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll11Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll12>,
-    }
-
-    impl<Colour> Doll11Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll11Builder<String> {
-            Doll11Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll12>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll11Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll11Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll11Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll11 {
-            Doll11 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll11_builder::Doll11Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll12 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll12(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll12 {}
-
-#[cfg(feature = "response-builders")]
-mod doll12_builder {
-    use crate::{Doll12, Doll13};
-    use crate::runtime::{Missing};
-
-    impl Doll12 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll12Builder {
-            Doll12Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll12`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll12Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll13>,
-    }
-
-    impl<Colour> Doll12Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll12Builder<String> {
-            Doll12Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll13>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll12Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll12Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll12Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll12 {
-            Doll12 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll12_builder::Doll12Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll13 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll13(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll13 {}
-
-#[cfg(feature = "response-builders")]
-mod doll13_builder {
-    use crate::{Doll13, Doll14};
-    use crate::runtime::{Missing};
-
-    impl Doll13 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll13Builder {
-            Doll13Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll13`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll13Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll14>,
-    }
-
-    impl<Colour> Doll13Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll13Builder<String> {
-            Doll13Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll14>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll13Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll13Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll13Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll13 {
-            Doll13 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll13_builder::Doll13Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll14 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll14(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll14 {}
-
-#[cfg(feature = "response-builders")]
-mod doll14_builder {
-    use crate::{Doll14, Doll15};
-    use crate::runtime::{Missing};
-
-    impl Doll14 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll14Builder {
-            Doll14Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll14`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll14Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll15>,
-    }
-
-    impl<Colour> Doll14Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll14Builder<String> {
-            Doll14Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll15>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll14Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll14Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll14Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll14 {
-            Doll14 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll14_builder::Doll14Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll15 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll15(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll15 {}
-
-#[cfg(feature = "response-builders")]
-mod doll15_builder {
-    use crate::{Doll15, Doll16};
-    use crate::runtime::{Missing};
-
-    impl Doll15 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll15Builder {
-            Doll15Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll15`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll15Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll16>,
-    }
-
-    impl<Colour> Doll15Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll15Builder<String> {
-            Doll15Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll16>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll15Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll15Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll15Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll15 {
-            Doll15 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll15_builder::Doll15Builder;

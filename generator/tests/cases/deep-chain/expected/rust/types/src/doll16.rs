@@ -17,66 +17,7 @@ runtime::object!(Doll16 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll16(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll16 {}
-
-#[cfg(feature = "response-builders")]
-mod doll16_builder {
-    use crate::{Doll16, Doll17};
-    use crate::runtime::{Missing};
-
-    impl Doll16 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll16Builder {
-            Doll16Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll16`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll16Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll17>,
-    }
-
-    impl<Colour> Doll16Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll16Builder<String> {
-            Doll16Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll17>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll16Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll16Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll16Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll16 {
-            Doll16 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll16_builder::Doll16Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll17 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll17(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll17 {}
-
-#[cfg(feature = "response-builders")]
-mod doll17_builder {
-    use crate::{Doll17, Doll18};
-    use crate::runtime::{Missing};
-
-    impl Doll17 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll17Builder {
-            Doll17Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll17`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll17Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll18>,
-    }
-
-    impl<Colour> Doll17Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll17Builder<String> {
-            Doll17Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll18>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll17Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll17Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll17Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll17 {
-            Doll17 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll17_builder::Doll17Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll18 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll18(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll18 {}
-
-#[cfg(feature = "response-builders")]
-mod doll18_builder {
-    use crate::{Doll18, Doll19};
-    use crate::runtime::{Missing};
-
-    impl Doll18 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll18Builder {
-            Doll18Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll18`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll18Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll19>,
-    }
-
-    impl<Colour> Doll18Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll18Builder<String> {
-            Doll18Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll19>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll18Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll18Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll18Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll18 {
-            Doll18 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll18_builder::Doll18Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll19 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll19(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll19 {}
-
-#[cfg(feature = "response-builders")]
-mod doll19_builder {
-    use crate::{Doll19, Doll20};
-    use crate::runtime::{Missing};
-
-    impl Doll19 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll19Builder {
-            Doll19Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll19`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll19Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll20>,
-    }
-
-    impl<Colour> Doll19Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll19Builder<String> {
-            Doll19Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll20>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll19Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll19Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll19Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll19 {
-            Doll19 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll19_builder::Doll19Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll20 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll20(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll20 {}
-
-#[cfg(feature = "response-builders")]
-mod doll20_builder {
-    use crate::{Doll20, Doll21};
-    use crate::runtime::{Missing};
-
-    impl Doll20 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll20Builder {
-            Doll20Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll20`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll20Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll21>,
-    }
-
-    impl<Colour> Doll20Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll20Builder<String> {
-            Doll20Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll21>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll20Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll20Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll20Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll20 {
-            Doll20 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll20_builder::Doll20Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll21 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll21(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll21 {}
-
-#[cfg(feature = "response-builders")]
-mod doll21_builder {
-    use crate::{Doll21, Doll22};
-    use crate::runtime::{Missing};
-
-    impl Doll21 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll21Builder {
-            Doll21Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll21`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll21Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll22>,
-    }
-
-    impl<Colour> Doll21Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll21Builder<String> {
-            Doll21Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll22>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll21Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll21Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll21Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll21 {
-            Doll21 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll21_builder::Doll21Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll22 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll22(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll22 {}
-
-#[cfg(feature = "response-builders")]
-mod doll22_builder {
-    use crate::{Doll22, Doll23};
-    use crate::runtime::{Missing};
-
-    impl Doll22 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll22Builder {
-            Doll22Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll22`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll22Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll23>,
-    }
-
-    impl<Colour> Doll22Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll22Builder<String> {
-            Doll22Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll23>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll22Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll22Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll22Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll22 {
-            Doll22 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll22_builder::Doll22Builder;

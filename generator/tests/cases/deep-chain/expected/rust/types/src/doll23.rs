@@ -17,66 +17,7 @@ runtime::object!(Doll23 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll23(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll23 {}
-
-#[cfg(feature = "response-builders")]
-mod doll23_builder {
-    use crate::{Doll23, Doll24};
-    use crate::runtime::{Missing};
-
-    impl Doll23 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll23Builder {
-            Doll23Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll23`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll23Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll24>,
-    }
-
-    impl<Colour> Doll23Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll23Builder<String> {
-            Doll23Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll24>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll23Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll23Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll23Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll23 {
-            Doll23 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll23_builder::Doll23Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll24 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll24(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll24 {}
-
-#[cfg(feature = "response-builders")]
-mod doll24_builder {
-    use crate::{Doll24, Doll25};
-    use crate::runtime::{Missing};
-
-    impl Doll24 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll24Builder {
-            Doll24Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll24`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll24Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll25>,
-    }
-
-    impl<Colour> Doll24Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll24Builder<String> {
-            Doll24Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll25>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll24Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll24Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll24Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll24 {
-            Doll24 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll24_builder::Doll24Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll25 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll25(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll25 {}
-
-#[cfg(feature = "response-builders")]
-mod doll25_builder {
-    use crate::{Doll25, Doll26};
-    use crate::runtime::{Missing};
-
-    impl Doll25 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll25Builder {
-            Doll25Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll25`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll25Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll26>,
-    }
-
-    impl<Colour> Doll25Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll25Builder<String> {
-            Doll25Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll26>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll25Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll25Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll25Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll25 {
-            Doll25 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll25_builder::Doll25Builder;

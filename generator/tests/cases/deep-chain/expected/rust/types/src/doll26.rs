@@ -17,66 +17,7 @@ runtime::object!(Doll26 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll26(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll26 {}
-
-#[cfg(feature = "response-builders")]
-mod doll26_builder {
-    use crate::{Doll26, Doll27};
-    use crate::runtime::{Missing};
-
-    impl Doll26 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll26Builder {
-            Doll26Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll26`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll26Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll27>,
-    }
-
-    impl<Colour> Doll26Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll26Builder<String> {
-            Doll26Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll27>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll26Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll26Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll26Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll26 {
-            Doll26 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll26_builder::Doll26Builder;

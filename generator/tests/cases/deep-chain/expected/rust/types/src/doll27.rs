@@ -17,66 +17,7 @@ runtime::object!(Doll27 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll27(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll27 {}
-
-#[cfg(feature = "response-builders")]
-mod doll27_builder {
-    use crate::{Doll27, Doll28};
-    use crate::runtime::{Missing};
-
-    impl Doll27 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll27Builder {
-            Doll27Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll27`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll27Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll28>,
-    }
-
-    impl<Colour> Doll27Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll27Builder<String> {
-            Doll27Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll28>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll27Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll27Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll27Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll27 {
-            Doll27 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll27_builder::Doll27Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll28 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll28(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll28 {}
-
-#[cfg(feature = "response-builders")]
-mod doll28_builder {
-    use crate::{Doll28, Doll29};
-    use crate::runtime::{Missing};
-
-    impl Doll28 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll28Builder {
-            Doll28Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll28`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll28Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll29>,
-    }
-
-    impl<Colour> Doll28Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll28Builder<String> {
-            Doll28Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll29>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll28Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll28Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll28Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll28 {
-            Doll28 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll28_builder::Doll28Builder;

@@ -17,66 +17,7 @@ runtime::object!(Doll29 {
     optional inner = "inner",
 });
 
+runtime::new!(Doll29(colour: String), [inner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll29 {}
-
-#[cfg(feature = "response-builders")]
-mod doll29_builder {
-    use crate::{Doll29, Doll30};
-    use crate::runtime::{Missing};
-
-    impl Doll29 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll29Builder {
-            Doll29Builder {
-                colour: Missing,
-                inner: None,
-            }
-        }
-    }
-
-    /// Builds [`Doll29`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll29Builder<Colour = Missing> {
-        colour: Colour,
-        inner: Option<Doll30>,
-    }
-
-    impl<Colour> Doll29Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll29Builder<String> {
-            Doll29Builder {
-                colour: colour.into(),
-                inner: self.inner,
-            }
-        }
-
-        /// The property `inner`.
-        pub fn inner(mut self, inner: impl Into<Doll30>) -> Self {
-            self.inner = Some(inner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll29Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll29Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll29Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll29 {
-            Doll29 {
-                colour: self.colour,
-                inner: self.inner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll29_builder::Doll29Builder;

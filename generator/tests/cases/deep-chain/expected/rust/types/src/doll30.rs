@@ -13,56 +13,7 @@ runtime::object!(Doll30 {
     required colour = "colour",
 });
 
+runtime::new!(Doll30(colour: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Doll30 {}
-
-#[cfg(feature = "response-builders")]
-mod doll30_builder {
-    use crate::{Doll30};
-    use crate::runtime::{Missing};
-
-    impl Doll30 {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> Doll30Builder {
-            Doll30Builder {
-                colour: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Doll30`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct Doll30Builder<Colour = Missing> {
-        colour: Colour,
-    }
-
-    impl<Colour> Doll30Builder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> Doll30Builder<String> {
-            Doll30Builder {
-                colour: colour.into(),
-            }
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for Doll30Builder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("Doll30Builder").finish_non_exhaustive()
-        }
-    }
-
-    impl Doll30Builder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Doll30 {
-            Doll30 {
-                colour: self.colour,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::doll30_builder::Doll30Builder;

@@ -26,72 +26,7 @@ runtime::object!(Snippet {
     optional next = "next",
 });
 
+runtime::new!(Snippet(text: String), [next]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Snippet {}
-
-#[cfg(feature = "response-builders")]
-mod snippet_builder {
-    use crate::{Snippet};
-    use crate::runtime::{Missing};
-
-    impl Snippet {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> SnippetBuilder {
-            SnippetBuilder {
-                text: Missing,
-                next: None,
-            }
-        }
-    }
-
-    /// Builds [`Snippet`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct SnippetBuilder<Text = Missing> {
-        text: Text,
-        next: Option<String>,
-    }
-
-    impl<Text> SnippetBuilder<Text> {
-        /// Ends like a statement;
-        ///
-        /// and goes on.
-        ///
-        /// }
-        pub fn text(self, text: impl Into<String>) -> SnippetBuilder<String> {
-            SnippetBuilder {
-                text: text.into(),
-                next: self.next,
-            }
-        }
-
-        /// pub fn like_an_item();
-        ///
-        /// #[test]
-        pub fn next(mut self, next: impl Into<String>) -> Self {
-            self.next = Some(next.into());
-            self
-        }
-    }
-
-    impl<Text> core::fmt::Debug for SnippetBuilder<Text> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("SnippetBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl SnippetBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Snippet {
-            Snippet {
-                text: self.text,
-                next: self.next,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::snippet_builder::SnippetBuilder;

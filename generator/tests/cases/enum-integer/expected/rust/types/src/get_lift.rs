@@ -13,63 +13,14 @@ runtime::object!(GetLiftOk {
     required floor = "floor",
 });
 
+runtime::new!(GetLiftOk(floor: GetLiftOkFloor));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetLiftOk {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("floor", &self.floor);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod get_lift_ok_builder {
-    use crate::{GetLiftOk, GetLiftOkFloor};
-    use crate::runtime::{Missing};
-
-    impl GetLiftOk {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> GetLiftOkBuilder {
-            GetLiftOkBuilder {
-                floor: Missing,
-            }
-        }
-    }
-
-    /// Builds [`GetLiftOk`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct GetLiftOkBuilder<Floor = Missing> {
-        floor: Floor,
-    }
-
-    impl<Floor> GetLiftOkBuilder<Floor> {
-        /// The property `floor`.
-        pub fn floor(self, floor: impl Into<GetLiftOkFloor>) -> GetLiftOkBuilder<GetLiftOkFloor> {
-            GetLiftOkBuilder {
-                floor: floor.into(),
-            }
-        }
-    }
-
-    impl<Floor> core::fmt::Debug for GetLiftOkBuilder<Floor> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetLiftOkBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetLiftOkBuilder<GetLiftOkFloor> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetLiftOk {
-            GetLiftOk {
-                floor: self.floor,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::get_lift_ok_builder::GetLiftOkBuilder;
 
 /// `GetLiftOkFloor` of the description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

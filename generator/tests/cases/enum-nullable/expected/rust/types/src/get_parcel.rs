@@ -17,6 +17,8 @@ runtime::object!(GetParcelOk {
     presence damage = "damage",
 });
 
+runtime::new!(GetParcelOk(outcome: Option<Outcome>), [damage]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetParcelOk {
     fn check(&self, v: &mut runtime::Validator) {
@@ -28,70 +30,6 @@ impl runtime::Validate for GetParcelOk {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod get_parcel_ok_builder {
-    use crate::{GetParcelOk, GetParcelOkDamage, Outcome};
-    use crate::runtime::{Missing, Presence};
-
-    impl GetParcelOk {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> GetParcelOkBuilder {
-            GetParcelOkBuilder {
-                outcome: Missing,
-                damage: Presence::Absent,
-            }
-        }
-    }
-
-    /// Builds [`GetParcelOk`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct GetParcelOkBuilder<OutcomeProperty = Missing> {
-        outcome: OutcomeProperty,
-        damage: Presence<GetParcelOkDamage>,
-    }
-
-    impl<OutcomeProperty> GetParcelOkBuilder<OutcomeProperty> {
-        /// Null until the courier has been there.
-        pub fn outcome(
-            self,
-            outcome: impl Into<Option<Outcome>>,
-        ) -> GetParcelOkBuilder<Option<Outcome>> {
-            GetParcelOkBuilder {
-                outcome: outcome.into(),
-                damage: self.damage,
-            }
-        }
-
-        /// The property `damage`.
-        pub fn damage(mut self, damage: impl Into<Presence<GetParcelOkDamage>>) -> Self {
-            self.damage = damage.into();
-            self
-        }
-    }
-
-    impl<OutcomeProperty> core::fmt::Debug for GetParcelOkBuilder<OutcomeProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetParcelOkBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetParcelOkBuilder<Option<Outcome>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetParcelOk {
-            GetParcelOk {
-                outcome: self.outcome,
-                damage: self.damage,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::get_parcel_ok_builder::GetParcelOkBuilder;
 
 /// `GetParcelOkDamage` of the description.
 #[derive(Debug, Clone)]

@@ -40,6 +40,8 @@ runtime::object!(GetLightOk {
     optional mode = "mode",
 });
 
+runtime::new!(GetLightOk(colour: Colour), [mode]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetLightOk {
     fn check(&self, v: &mut runtime::Validator) {
@@ -49,67 +51,6 @@ impl runtime::Validate for GetLightOk {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod get_light_ok_builder {
-    use crate::{Colour, GetLightOk, GetLightOkMode};
-    use crate::runtime::{Missing};
-
-    impl GetLightOk {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> GetLightOkBuilder {
-            GetLightOkBuilder {
-                colour: Missing,
-                mode: None,
-            }
-        }
-    }
-
-    /// Builds [`GetLightOk`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct GetLightOkBuilder<ColourProperty = Missing> {
-        colour: ColourProperty,
-        mode: Option<GetLightOkMode>,
-    }
-
-    impl<ColourProperty> GetLightOkBuilder<ColourProperty> {
-        /// What the light shows.
-        pub fn colour(self, colour: impl Into<Colour>) -> GetLightOkBuilder<Colour> {
-            GetLightOkBuilder {
-                colour: colour.into(),
-                mode: self.mode,
-            }
-        }
-
-        /// The property `mode`.
-        pub fn mode(mut self, mode: impl Into<GetLightOkMode>) -> Self {
-            self.mode = Some(mode.into());
-            self
-        }
-    }
-
-    impl<ColourProperty> core::fmt::Debug for GetLightOkBuilder<ColourProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetLightOkBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetLightOkBuilder<Colour> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetLightOk {
-            GetLightOk {
-                colour: self.colour,
-                mode: self.mode,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::get_light_ok_builder::GetLightOkBuilder;
 
 /// `GetLightOkMode` of the description.
 #[derive(Debug, Clone)]

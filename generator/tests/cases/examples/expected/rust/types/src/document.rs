@@ -29,66 +29,6 @@ impl runtime::Validate for Document {
     }
 }
 
-#[cfg(feature = "builders")]
-mod document_builder {
-    use crate::{Document, DocumentLimit};
-
-    impl Document {
-        /// Starts a builder.
-        pub fn builder() -> DocumentBuilder {
-            DocumentBuilder {
-                r#type: None,
-                limit: None,
-            }
-        }
-    }
-
-    /// Builds [`Document`].
-    #[must_use]
-    pub struct DocumentBuilder {
-        r#type: Option<String>,
-        limit: Option<DocumentLimit>,
-    }
-
-    impl DocumentBuilder {
-        /// The property `type`.
-        ///
-        /// If it is left out: `"object"`.
-        pub fn r#type(mut self, r#type: impl Into<String>) -> Self {
-            self.r#type = Some(r#type.into());
-            self
-        }
-
-        /// The property `limit`.
-        ///
-        /// If it is left out: `1`.
-        pub fn limit(mut self, limit: impl Into<DocumentLimit>) -> Self {
-            self.limit = Some(limit.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for DocumentBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("DocumentBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl DocumentBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Document {
-            Document {
-                r#type: self.r#type,
-                limit: self.limit,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::document_builder::DocumentBuilder;
-
 /// `DocumentLimit` of the description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentLimit {

@@ -13,6 +13,8 @@ runtime::object!(Apple {
     required weight = "weight",
 });
 
+runtime::new!(Apple(weight: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Apple {
     fn check(&self, v: &mut runtime::Validator) {
@@ -23,54 +25,3 @@ impl runtime::Validate for Apple {
         );
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod apple_builder {
-    use crate::{Apple};
-    use crate::runtime::{Missing};
-
-    impl Apple {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> AppleBuilder {
-            AppleBuilder {
-                weight: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Apple`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct AppleBuilder<Weight = Missing> {
-        weight: Weight,
-    }
-
-    impl<Weight> AppleBuilder<Weight> {
-        /// The property `weight`.
-        pub fn weight(self, weight: impl Into<i64>) -> AppleBuilder<i64> {
-            AppleBuilder {
-                weight: weight.into(),
-            }
-        }
-    }
-
-    impl<Weight> core::fmt::Debug for AppleBuilder<Weight> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("AppleBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl AppleBuilder<i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Apple {
-            Apple {
-                weight: self.weight,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::apple_builder::AppleBuilder;

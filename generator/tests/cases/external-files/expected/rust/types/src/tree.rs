@@ -14,60 +14,11 @@ runtime::object!(Tree {
     required fruit = "fruit",
 });
 
+runtime::new!(Tree(fruit: Apple));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Tree {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("fruit", &self.fruit);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod tree_builder {
-    use crate::{Apple, Tree};
-    use crate::runtime::{Missing};
-
-    impl Tree {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TreeBuilder {
-            TreeBuilder {
-                fruit: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Tree`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TreeBuilder<Fruit = Missing> {
-        fruit: Fruit,
-    }
-
-    impl<Fruit> TreeBuilder<Fruit> {
-        /// The property `fruit`.
-        pub fn fruit(self, fruit: impl Into<Apple>) -> TreeBuilder<Apple> {
-            TreeBuilder {
-                fruit: fruit.into(),
-            }
-        }
-    }
-
-    impl<Fruit> core::fmt::Debug for TreeBuilder<Fruit> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("TreeBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl TreeBuilder<Apple> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Tree {
-            Tree {
-                fruit: self.fruit,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::tree_builder::TreeBuilder;

@@ -33,6 +33,8 @@ runtime::object!(RecordBody {
     optional blob = "blob",
 });
 
+runtime::new!(RecordBody(anything: Value), [object, open, bounded, closed, extra, blob]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for RecordBody {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,115 +43,3 @@ impl runtime::Validate for RecordBody {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod record_body_builder {
-    use serde_json::{Map, Value};
-    use crate::{Blob, Extra, RecordBody};
-    use crate::runtime::{Missing};
-
-    impl RecordBody {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> RecordBodyBuilder {
-            RecordBodyBuilder {
-                anything: Missing,
-                object: None,
-                open: None,
-                bounded: None,
-                closed: None,
-                extra: None,
-                blob: None,
-            }
-        }
-    }
-
-    /// Builds [`RecordBody`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct RecordBodyBuilder<Anything = Missing> {
-        anything: Anything,
-        object: Option<Map<String, Value>>,
-        open: Option<Map<String, Value>>,
-        bounded: Option<Map<String, Value>>,
-        closed: Option<Map<String, Value>>,
-        extra: Option<Extra>,
-        blob: Option<Blob>,
-    }
-
-    impl<Anything> RecordBodyBuilder<Anything> {
-        /// The property `anything`.
-        pub fn anything(self, anything: impl Into<Value>) -> RecordBodyBuilder<Value> {
-            RecordBodyBuilder {
-                anything: anything.into(),
-                object: self.object,
-                open: self.open,
-                bounded: self.bounded,
-                closed: self.closed,
-                extra: self.extra,
-                blob: self.blob,
-            }
-        }
-
-        /// The property `object`.
-        pub fn object(mut self, object: impl Into<Map<String, Value>>) -> Self {
-            self.object = Some(object.into());
-            self
-        }
-
-        /// The property `open`.
-        pub fn open(mut self, open: impl Into<Map<String, Value>>) -> Self {
-            self.open = Some(open.into());
-            self
-        }
-
-        /// The property `bounded`.
-        pub fn bounded(mut self, bounded: impl Into<Map<String, Value>>) -> Self {
-            self.bounded = Some(bounded.into());
-            self
-        }
-
-        /// The property `closed`.
-        pub fn closed(mut self, closed: impl Into<Map<String, Value>>) -> Self {
-            self.closed = Some(closed.into());
-            self
-        }
-
-        /// Anything at all.
-        pub fn extra(mut self, extra: impl Into<Extra>) -> Self {
-            self.extra = Some(extra.into());
-            self
-        }
-
-        /// Any object.
-        pub fn blob(mut self, blob: impl Into<Blob>) -> Self {
-            self.blob = Some(blob.into());
-            self
-        }
-    }
-
-    impl<Anything> core::fmt::Debug for RecordBodyBuilder<Anything> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("RecordBodyBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl RecordBodyBuilder<Value> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> RecordBody {
-            RecordBody {
-                anything: self.anything,
-                object: self.object,
-                open: self.open,
-                bounded: self.bounded,
-                closed: self.closed,
-                extra: self.extra,
-                blob: self.blob,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::record_body_builder::RecordBodyBuilder;

@@ -22,80 +22,10 @@ runtime::object!(Bed {
     ..unknown
 });
 
+runtime::new!(Bed(plant: Plant), [counts, unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Bed {}
-
-#[cfg(feature = "response-builders")]
-mod bed_builder {
-    use serde_json::{Map, Value};
-    use crate::{Bed, BedCounts, Plant};
-    use crate::runtime::{Missing};
-
-    impl Bed {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> BedBuilder {
-            BedBuilder {
-                plant: Missing,
-                counts: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Bed`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct BedBuilder<PlantProperty = Missing> {
-        plant: PlantProperty,
-        counts: Option<BedCounts>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<PlantProperty> BedBuilder<PlantProperty> {
-        /// The property `plant`.
-        pub fn plant(self, plant: impl Into<Plant>) -> BedBuilder<Plant> {
-            BedBuilder {
-                plant: plant.into(),
-                counts: self.counts,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The property `counts`.
-        pub fn counts(mut self, counts: impl Into<BedCounts>) -> Self {
-            self.counts = Some(counts.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<PlantProperty> core::fmt::Debug for BedBuilder<PlantProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("BedBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl BedBuilder<Plant> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Bed {
-            Bed {
-                plant: self.plant,
-                counts: self.counts,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::bed_builder::BedBuilder;
 
 /// `BedCounts` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -113,60 +43,3 @@ runtime::object!(BedCounts {
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for BedCounts {}
-
-#[cfg(feature = "response-builders")]
-mod bed_counts_builder {
-    use std::collections::{BTreeMap};
-    use crate::{BedCounts};
-
-    impl BedCounts {
-        /// Starts a builder.
-        pub fn builder() -> BedCountsBuilder {
-            BedCountsBuilder {
-                total: None,
-                additional: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`BedCounts`].
-    #[must_use]
-    pub struct BedCountsBuilder {
-        total: Option<i64>,
-        additional: BTreeMap<String, i64>,
-    }
-
-    impl BedCountsBuilder {
-        /// The property `total`.
-        pub fn total(mut self, total: impl Into<i64>) -> Self {
-            self.total = Some(total.into());
-            self
-        }
-
-        /// Properties whose names the description leaves open.
-        pub fn additional(mut self, additional: impl Into<BTreeMap<String, i64>>) -> Self {
-            self.additional = additional.into();
-            self
-        }
-    }
-
-    impl core::fmt::Debug for BedCountsBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("BedCountsBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl BedCountsBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> BedCounts {
-            BedCounts {
-                total: self.total,
-                additional: self.additional,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::bed_counts_builder::BedCountsBuilder;

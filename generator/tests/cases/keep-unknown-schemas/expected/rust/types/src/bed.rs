@@ -14,56 +14,7 @@ runtime::object!(Bed {
     required plant = "plant",
 });
 
+runtime::new!(Bed(plant: Plant));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Bed {}
-
-#[cfg(feature = "response-builders")]
-mod bed_builder {
-    use crate::{Bed, Plant};
-    use crate::runtime::{Missing};
-
-    impl Bed {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> BedBuilder {
-            BedBuilder {
-                plant: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Bed`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct BedBuilder<PlantProperty = Missing> {
-        plant: PlantProperty,
-    }
-
-    impl<PlantProperty> BedBuilder<PlantProperty> {
-        /// The property `plant`.
-        pub fn plant(self, plant: impl Into<Plant>) -> BedBuilder<Plant> {
-            BedBuilder {
-                plant: plant.into(),
-            }
-        }
-    }
-
-    impl<PlantProperty> core::fmt::Debug for BedBuilder<PlantProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("BedBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl BedBuilder<Plant> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Bed {
-            Bed {
-                plant: self.plant,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::bed_builder::BedBuilder;

@@ -16,66 +16,7 @@ runtime::object!(Note {
     optional lines = "lines",
 });
 
+runtime::new!(Note(title: String), [lines]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Note {}
-
-#[cfg(feature = "builders")]
-mod note_builder {
-    use crate::{Note};
-    use crate::runtime::{Missing};
-
-    impl Note {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> NoteBuilder {
-            NoteBuilder {
-                title: Missing,
-                lines: None,
-            }
-        }
-    }
-
-    /// Builds [`Note`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct NoteBuilder<Title = Missing> {
-        title: Title,
-        lines: Option<i64>,
-    }
-
-    impl<Title> NoteBuilder<Title> {
-        /// The property `title`.
-        pub fn title(self, title: impl Into<String>) -> NoteBuilder<String> {
-            NoteBuilder {
-                title: title.into(),
-                lines: self.lines,
-            }
-        }
-
-        /// The property `lines`.
-        pub fn lines(mut self, lines: impl Into<i64>) -> Self {
-            self.lines = Some(lines.into());
-            self
-        }
-    }
-
-    impl<Title> core::fmt::Debug for NoteBuilder<Title> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("NoteBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl NoteBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Note {
-            Note {
-                title: self.title,
-                lines: self.lines,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::note_builder::NoteBuilder;

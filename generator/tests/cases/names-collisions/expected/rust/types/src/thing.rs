@@ -6,7 +6,7 @@ use crate::runtime;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
     /// The property `build`.
-    pub build_property: String,
+    pub build: String,
     /// The property `builder`.
     pub builder: Option<String>,
     /// The property `new`.
@@ -30,7 +30,7 @@ pub struct Thing {
 }
 
 runtime::object!(Thing {
-    required build_property = "build",
+    required build = "build",
     optional builder = "builder",
     optional new = "new",
     optional unknown_property = "unknown",
@@ -43,176 +43,16 @@ runtime::object!(Thing {
     optional nested_value = "nested_value",
 });
 
+runtime::new!(
+    Thing(ThingRequired { build: String, foo_bar: String }),
+    [
+        builder, new, unknown_property, additional_property, foo_bar_property,
+        foo_bar_property_property, foo_bar_2, nested, nested_value,
+    ]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Thing {}
-
-#[cfg(feature = "builders")]
-mod thing_builder {
-    use crate::{Thing, ThingNestedValue, ThingNestedValueValue};
-    use crate::runtime::{Missing};
-
-    impl Thing {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ThingBuilder2 {
-            ThingBuilder2 {
-                build_property: Missing,
-                builder: None,
-                new: None,
-                unknown_property: None,
-                additional_property: None,
-                foo_bar: Missing,
-                foo_bar_property: None,
-                foo_bar_property_property: None,
-                foo_bar_2: None,
-                nested: None,
-                nested_value: None,
-            }
-        }
-    }
-
-    /// Builds [`Thing`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ThingBuilder2<BuildProperty = Missing, FooBar = Missing> {
-        build_property: BuildProperty,
-        builder: Option<String>,
-        new: Option<String>,
-        unknown_property: Option<String>,
-        additional_property: Option<String>,
-        foo_bar: FooBar,
-        foo_bar_property: Option<String>,
-        foo_bar_property_property: Option<String>,
-        foo_bar_2: Option<String>,
-        nested: Option<ThingNestedValue>,
-        nested_value: Option<ThingNestedValueValue>,
-    }
-
-    impl<BuildProperty, FooBar> ThingBuilder2<BuildProperty, FooBar> {
-        /// The property `build`.
-        pub fn build_property(
-            self,
-            build_property: impl Into<String>,
-        ) -> ThingBuilder2<String, FooBar> {
-            ThingBuilder2 {
-                build_property: build_property.into(),
-                builder: self.builder,
-                new: self.new,
-                unknown_property: self.unknown_property,
-                additional_property: self.additional_property,
-                foo_bar: self.foo_bar,
-                foo_bar_property: self.foo_bar_property,
-                foo_bar_property_property: self.foo_bar_property_property,
-                foo_bar_2: self.foo_bar_2,
-                nested: self.nested,
-                nested_value: self.nested_value,
-            }
-        }
-
-        /// The property `builder`.
-        pub fn builder(mut self, builder: impl Into<String>) -> Self {
-            self.builder = Some(builder.into());
-            self
-        }
-
-        /// The property `new`.
-        pub fn new(mut self, new: impl Into<String>) -> Self {
-            self.new = Some(new.into());
-            self
-        }
-
-        /// The property `unknown`.
-        pub fn unknown_property(mut self, unknown_property: impl Into<String>) -> Self {
-            self.unknown_property = Some(unknown_property.into());
-            self
-        }
-
-        /// The property `additional`.
-        pub fn additional_property(mut self, additional_property: impl Into<String>) -> Self {
-            self.additional_property = Some(additional_property.into());
-            self
-        }
-
-        /// The property `fooBar`.
-        pub fn foo_bar(self, foo_bar: impl Into<String>) -> ThingBuilder2<BuildProperty, String> {
-            ThingBuilder2 {
-                build_property: self.build_property,
-                builder: self.builder,
-                new: self.new,
-                unknown_property: self.unknown_property,
-                additional_property: self.additional_property,
-                foo_bar: foo_bar.into(),
-                foo_bar_property: self.foo_bar_property,
-                foo_bar_property_property: self.foo_bar_property_property,
-                foo_bar_2: self.foo_bar_2,
-                nested: self.nested,
-                nested_value: self.nested_value,
-            }
-        }
-
-        /// The property `foo_bar`.
-        pub fn foo_bar_property(mut self, foo_bar_property: impl Into<String>) -> Self {
-            self.foo_bar_property = Some(foo_bar_property.into());
-            self
-        }
-
-        /// The property `foo-bar-property`.
-        pub fn foo_bar_property_property(
-            mut self,
-            foo_bar_property_property: impl Into<String>,
-        ) -> Self {
-            self.foo_bar_property_property = Some(foo_bar_property_property.into());
-            self
-        }
-
-        /// The property `foo_bar_2`.
-        pub fn foo_bar_2(mut self, foo_bar_2: impl Into<String>) -> Self {
-            self.foo_bar_2 = Some(foo_bar_2.into());
-            self
-        }
-
-        /// The property `nested`.
-        pub fn nested(mut self, nested: impl Into<ThingNestedValue>) -> Self {
-            self.nested = Some(nested.into());
-            self
-        }
-
-        /// The property `nested_value`.
-        pub fn nested_value(mut self, nested_value: impl Into<ThingNestedValueValue>) -> Self {
-            self.nested_value = Some(nested_value.into());
-            self
-        }
-    }
-
-    impl<BuildProperty, FooBar> core::fmt::Debug for ThingBuilder2<BuildProperty, FooBar> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ThingBuilder2").finish_non_exhaustive()
-        }
-    }
-
-    impl ThingBuilder2<String, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Thing {
-            Thing {
-                build_property: self.build_property,
-                builder: self.builder,
-                new: self.new,
-                unknown_property: self.unknown_property,
-                additional_property: self.additional_property,
-                foo_bar: self.foo_bar,
-                foo_bar_property: self.foo_bar_property,
-                foo_bar_property_property: self.foo_bar_property_property,
-                foo_bar_2: self.foo_bar_2,
-                nested: self.nested,
-                nested_value: self.nested_value,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::thing_builder::ThingBuilder2;
 
 /// `ThingNestedValue` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -228,53 +68,6 @@ runtime::object!(ThingNestedValue {
 #[cfg(feature = "validate")]
 impl runtime::Validate for ThingNestedValue {}
 
-#[cfg(feature = "builders")]
-mod thing_nested_value_builder {
-    use crate::{ThingNestedValue};
-
-    impl ThingNestedValue {
-        /// Starts a builder.
-        pub fn builder() -> ThingNestedValueBuilder {
-            ThingNestedValueBuilder {
-                a: None,
-            }
-        }
-    }
-
-    /// Builds [`ThingNestedValue`].
-    #[must_use]
-    pub struct ThingNestedValueBuilder {
-        a: Option<String>,
-    }
-
-    impl ThingNestedValueBuilder {
-        /// The property `a`.
-        pub fn a(mut self, a: impl Into<String>) -> Self {
-            self.a = Some(a.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for ThingNestedValueBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ThingNestedValueBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ThingNestedValueBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ThingNestedValue {
-            ThingNestedValue {
-                a: self.a,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::thing_nested_value_builder::ThingNestedValueBuilder;
-
 /// `ThingNestedValueValue` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ThingNestedValueValue {
@@ -288,50 +81,3 @@ runtime::object!(ThingNestedValueValue {
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for ThingNestedValueValue {}
-
-#[cfg(feature = "builders")]
-mod thing_nested_value_value_builder {
-    use crate::{ThingNestedValueValue};
-
-    impl ThingNestedValueValue {
-        /// Starts a builder.
-        pub fn builder() -> ThingNestedValueValueBuilder {
-            ThingNestedValueValueBuilder {
-                b: None,
-            }
-        }
-    }
-
-    /// Builds [`ThingNestedValueValue`].
-    #[must_use]
-    pub struct ThingNestedValueValueBuilder {
-        b: Option<String>,
-    }
-
-    impl ThingNestedValueValueBuilder {
-        /// The property `b`.
-        pub fn b(mut self, b: impl Into<String>) -> Self {
-            self.b = Some(b.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for ThingNestedValueValueBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ThingNestedValueValueBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ThingNestedValueValueBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ThingNestedValueValue {
-            ThingNestedValueValue {
-                b: self.b,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::thing_nested_value_value_builder::ThingNestedValueValueBuilder;

@@ -14,60 +14,11 @@ runtime::object!(Url {
     required uuid = "uuid",
 });
 
+runtime::new!(Url(uuid: UuidModel));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Url {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("uuid", &self.uuid);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod url_builder {
-    use crate::{Url, UuidModel};
-    use crate::runtime::{Missing};
-
-    impl Url {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UrlBuilder {
-            UrlBuilder {
-                uuid: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Url`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UrlBuilder<UuidProperty = Missing> {
-        uuid: UuidProperty,
-    }
-
-    impl<UuidProperty> UrlBuilder<UuidProperty> {
-        /// The property `uuid`.
-        pub fn uuid(self, uuid: impl Into<UuidModel>) -> UrlBuilder<UuidModel> {
-            UrlBuilder {
-                uuid: uuid.into(),
-            }
-        }
-    }
-
-    impl<UuidProperty> core::fmt::Debug for UrlBuilder<UuidProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UrlBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UrlBuilder<UuidModel> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Url {
-            Url {
-                uuid: self.uuid,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::url_builder::UrlBuilder;

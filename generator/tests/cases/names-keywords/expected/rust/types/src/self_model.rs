@@ -35,6 +35,11 @@ runtime::object!(SelfModel {
     optional r#try = "try",
 });
 
+runtime::new!(
+    SelfModel(SelfModelRequired { r#type: String, self_: String, r#gen: String }),
+    [r#async, crate_, super_, underscore, r#try]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for SelfModel {
     fn check(&self, v: &mut runtime::Validator) {
@@ -43,146 +48,3 @@ impl runtime::Validate for SelfModel {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod self_model_builder {
-    use crate::{Crate, Mod, SelfModel};
-    use crate::runtime::{Missing};
-
-    impl SelfModel {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> SelfModelBuilder {
-            SelfModelBuilder {
-                r#type: Missing,
-                self_: Missing,
-                r#gen: Missing,
-                r#async: None,
-                crate_: None,
-                super_: None,
-                underscore: None,
-                r#try: None,
-            }
-        }
-    }
-
-    /// Builds [`SelfModel`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct SelfModelBuilder<Type = Missing, SelfProperty = Missing, Gen = Missing> {
-        r#type: Type,
-        self_: SelfProperty,
-        r#gen: Gen,
-        r#async: Option<String>,
-        crate_: Option<String>,
-        super_: Option<Crate>,
-        underscore: Option<i64>,
-        r#try: Option<Mod>,
-    }
-
-    impl<Type, SelfProperty, Gen> SelfModelBuilder<Type, SelfProperty, Gen> {
-        /// The property `type`.
-        pub fn r#type(
-            self,
-            r#type: impl Into<String>,
-        ) -> SelfModelBuilder<String, SelfProperty, Gen> {
-            SelfModelBuilder {
-                r#type: r#type.into(),
-                self_: self.self_,
-                r#gen: self.r#gen,
-                r#async: self.r#async,
-                crate_: self.crate_,
-                super_: self.super_,
-                underscore: self.underscore,
-                r#try: self.r#try,
-            }
-        }
-
-        /// The property `self`.
-        pub fn self_(self, self_: impl Into<String>) -> SelfModelBuilder<Type, String, Gen> {
-            SelfModelBuilder {
-                r#type: self.r#type,
-                self_: self_.into(),
-                r#gen: self.r#gen,
-                r#async: self.r#async,
-                crate_: self.crate_,
-                super_: self.super_,
-                underscore: self.underscore,
-                r#try: self.r#try,
-            }
-        }
-
-        /// The property `gen`.
-        pub fn r#gen(
-            self,
-            r#gen: impl Into<String>,
-        ) -> SelfModelBuilder<Type, SelfProperty, String> {
-            SelfModelBuilder {
-                r#type: self.r#type,
-                self_: self.self_,
-                r#gen: r#gen.into(),
-                r#async: self.r#async,
-                crate_: self.crate_,
-                super_: self.super_,
-                underscore: self.underscore,
-                r#try: self.r#try,
-            }
-        }
-
-        /// The property `async`.
-        pub fn r#async(mut self, r#async: impl Into<String>) -> Self {
-            self.r#async = Some(r#async.into());
-            self
-        }
-
-        /// The property `crate`.
-        pub fn crate_(mut self, crate_: impl Into<String>) -> Self {
-            self.crate_ = Some(crate_.into());
-            self
-        }
-
-        /// The property `super`.
-        pub fn super_(mut self, super_: impl Into<Crate>) -> Self {
-            self.super_ = Some(super_.into());
-            self
-        }
-
-        /// The property `_`.
-        pub fn underscore(mut self, underscore: impl Into<i64>) -> Self {
-            self.underscore = Some(underscore.into());
-            self
-        }
-
-        /// The property `try`.
-        pub fn r#try(mut self, r#try: impl Into<Mod>) -> Self {
-            self.r#try = Some(r#try.into());
-            self
-        }
-    }
-
-    impl<Type, SelfProperty, Gen> core::fmt::Debug for SelfModelBuilder<Type, SelfProperty, Gen> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("SelfModelBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl SelfModelBuilder<String, String, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> SelfModel {
-            SelfModel {
-                r#type: self.r#type,
-                self_: self.self_,
-                r#gen: self.r#gen,
-                r#async: self.r#async,
-                crate_: self.crate_,
-                super_: self.super_,
-                underscore: self.underscore,
-                r#try: self.r#try,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::self_model_builder::SelfModelBuilder;

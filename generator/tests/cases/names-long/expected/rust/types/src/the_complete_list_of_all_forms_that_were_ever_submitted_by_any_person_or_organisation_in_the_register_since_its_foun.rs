@@ -21,103 +21,14 @@ runtime::object!(TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
     optional the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec = "the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind",
 });
 
+runtime::new!(
+    TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun(
+        the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: i64,
+    ),
+    [
+        the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec,
+    ]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {}
-
-#[cfg(feature = "response-builders")]
-mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_since_its_foun_builder {
-    use crate::{
-        TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun,
-    };
-    use crate::runtime::{Missing};
-
-    impl TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder {
-            TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder {
-                the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: Missing,
-                the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: None,
-            }
-        }
-    }
-
-    /// Builds [`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder<
-        TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir = Missing,
-    > {
-        the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir,
-        the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: Option<
-            i64,
-        >,
-    }
-
-    impl<
-        TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir,
-    > TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder<
-        TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir,
-    > {
-        /// The property
-        /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`.
-        pub fn the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir(
-            self,
-            the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: impl Into<
-                i64,
-            >,
-        ) -> TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder<
-            i64,
-        > {
-            TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder {
-                the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir.into(),
-                the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: self.the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec,
-            }
-        }
-
-        /// The property
-        /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
-        pub fn the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec(
-            mut self,
-            the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: impl Into<
-                i64,
-            >,
-        ) -> Self {
-            self.the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec = Some(
-                the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec.into(),
-            );
-            self
-        }
-    }
-
-    impl<
-        TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir,
-    > core::fmt::Debug for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder<
-        TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct(
-                "TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder",
-            )
-                .finish_non_exhaustive()
-        }
-    }
-
-    impl TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder<
-        i64,
-    > {
-        /// The finished value.
-        #[must_use]
-        pub fn build(
-            self,
-        ) -> TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {
-            TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {
-                the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: self.the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir,
-                the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: self.the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_since_its_foun_builder::TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder;

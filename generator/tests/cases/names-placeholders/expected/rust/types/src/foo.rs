@@ -16,70 +16,11 @@ runtime::object!(Foo {
     optional quux = "quux",
 });
 
+runtime::new!(Foo(foo: String), [quux]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Foo {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("foo", &self.foo, Some(1), None);
     }
 }
-
-#[cfg(feature = "builders")]
-mod foo_builder {
-    use crate::{Foo};
-    use crate::runtime::{Missing};
-
-    impl Foo {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> FooBuilder {
-            FooBuilder {
-                foo: Missing,
-                quux: None,
-            }
-        }
-    }
-
-    /// Builds [`Foo`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct FooBuilder<FooProperty = Missing> {
-        foo: FooProperty,
-        quux: Option<String>,
-    }
-
-    impl<FooProperty> FooBuilder<FooProperty> {
-        /// The property `foo`.
-        pub fn foo(self, foo: impl Into<String>) -> FooBuilder<String> {
-            FooBuilder {
-                foo: foo.into(),
-                quux: self.quux,
-            }
-        }
-
-        /// The property `quux`.
-        pub fn quux(mut self, quux: impl Into<String>) -> Self {
-            self.quux = Some(quux.into());
-            self
-        }
-    }
-
-    impl<FooProperty> core::fmt::Debug for FooBuilder<FooProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FooBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FooBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Foo {
-            Foo {
-                foo: self.foo,
-                quux: self.quux,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::foo_builder::FooBuilder;

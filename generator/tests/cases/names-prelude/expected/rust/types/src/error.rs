@@ -13,56 +13,7 @@ runtime::object!(ErrorModel {
     required message = "message",
 });
 
+runtime::new!(ErrorModel(message: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ErrorModel {}
-
-#[cfg(feature = "response-builders")]
-mod error_model_builder {
-    use crate::{ErrorModel};
-    use crate::runtime::{Missing};
-
-    impl ErrorModel {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ErrorModelBuilder {
-            ErrorModelBuilder {
-                message: Missing,
-            }
-        }
-    }
-
-    /// Builds [`ErrorModel`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ErrorModelBuilder<Message = Missing> {
-        message: Message,
-    }
-
-    impl<Message> ErrorModelBuilder<Message> {
-        /// The property `message`.
-        pub fn message(self, message: impl Into<String>) -> ErrorModelBuilder<String> {
-            ErrorModelBuilder {
-                message: message.into(),
-            }
-        }
-    }
-
-    impl<Message> core::fmt::Debug for ErrorModelBuilder<Message> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ErrorModelBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ErrorModelBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ErrorModel {
-            ErrorModel {
-                message: self.message,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::error_model_builder::ErrorModelBuilder;

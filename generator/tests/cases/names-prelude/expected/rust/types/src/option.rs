@@ -13,56 +13,7 @@ runtime::object!(OptionModel {
     required value = "value",
 });
 
+runtime::new!(OptionModel(value: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for OptionModel {}
-
-#[cfg(feature = "response-builders")]
-mod option_model_builder {
-    use crate::{OptionModel};
-    use crate::runtime::{Missing};
-
-    impl OptionModel {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OptionModelBuilder {
-            OptionModelBuilder {
-                value: Missing,
-            }
-        }
-    }
-
-    /// Builds [`OptionModel`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OptionModelBuilder<ValueProperty = Missing> {
-        value: ValueProperty,
-    }
-
-    impl<ValueProperty> OptionModelBuilder<ValueProperty> {
-        /// The property `value`.
-        pub fn value(self, value: impl Into<String>) -> OptionModelBuilder<String> {
-            OptionModelBuilder {
-                value: value.into(),
-            }
-        }
-    }
-
-    impl<ValueProperty> core::fmt::Debug for OptionModelBuilder<ValueProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OptionModelBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OptionModelBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> OptionModel {
-            OptionModel {
-                value: self.value,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::option_model_builder::OptionModelBuilder;

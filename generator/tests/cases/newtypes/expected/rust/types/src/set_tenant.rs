@@ -23,6 +23,8 @@ runtime::object!(SetTenantBody {
     optional code = "code",
 });
 
+runtime::new!(SetTenantBody(tenant: TenantId, shed: ShedId), [area, code]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for SetTenantBody {
     fn check(&self, v: &mut runtime::Validator) {
@@ -39,88 +41,3 @@ impl runtime::Validate for SetTenantBody {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod set_tenant_body_builder {
-    use crate::{Area, GateCode, SetTenantBody, ShedId, TenantId};
-    use crate::runtime::{Missing};
-
-    impl SetTenantBody {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> SetTenantBodyBuilder {
-            SetTenantBodyBuilder {
-                tenant: Missing,
-                shed: Missing,
-                area: None,
-                code: None,
-            }
-        }
-    }
-
-    /// Builds [`SetTenantBody`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct SetTenantBodyBuilder<Tenant = Missing, Shed = Missing> {
-        tenant: Tenant,
-        shed: Shed,
-        area: Option<Area>,
-        code: Option<GateCode>,
-    }
-
-    impl<Tenant, Shed> SetTenantBodyBuilder<Tenant, Shed> {
-        /// The property `tenant`.
-        pub fn tenant(self, tenant: impl Into<TenantId>) -> SetTenantBodyBuilder<TenantId, Shed> {
-            SetTenantBodyBuilder {
-                tenant: tenant.into(),
-                shed: self.shed,
-                area: self.area,
-                code: self.code,
-            }
-        }
-
-        /// The property `shed`.
-        pub fn shed(self, shed: impl Into<ShedId>) -> SetTenantBodyBuilder<Tenant, ShedId> {
-            SetTenantBodyBuilder {
-                tenant: self.tenant,
-                shed: shed.into(),
-                area: self.area,
-                code: self.code,
-            }
-        }
-
-        /// Square metres.
-        pub fn area(mut self, area: impl Into<Area>) -> Self {
-            self.area = Some(area.into());
-            self
-        }
-
-        /// The property `code`.
-        pub fn code(mut self, code: impl Into<GateCode>) -> Self {
-            self.code = Some(code.into());
-            self
-        }
-    }
-
-    impl<Tenant, Shed> core::fmt::Debug for SetTenantBodyBuilder<Tenant, Shed> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("SetTenantBodyBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl SetTenantBodyBuilder<TenantId, ShedId> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> SetTenantBody {
-            SetTenantBody {
-                tenant: self.tenant,
-                shed: self.shed,
-                area: self.area,
-                code: self.code,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::set_tenant_body_builder::SetTenantBodyBuilder;

@@ -16,68 +16,7 @@ runtime::object!(Seat {
     required seat = "seat",
 });
 
+runtime::new!(Seat(row: String, seat: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Seat {}
-
-#[cfg(feature = "builders")]
-mod seat_builder {
-    use crate::{Seat};
-    use crate::runtime::{Missing};
-
-    impl Seat {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> SeatBuilder {
-            SeatBuilder {
-                row: Missing,
-                seat: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Seat`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct SeatBuilder<Row = Missing, SeatProperty = Missing> {
-        row: Row,
-        seat: SeatProperty,
-    }
-
-    impl<Row, SeatProperty> SeatBuilder<Row, SeatProperty> {
-        /// The property `row`.
-        pub fn row(self, row: impl Into<String>) -> SeatBuilder<String, SeatProperty> {
-            SeatBuilder {
-                row: row.into(),
-                seat: self.seat,
-            }
-        }
-
-        /// The property `seat`.
-        pub fn seat(self, seat: impl Into<i64>) -> SeatBuilder<Row, i64> {
-            SeatBuilder {
-                row: self.row,
-                seat: seat.into(),
-            }
-        }
-    }
-
-    impl<Row, SeatProperty> core::fmt::Debug for SeatBuilder<Row, SeatProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("SeatBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl SeatBuilder<String, i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Seat {
-            Seat {
-                row: self.row,
-                seat: self.seat,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::seat_builder::SeatBuilder;

@@ -76,97 +76,10 @@ runtime::object!(TicketSeat {
     required seat = "seat",
 });
 
+runtime::new!(TicketSeat(TicketSeatRequired { number: i64, row: String, seat: i64 }), [remark]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for TicketSeat {}
-
-#[cfg(feature = "response-builders")]
-mod ticket_seat_builder {
-    use crate::{TicketSeat};
-    use crate::runtime::{Missing};
-
-    impl TicketSeat {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TicketSeatBuilder {
-            TicketSeatBuilder {
-                number: Missing,
-                remark: None,
-                row: Missing,
-                seat: Missing,
-            }
-        }
-    }
-
-    /// Builds [`TicketSeat`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TicketSeatBuilder<Number = Missing, Row = Missing, Seat = Missing> {
-        number: Number,
-        remark: Option<String>,
-        row: Row,
-        seat: Seat,
-    }
-
-    impl<Number, Row, Seat> TicketSeatBuilder<Number, Row, Seat> {
-        /// The property `number`.
-        pub fn number(self, number: impl Into<i64>) -> TicketSeatBuilder<i64, Row, Seat> {
-            TicketSeatBuilder {
-                number: number.into(),
-                remark: self.remark,
-                row: self.row,
-                seat: self.seat,
-            }
-        }
-
-        /// The property `remark`.
-        pub fn remark(mut self, remark: impl Into<String>) -> Self {
-            self.remark = Some(remark.into());
-            self
-        }
-
-        /// The property `row`.
-        pub fn row(self, row: impl Into<String>) -> TicketSeatBuilder<Number, String, Seat> {
-            TicketSeatBuilder {
-                number: self.number,
-                remark: self.remark,
-                row: row.into(),
-                seat: self.seat,
-            }
-        }
-
-        /// The property `seat`.
-        pub fn seat(self, seat: impl Into<i64>) -> TicketSeatBuilder<Number, Row, i64> {
-            TicketSeatBuilder {
-                number: self.number,
-                remark: self.remark,
-                row: self.row,
-                seat: seat.into(),
-            }
-        }
-    }
-
-    impl<Number, Row, Seat> core::fmt::Debug for TicketSeatBuilder<Number, Row, Seat> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("TicketSeatBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl TicketSeatBuilder<i64, String, i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> TicketSeat {
-            TicketSeat {
-                number: self.number,
-                remark: self.remark,
-                row: self.row,
-                seat: self.seat,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::ticket_seat_builder::TicketSeatBuilder;
 
 /// Standing
 #[derive(Debug, Clone, PartialEq)]
@@ -185,79 +98,7 @@ runtime::object!(TicketStanding {
     required area = "area",
 });
 
+runtime::new!(TicketStanding(number: i64, area: String), [remark]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for TicketStanding {}
-
-#[cfg(feature = "response-builders")]
-mod ticket_standing_builder {
-    use crate::{TicketStanding};
-    use crate::runtime::{Missing};
-
-    impl TicketStanding {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TicketStandingBuilder {
-            TicketStandingBuilder {
-                number: Missing,
-                remark: None,
-                area: Missing,
-            }
-        }
-    }
-
-    /// Builds [`TicketStanding`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TicketStandingBuilder<Number = Missing, Area = Missing> {
-        number: Number,
-        remark: Option<String>,
-        area: Area,
-    }
-
-    impl<Number, Area> TicketStandingBuilder<Number, Area> {
-        /// The property `number`.
-        pub fn number(self, number: impl Into<i64>) -> TicketStandingBuilder<i64, Area> {
-            TicketStandingBuilder {
-                number: number.into(),
-                remark: self.remark,
-                area: self.area,
-            }
-        }
-
-        /// The property `remark`.
-        pub fn remark(mut self, remark: impl Into<String>) -> Self {
-            self.remark = Some(remark.into());
-            self
-        }
-
-        /// The property `area`.
-        pub fn area(self, area: impl Into<String>) -> TicketStandingBuilder<Number, String> {
-            TicketStandingBuilder {
-                number: self.number,
-                remark: self.remark,
-                area: area.into(),
-            }
-        }
-    }
-
-    impl<Number, Area> core::fmt::Debug for TicketStandingBuilder<Number, Area> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("TicketStandingBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl TicketStandingBuilder<i64, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> TicketStanding {
-            TicketStanding {
-                number: self.number,
-                remark: self.remark,
-                area: self.area,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::ticket_standing_builder::TicketStandingBuilder;

@@ -16,66 +16,7 @@ runtime::object!(Flyer {
     optional folded = "folded",
 });
 
+runtime::new!(Flyer(kind: String), [folded]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Flyer {}
-
-#[cfg(feature = "builders")]
-mod flyer_builder {
-    use crate::{Flyer};
-    use crate::runtime::{Missing};
-
-    impl Flyer {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> FlyerBuilder {
-            FlyerBuilder {
-                kind: Missing,
-                folded: None,
-            }
-        }
-    }
-
-    /// Builds [`Flyer`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct FlyerBuilder<Kind = Missing> {
-        kind: Kind,
-        folded: Option<bool>,
-    }
-
-    impl<Kind> FlyerBuilder<Kind> {
-        /// The property `kind`.
-        pub fn kind(self, kind: impl Into<String>) -> FlyerBuilder<String> {
-            FlyerBuilder {
-                kind: kind.into(),
-                folded: self.folded,
-            }
-        }
-
-        /// The property `folded`.
-        pub fn folded(mut self, folded: impl Into<bool>) -> Self {
-            self.folded = Some(folded.into());
-            self
-        }
-    }
-
-    impl<Kind> core::fmt::Debug for FlyerBuilder<Kind> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FlyerBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FlyerBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Flyer {
-            Flyer {
-                kind: self.kind,
-                folded: self.folded,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::flyer_builder::FlyerBuilder;

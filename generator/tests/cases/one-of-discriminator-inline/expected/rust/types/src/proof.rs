@@ -89,75 +89,14 @@ runtime::object!(ProofCard {
     required side = "side",
 });
 
+runtime::new!(ProofCard(ProofCardRequired { kind: ProofCardKind, side: String }));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ProofCard {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("kind", &self.kind);
     }
 }
-
-#[cfg(feature = "builders")]
-mod proof_card_builder {
-    use crate::{ProofCard, ProofCardKind};
-    use crate::runtime::{Missing};
-
-    impl ProofCard {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ProofCardBuilder {
-            ProofCardBuilder {
-                kind: Missing,
-                side: Missing,
-            }
-        }
-    }
-
-    /// Builds [`ProofCard`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ProofCardBuilder<Kind = Missing, Side = Missing> {
-        kind: Kind,
-        side: Side,
-    }
-
-    impl<Kind, Side> ProofCardBuilder<Kind, Side> {
-        /// The property `kind`.
-        pub fn kind(self, kind: impl Into<ProofCardKind>) -> ProofCardBuilder<ProofCardKind, Side> {
-            ProofCardBuilder {
-                kind: kind.into(),
-                side: self.side,
-            }
-        }
-
-        /// The property `side`.
-        pub fn side(self, side: impl Into<String>) -> ProofCardBuilder<Kind, String> {
-            ProofCardBuilder {
-                kind: self.kind,
-                side: side.into(),
-            }
-        }
-    }
-
-    impl<Kind, Side> core::fmt::Debug for ProofCardBuilder<Kind, Side> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ProofCardBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ProofCardBuilder<ProofCardKind, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ProofCard {
-            ProofCard {
-                kind: self.kind,
-                side: self.side,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::proof_card_builder::ProofCardBuilder;
 
 /// `ProofOption` of the description.
 #[derive(Debug, Clone, PartialEq)]
@@ -173,71 +112,10 @@ runtime::object!(ProofOption {
     required pages = "pages",
 });
 
+runtime::new!(ProofOption(kind: String, pages: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ProofOption {}
-
-#[cfg(feature = "builders")]
-mod proof_option_builder {
-    use crate::{ProofOption};
-    use crate::runtime::{Missing};
-
-    impl ProofOption {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ProofOptionBuilder {
-            ProofOptionBuilder {
-                kind: Missing,
-                pages: Missing,
-            }
-        }
-    }
-
-    /// Builds [`ProofOption`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ProofOptionBuilder<Kind = Missing, Pages = Missing> {
-        kind: Kind,
-        pages: Pages,
-    }
-
-    impl<Kind, Pages> ProofOptionBuilder<Kind, Pages> {
-        /// The property `kind`.
-        pub fn kind(self, kind: impl Into<String>) -> ProofOptionBuilder<String, Pages> {
-            ProofOptionBuilder {
-                kind: kind.into(),
-                pages: self.pages,
-            }
-        }
-
-        /// The property `pages`.
-        pub fn pages(self, pages: impl Into<i64>) -> ProofOptionBuilder<Kind, i64> {
-            ProofOptionBuilder {
-                kind: self.kind,
-                pages: pages.into(),
-            }
-        }
-    }
-
-    impl<Kind, Pages> core::fmt::Debug for ProofOptionBuilder<Kind, Pages> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ProofOptionBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ProofOptionBuilder<String, i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ProofOption {
-            ProofOption {
-                kind: self.kind,
-                pages: self.pages,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::proof_option_builder::ProofOptionBuilder;
 
 /// `ProofCardKind` of the description.
 #[derive(Debug, Clone)]

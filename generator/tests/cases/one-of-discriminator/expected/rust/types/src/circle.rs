@@ -16,6 +16,8 @@ runtime::object!(Circle {
     required radius = "radius",
 });
 
+runtime::new!(Circle(form: String, radius: f64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Circle {
     fn check(&self, v: &mut runtime::Validator) {
@@ -26,66 +28,3 @@ impl runtime::Validate for Circle {
         );
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod circle_builder {
-    use crate::{Circle};
-    use crate::runtime::{Missing};
-
-    impl Circle {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CircleBuilder {
-            CircleBuilder {
-                form: Missing,
-                radius: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Circle`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CircleBuilder<Form = Missing, Radius = Missing> {
-        form: Form,
-        radius: Radius,
-    }
-
-    impl<Form, Radius> CircleBuilder<Form, Radius> {
-        /// The property `form`.
-        pub fn form(self, form: impl Into<String>) -> CircleBuilder<String, Radius> {
-            CircleBuilder {
-                form: form.into(),
-                radius: self.radius,
-            }
-        }
-
-        /// The property `radius`.
-        pub fn radius(self, radius: impl Into<f64>) -> CircleBuilder<Form, f64> {
-            CircleBuilder {
-                form: self.form,
-                radius: radius.into(),
-            }
-        }
-    }
-
-    impl<Form, Radius> core::fmt::Debug for CircleBuilder<Form, Radius> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CircleBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CircleBuilder<String, f64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Circle {
-            Circle {
-                form: self.form,
-                radius: self.radius,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::circle_builder::CircleBuilder;

@@ -16,6 +16,8 @@ runtime::object!(Square {
     required side = "side",
 });
 
+runtime::new!(Square(form: String, side: f64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Square {
     fn check(&self, v: &mut runtime::Validator) {
@@ -26,66 +28,3 @@ impl runtime::Validate for Square {
         );
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod square_builder {
-    use crate::{Square};
-    use crate::runtime::{Missing};
-
-    impl Square {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> SquareBuilder {
-            SquareBuilder {
-                form: Missing,
-                side: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Square`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct SquareBuilder<Form = Missing, Side = Missing> {
-        form: Form,
-        side: Side,
-    }
-
-    impl<Form, Side> SquareBuilder<Form, Side> {
-        /// The property `form`.
-        pub fn form(self, form: impl Into<String>) -> SquareBuilder<String, Side> {
-            SquareBuilder {
-                form: form.into(),
-                side: self.side,
-            }
-        }
-
-        /// The property `side`.
-        pub fn side(self, side: impl Into<f64>) -> SquareBuilder<Form, f64> {
-            SquareBuilder {
-                form: self.form,
-                side: side.into(),
-            }
-        }
-    }
-
-    impl<Form, Side> core::fmt::Debug for SquareBuilder<Form, Side> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("SquareBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl SquareBuilder<String, f64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Square {
-            Square {
-                form: self.form,
-                side: self.side,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::square_builder::SquareBuilder;

@@ -13,60 +13,11 @@ runtime::object!(Mail {
     required address = "address",
 });
 
+runtime::new!(Mail(address: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Mail {
     fn check(&self, v: &mut runtime::Validator) {
         v.format("address", &self.address, runtime::Format::Email);
     }
 }
-
-#[cfg(feature = "builders")]
-mod mail_builder {
-    use crate::{Mail};
-    use crate::runtime::{Missing};
-
-    impl Mail {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> MailBuilder {
-            MailBuilder {
-                address: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Mail`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct MailBuilder<Address = Missing> {
-        address: Address,
-    }
-
-    impl<Address> MailBuilder<Address> {
-        /// The property `address`.
-        pub fn address(self, address: impl Into<String>) -> MailBuilder<String> {
-            MailBuilder {
-                address: address.into(),
-            }
-        }
-    }
-
-    impl<Address> core::fmt::Debug for MailBuilder<Address> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("MailBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl MailBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Mail {
-            Mail {
-                address: self.address,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::mail_builder::MailBuilder;

@@ -103,6 +103,8 @@ runtime::object!(NoticeShortMessage {
     optional text = "text",
 });
 
+runtime::new!(NoticeShortMessage(phone: String), [text]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for NoticeShortMessage {
     fn check(&self, v: &mut runtime::Validator) {
@@ -111,67 +113,6 @@ impl runtime::Validate for NoticeShortMessage {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod notice_short_message_builder {
-    use crate::{NoticeShortMessage};
-    use crate::runtime::{Missing};
-
-    impl NoticeShortMessage {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> NoticeShortMessageBuilder {
-            NoticeShortMessageBuilder {
-                phone: Missing,
-                text: None,
-            }
-        }
-    }
-
-    /// Builds [`NoticeShortMessage`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct NoticeShortMessageBuilder<Phone = Missing> {
-        phone: Phone,
-        text: Option<String>,
-    }
-
-    impl<Phone> NoticeShortMessageBuilder<Phone> {
-        /// The property `phone`.
-        pub fn phone(self, phone: impl Into<String>) -> NoticeShortMessageBuilder<String> {
-            NoticeShortMessageBuilder {
-                phone: phone.into(),
-                text: self.text,
-            }
-        }
-
-        /// The property `text`.
-        pub fn text(mut self, text: impl Into<String>) -> Self {
-            self.text = Some(text.into());
-            self
-        }
-    }
-
-    impl<Phone> core::fmt::Debug for NoticeShortMessageBuilder<Phone> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("NoticeShortMessageBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl NoticeShortMessageBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> NoticeShortMessage {
-            NoticeShortMessage {
-                phone: self.phone,
-                text: self.text,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::notice_short_message_builder::NoticeShortMessageBuilder;
 
 /// `NoticeBoard` of the description.
 #[derive(Debug, Clone, PartialEq)]
@@ -187,76 +128,14 @@ runtime::object!(NoticeBoard {
     optional pin = "pin",
 });
 
+runtime::new!(NoticeBoard(channel: NoticeBoardChannel), [pin]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for NoticeBoard {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("channel", &self.channel);
     }
 }
-
-#[cfg(feature = "builders")]
-mod notice_board_builder {
-    use crate::{NoticeBoard, NoticeBoardChannel};
-    use crate::runtime::{Missing};
-
-    impl NoticeBoard {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> NoticeBoardBuilder {
-            NoticeBoardBuilder {
-                channel: Missing,
-                pin: None,
-            }
-        }
-    }
-
-    /// Builds [`NoticeBoard`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct NoticeBoardBuilder<Channel = Missing> {
-        channel: Channel,
-        pin: Option<bool>,
-    }
-
-    impl<Channel> NoticeBoardBuilder<Channel> {
-        /// The property `channel`.
-        pub fn channel(
-            self,
-            channel: impl Into<NoticeBoardChannel>,
-        ) -> NoticeBoardBuilder<NoticeBoardChannel> {
-            NoticeBoardBuilder {
-                channel: channel.into(),
-                pin: self.pin,
-            }
-        }
-
-        /// The property `pin`.
-        pub fn pin(mut self, pin: impl Into<bool>) -> Self {
-            self.pin = Some(pin.into());
-            self
-        }
-    }
-
-    impl<Channel> core::fmt::Debug for NoticeBoardBuilder<Channel> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("NoticeBoardBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl NoticeBoardBuilder<NoticeBoardChannel> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> NoticeBoard {
-            NoticeBoard {
-                channel: self.channel,
-                pin: self.pin,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::notice_board_builder::NoticeBoardBuilder;
 
 /// `NoticeRadio` of the description.
 #[derive(Debug, Clone, PartialEq)]
@@ -269,66 +148,14 @@ runtime::object!(NoticeRadio {
     required channel = "channel",
 });
 
+runtime::new!(NoticeRadio(channel: NoticeRadioChannel));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for NoticeRadio {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("channel", &self.channel);
     }
 }
-
-#[cfg(feature = "builders")]
-mod notice_radio_builder {
-    use crate::{NoticeRadio, NoticeRadioChannel};
-    use crate::runtime::{Missing};
-
-    impl NoticeRadio {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> NoticeRadioBuilder {
-            NoticeRadioBuilder {
-                channel: Missing,
-            }
-        }
-    }
-
-    /// Builds [`NoticeRadio`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct NoticeRadioBuilder<Channel = Missing> {
-        channel: Channel,
-    }
-
-    impl<Channel> NoticeRadioBuilder<Channel> {
-        /// The property `channel`.
-        pub fn channel(
-            self,
-            channel: impl Into<NoticeRadioChannel>,
-        ) -> NoticeRadioBuilder<NoticeRadioChannel> {
-            NoticeRadioBuilder {
-                channel: channel.into(),
-            }
-        }
-    }
-
-    impl<Channel> core::fmt::Debug for NoticeRadioBuilder<Channel> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("NoticeRadioBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl NoticeRadioBuilder<NoticeRadioChannel> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> NoticeRadio {
-            NoticeRadio {
-                channel: self.channel,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::notice_radio_builder::NoticeRadioBuilder;
 
 /// `NoticeBoardChannel` of the description.
 #[derive(Debug, Clone)]

@@ -16,75 +16,14 @@ runtime::object!(Card {
     required picture = "picture",
 });
 
+runtime::new!(Card(CardRequired { kind: CardKind, picture: String }));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Card {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("kind", &self.kind);
     }
 }
-
-#[cfg(feature = "builders")]
-mod card_builder {
-    use crate::{Card, CardKind};
-    use crate::runtime::{Missing};
-
-    impl Card {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CardBuilder {
-            CardBuilder {
-                kind: Missing,
-                picture: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Card`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CardBuilder<Kind = Missing, Picture = Missing> {
-        kind: Kind,
-        picture: Picture,
-    }
-
-    impl<Kind, Picture> CardBuilder<Kind, Picture> {
-        /// The property `kind`.
-        pub fn kind(self, kind: impl Into<CardKind>) -> CardBuilder<CardKind, Picture> {
-            CardBuilder {
-                kind: kind.into(),
-                picture: self.picture,
-            }
-        }
-
-        /// The property `picture`.
-        pub fn picture(self, picture: impl Into<String>) -> CardBuilder<Kind, String> {
-            CardBuilder {
-                kind: self.kind,
-                picture: picture.into(),
-            }
-        }
-    }
-
-    impl<Kind, Picture> core::fmt::Debug for CardBuilder<Kind, Picture> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CardBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CardBuilder<CardKind, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Card {
-            Card {
-                kind: self.kind,
-                picture: self.picture,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::card_builder::CardBuilder;
 
 /// `CardKind` of the description.
 #[derive(Debug, Clone)]

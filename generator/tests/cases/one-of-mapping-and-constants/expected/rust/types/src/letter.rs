@@ -16,75 +16,14 @@ runtime::object!(Letter {
     required pages = "pages",
 });
 
+runtime::new!(Letter(kind: LetterKind, pages: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Letter {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("kind", &self.kind);
     }
 }
-
-#[cfg(feature = "builders")]
-mod letter_builder {
-    use crate::{Letter, LetterKind};
-    use crate::runtime::{Missing};
-
-    impl Letter {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> LetterBuilder {
-            LetterBuilder {
-                kind: Missing,
-                pages: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Letter`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct LetterBuilder<Kind = Missing, Pages = Missing> {
-        kind: Kind,
-        pages: Pages,
-    }
-
-    impl<Kind, Pages> LetterBuilder<Kind, Pages> {
-        /// The property `kind`.
-        pub fn kind(self, kind: impl Into<LetterKind>) -> LetterBuilder<LetterKind, Pages> {
-            LetterBuilder {
-                kind: kind.into(),
-                pages: self.pages,
-            }
-        }
-
-        /// The property `pages`.
-        pub fn pages(self, pages: impl Into<i64>) -> LetterBuilder<Kind, i64> {
-            LetterBuilder {
-                kind: self.kind,
-                pages: pages.into(),
-            }
-        }
-    }
-
-    impl<Kind, Pages> core::fmt::Debug for LetterBuilder<Kind, Pages> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("LetterBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl LetterBuilder<LetterKind, i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Letter {
-            Letter {
-                kind: self.kind,
-                pages: self.pages,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::letter_builder::LetterBuilder;
 
 /// `LetterKind` of the description.
 #[derive(Debug, Clone)]

@@ -16,66 +16,7 @@ runtime::object!(Parcel {
     required weight = "weight",
 });
 
+runtime::new!(Parcel(weight: f64), [kind]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Parcel {}
-
-#[cfg(feature = "builders")]
-mod parcel_builder {
-    use crate::{Parcel};
-    use crate::runtime::{Missing};
-
-    impl Parcel {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ParcelBuilder {
-            ParcelBuilder {
-                kind: None,
-                weight: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Parcel`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ParcelBuilder<Weight = Missing> {
-        kind: Option<String>,
-        weight: Weight,
-    }
-
-    impl<Weight> ParcelBuilder<Weight> {
-        /// The property `kind`.
-        pub fn kind(mut self, kind: impl Into<String>) -> Self {
-            self.kind = Some(kind.into());
-            self
-        }
-
-        /// The property `weight`.
-        pub fn weight(self, weight: impl Into<f64>) -> ParcelBuilder<f64> {
-            ParcelBuilder {
-                kind: self.kind,
-                weight: weight.into(),
-            }
-        }
-    }
-
-    impl<Weight> core::fmt::Debug for ParcelBuilder<Weight> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ParcelBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ParcelBuilder<f64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Parcel {
-            Parcel {
-                kind: self.kind,
-                weight: self.weight,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::parcel_builder::ParcelBuilder;

@@ -84,75 +84,14 @@ runtime::object!(PostFlag {
     required colour = "colour",
 });
 
+runtime::new!(PostFlag(PostFlagRequired { kind: PostFlagKind, colour: String }));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for PostFlag {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("kind", &self.kind);
     }
 }
-
-#[cfg(feature = "builders")]
-mod post_flag_builder {
-    use crate::{PostFlag, PostFlagKind};
-    use crate::runtime::{Missing};
-
-    impl PostFlag {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> PostFlagBuilder {
-            PostFlagBuilder {
-                kind: Missing,
-                colour: Missing,
-            }
-        }
-    }
-
-    /// Builds [`PostFlag`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct PostFlagBuilder<Kind = Missing, Colour = Missing> {
-        kind: Kind,
-        colour: Colour,
-    }
-
-    impl<Kind, Colour> PostFlagBuilder<Kind, Colour> {
-        /// The property `kind`.
-        pub fn kind(self, kind: impl Into<PostFlagKind>) -> PostFlagBuilder<PostFlagKind, Colour> {
-            PostFlagBuilder {
-                kind: kind.into(),
-                colour: self.colour,
-            }
-        }
-
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> PostFlagBuilder<Kind, String> {
-            PostFlagBuilder {
-                kind: self.kind,
-                colour: colour.into(),
-            }
-        }
-    }
-
-    impl<Kind, Colour> core::fmt::Debug for PostFlagBuilder<Kind, Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("PostFlagBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl PostFlagBuilder<PostFlagKind, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> PostFlag {
-            PostFlag {
-                kind: self.kind,
-                colour: self.colour,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::post_flag_builder::PostFlagBuilder;
 
 /// `PostFlagKind` of the description.
 #[derive(Debug, Clone)]

@@ -16,72 +16,11 @@ runtime::object!(Card {
     required number = "number",
 });
 
+runtime::new!(Card(CardRequired { r#type: String, number: String }));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Card {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("number", &self.number, Some(12), None);
     }
 }
-
-#[cfg(feature = "builders")]
-mod card_builder {
-    use crate::{Card};
-    use crate::runtime::{Missing};
-
-    impl Card {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CardBuilder {
-            CardBuilder {
-                r#type: Missing,
-                number: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Card`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CardBuilder<Type = Missing, Number = Missing> {
-        r#type: Type,
-        number: Number,
-    }
-
-    impl<Type, Number> CardBuilder<Type, Number> {
-        /// The property `type`.
-        pub fn r#type(self, r#type: impl Into<String>) -> CardBuilder<String, Number> {
-            CardBuilder {
-                r#type: r#type.into(),
-                number: self.number,
-            }
-        }
-
-        /// The property `number`.
-        pub fn number(self, number: impl Into<String>) -> CardBuilder<Type, String> {
-            CardBuilder {
-                r#type: self.r#type,
-                number: number.into(),
-            }
-        }
-    }
-
-    impl<Type, Number> core::fmt::Debug for CardBuilder<Type, Number> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CardBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CardBuilder<String, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Card {
-            Card {
-                r#type: self.r#type,
-                number: self.number,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::card_builder::CardBuilder;

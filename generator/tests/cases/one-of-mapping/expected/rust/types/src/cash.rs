@@ -16,66 +16,7 @@ runtime::object!(Cash {
     optional coins = "coins",
 });
 
+runtime::new!(Cash(r#type: String), [coins]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Cash {}
-
-#[cfg(feature = "builders")]
-mod cash_builder {
-    use crate::{Cash};
-    use crate::runtime::{Missing};
-
-    impl Cash {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CashBuilder {
-            CashBuilder {
-                r#type: Missing,
-                coins: None,
-            }
-        }
-    }
-
-    /// Builds [`Cash`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CashBuilder<Type = Missing> {
-        r#type: Type,
-        coins: Option<bool>,
-    }
-
-    impl<Type> CashBuilder<Type> {
-        /// The property `type`.
-        pub fn r#type(self, r#type: impl Into<String>) -> CashBuilder<String> {
-            CashBuilder {
-                r#type: r#type.into(),
-                coins: self.coins,
-            }
-        }
-
-        /// The property `coins`.
-        pub fn coins(mut self, coins: impl Into<bool>) -> Self {
-            self.coins = Some(coins.into());
-            self
-        }
-    }
-
-    impl<Type> core::fmt::Debug for CashBuilder<Type> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CashBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CashBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Cash {
-            Cash {
-                r#type: self.r#type,
-                coins: self.coins,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::cash_builder::CashBuilder;

@@ -20,6 +20,8 @@ runtime::object!(GetGameOk {
     presence winner = "winner",
 });
 
+runtime::new!(GetGameOk(GetGameOkRequired { white: Player, black: Option<Player> }), [winner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetGameOk {
     fn check(&self, v: &mut runtime::Validator) {
@@ -29,80 +31,3 @@ impl runtime::Validate for GetGameOk {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod get_game_ok_builder {
-    use crate::{GetGameOk, MaybePlayer, Player};
-    use crate::runtime::{Missing, Presence};
-
-    impl GetGameOk {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> GetGameOkBuilder {
-            GetGameOkBuilder {
-                white: Missing,
-                black: Missing,
-                winner: Presence::Absent,
-            }
-        }
-    }
-
-    /// Builds [`GetGameOk`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct GetGameOkBuilder<White = Missing, Black = Missing> {
-        white: White,
-        black: Black,
-        winner: Presence<MaybePlayer>,
-    }
-
-    impl<White, Black> GetGameOkBuilder<White, Black> {
-        /// The property `white`.
-        pub fn white(self, white: impl Into<Player>) -> GetGameOkBuilder<Player, Black> {
-            GetGameOkBuilder {
-                white: white.into(),
-                black: self.black,
-                winner: self.winner,
-            }
-        }
-
-        /// Null until somebody joins.
-        pub fn black(
-            self,
-            black: impl Into<Option<Player>>,
-        ) -> GetGameOkBuilder<White, Option<Player>> {
-            GetGameOkBuilder {
-                white: self.white,
-                black: black.into(),
-                winner: self.winner,
-            }
-        }
-
-        /// The property `winner`.
-        pub fn winner(mut self, winner: impl Into<Presence<MaybePlayer>>) -> Self {
-            self.winner = winner.into();
-            self
-        }
-    }
-
-    impl<White, Black> core::fmt::Debug for GetGameOkBuilder<White, Black> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetGameOkBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetGameOkBuilder<Player, Option<Player>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetGameOk {
-            GetGameOk {
-                white: self.white,
-                black: self.black,
-                winner: self.winner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::get_game_ok_builder::GetGameOkBuilder;

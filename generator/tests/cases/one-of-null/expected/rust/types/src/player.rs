@@ -13,60 +13,11 @@ runtime::object!(Player {
     required name = "name",
 });
 
+runtime::new!(Player(name: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Player {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("name", &self.name, Some(1), None);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod player_builder {
-    use crate::{Player};
-    use crate::runtime::{Missing};
-
-    impl Player {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> PlayerBuilder {
-            PlayerBuilder {
-                name: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Player`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct PlayerBuilder<Name = Missing> {
-        name: Name,
-    }
-
-    impl<Name> PlayerBuilder<Name> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> PlayerBuilder<String> {
-            PlayerBuilder {
-                name: name.into(),
-            }
-        }
-    }
-
-    impl<Name> core::fmt::Debug for PlayerBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("PlayerBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl PlayerBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Player {
-            Player {
-                name: self.name,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::player_builder::PlayerBuilder;

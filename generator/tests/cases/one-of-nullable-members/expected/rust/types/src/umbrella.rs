@@ -21,77 +21,7 @@ runtime::object!(Umbrella {
     optional owner = "owner",
 });
 
+runtime::new!(Umbrella(colour: String), [note, owner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Umbrella {}
-
-#[cfg(feature = "builders")]
-mod umbrella_builder {
-    use serde_json::{Value};
-    use crate::{Anything, Umbrella};
-    use crate::runtime::{Missing};
-
-    impl Umbrella {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UmbrellaBuilder {
-            UmbrellaBuilder {
-                colour: Missing,
-                note: None,
-                owner: None,
-            }
-        }
-    }
-
-    /// Builds [`Umbrella`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UmbrellaBuilder<Colour = Missing> {
-        colour: Colour,
-        note: Option<Value>,
-        owner: Option<Anything>,
-    }
-
-    impl<Colour> UmbrellaBuilder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<String>) -> UmbrellaBuilder<String> {
-            UmbrellaBuilder {
-                colour: colour.into(),
-                note: self.note,
-                owner: self.owner,
-            }
-        }
-
-        /// Any value, `null` included.
-        pub fn note(mut self, note: impl Into<Value>) -> Self {
-            self.note = Some(note.into());
-            self
-        }
-
-        /// Any value.
-        pub fn owner(mut self, owner: impl Into<Anything>) -> Self {
-            self.owner = Some(owner.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for UmbrellaBuilder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UmbrellaBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UmbrellaBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Umbrella {
-            Umbrella {
-                colour: self.colour,
-                note: self.note,
-                owner: self.owner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::umbrella_builder::UmbrellaBuilder;

@@ -58,63 +58,14 @@ runtime::object!(FindRecipeOk {
     required amount = "amount",
 });
 
+runtime::new!(FindRecipeOk(amount: Amount));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for FindRecipeOk {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("amount", &self.amount);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod find_recipe_ok_builder {
-    use crate::{Amount, FindRecipeOk};
-    use crate::runtime::{Missing};
-
-    impl FindRecipeOk {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> FindRecipeOkBuilder {
-            FindRecipeOkBuilder {
-                amount: Missing,
-            }
-        }
-    }
-
-    /// Builds [`FindRecipeOk`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct FindRecipeOkBuilder<AmountProperty = Missing> {
-        amount: AmountProperty,
-    }
-
-    impl<AmountProperty> FindRecipeOkBuilder<AmountProperty> {
-        /// Three, "a pinch", or yes.
-        pub fn amount(self, amount: impl Into<Amount>) -> FindRecipeOkBuilder<Amount> {
-            FindRecipeOkBuilder {
-                amount: amount.into(),
-            }
-        }
-    }
-
-    impl<AmountProperty> core::fmt::Debug for FindRecipeOkBuilder<AmountProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FindRecipeOkBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FindRecipeOkBuilder<Amount> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> FindRecipeOk {
-            FindRecipeOk {
-                amount: self.amount,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::find_recipe_ok_builder::FindRecipeOkBuilder;
 
 /// `FindRecipeServesOption` of the description.
 #[derive(Debug, Clone)]

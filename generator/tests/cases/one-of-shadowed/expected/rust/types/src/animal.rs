@@ -16,66 +16,7 @@ runtime::object!(Animal {
     optional age = "age",
 });
 
+runtime::new!(Animal(name: String), [age]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Animal {}
-
-#[cfg(feature = "builders")]
-mod animal_builder {
-    use crate::{Animal};
-    use crate::runtime::{Missing};
-
-    impl Animal {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> AnimalBuilder {
-            AnimalBuilder {
-                name: Missing,
-                age: None,
-            }
-        }
-    }
-
-    /// Builds [`Animal`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct AnimalBuilder<Name = Missing> {
-        name: Name,
-        age: Option<i64>,
-    }
-
-    impl<Name> AnimalBuilder<Name> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> AnimalBuilder<String> {
-            AnimalBuilder {
-                name: name.into(),
-                age: self.age,
-            }
-        }
-
-        /// The property `age`.
-        pub fn age(mut self, age: impl Into<i64>) -> Self {
-            self.age = Some(age.into());
-            self
-        }
-    }
-
-    impl<Name> core::fmt::Debug for AnimalBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("AnimalBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl AnimalBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Animal {
-            Animal {
-                name: self.name,
-                age: self.age,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::animal_builder::AnimalBuilder;

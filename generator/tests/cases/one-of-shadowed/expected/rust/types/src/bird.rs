@@ -13,56 +13,7 @@ runtime::object!(Bird {
     required wings = "wings",
 });
 
+runtime::new!(Bird(wings: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Bird {}
-
-#[cfg(feature = "builders")]
-mod bird_builder {
-    use crate::{Bird};
-    use crate::runtime::{Missing};
-
-    impl Bird {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> BirdBuilder {
-            BirdBuilder {
-                wings: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Bird`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct BirdBuilder<Wings = Missing> {
-        wings: Wings,
-    }
-
-    impl<Wings> BirdBuilder<Wings> {
-        /// The property `wings`.
-        pub fn wings(self, wings: impl Into<i64>) -> BirdBuilder<i64> {
-            BirdBuilder {
-                wings: wings.into(),
-            }
-        }
-    }
-
-    impl<Wings> core::fmt::Debug for BirdBuilder<Wings> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("BirdBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl BirdBuilder<i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Bird {
-            Bird {
-                wings: self.wings,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::bird_builder::BirdBuilder;

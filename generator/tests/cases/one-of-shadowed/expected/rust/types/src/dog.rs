@@ -16,68 +16,7 @@ runtime::object!(Dog {
     required breed = "breed",
 });
 
+runtime::new!(Dog(DogRequired { name: String, breed: String }));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Dog {}
-
-#[cfg(feature = "builders")]
-mod dog_builder {
-    use crate::{Dog};
-    use crate::runtime::{Missing};
-
-    impl Dog {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> DogBuilder {
-            DogBuilder {
-                name: Missing,
-                breed: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Dog`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct DogBuilder<Name = Missing, Breed = Missing> {
-        name: Name,
-        breed: Breed,
-    }
-
-    impl<Name, Breed> DogBuilder<Name, Breed> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> DogBuilder<String, Breed> {
-            DogBuilder {
-                name: name.into(),
-                breed: self.breed,
-            }
-        }
-
-        /// The property `breed`.
-        pub fn breed(self, breed: impl Into<String>) -> DogBuilder<Name, String> {
-            DogBuilder {
-                name: self.name,
-                breed: breed.into(),
-            }
-        }
-    }
-
-    impl<Name, Breed> core::fmt::Debug for DogBuilder<Name, Breed> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("DogBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl DogBuilder<String, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Dog {
-            Dog {
-                name: self.name,
-                breed: self.breed,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::dog_builder::DogBuilder;

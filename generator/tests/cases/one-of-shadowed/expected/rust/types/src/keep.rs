@@ -88,66 +88,14 @@ runtime::object!(KeepBodyOption {
     required name = "name",
 });
 
+runtime::new!(KeepBodyOption(name: KeepBodyOptionName));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for KeepBodyOption {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("name", &self.name);
     }
 }
-
-#[cfg(feature = "builders")]
-mod keep_body_option_builder {
-    use crate::{KeepBodyOption, KeepBodyOptionName};
-    use crate::runtime::{Missing};
-
-    impl KeepBodyOption {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> KeepBodyOptionBuilder {
-            KeepBodyOptionBuilder {
-                name: Missing,
-            }
-        }
-    }
-
-    /// Builds [`KeepBodyOption`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct KeepBodyOptionBuilder<Name = Missing> {
-        name: Name,
-    }
-
-    impl<Name> KeepBodyOptionBuilder<Name> {
-        /// The property `name`.
-        pub fn name(
-            self,
-            name: impl Into<KeepBodyOptionName>,
-        ) -> KeepBodyOptionBuilder<KeepBodyOptionName> {
-            KeepBodyOptionBuilder {
-                name: name.into(),
-            }
-        }
-    }
-
-    impl<Name> core::fmt::Debug for KeepBodyOptionBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("KeepBodyOptionBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl KeepBodyOptionBuilder<KeepBodyOptionName> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> KeepBodyOption {
-            KeepBodyOption {
-                name: self.name,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::keep_body_option_builder::KeepBodyOptionBuilder;
 
 /// `KeepBodyOptionName` of the description.
 #[derive(Debug, Clone)]

@@ -13,56 +13,7 @@ runtime::object!(Hive {
     required place = "place",
 });
 
+runtime::new!(Hive(place: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Hive {}
-
-#[cfg(feature = "response-builders")]
-mod hive_builder {
-    use crate::{Hive};
-    use crate::runtime::{Missing};
-
-    impl Hive {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> HiveBuilder {
-            HiveBuilder {
-                place: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Hive`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct HiveBuilder<Place = Missing> {
-        place: Place,
-    }
-
-    impl<Place> HiveBuilder<Place> {
-        /// The property `place`.
-        pub fn place(self, place: impl Into<String>) -> HiveBuilder<String> {
-            HiveBuilder {
-                place: place.into(),
-            }
-        }
-    }
-
-    impl<Place> core::fmt::Debug for HiveBuilder<Place> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("HiveBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl HiveBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Hive {
-            Hive {
-                place: self.place,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::hive_builder::HiveBuilder;

@@ -17,66 +17,7 @@ runtime::object!(Hives {
     presence next = "next",
 });
 
+runtime::new!(Hives(hives: Vec<Hive>), [next]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Hives {}
-
-#[cfg(feature = "response-builders")]
-mod hives_builder {
-    use crate::{Hive, Hives};
-    use crate::runtime::{Missing, Presence};
-
-    impl Hives {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> HivesBuilder {
-            HivesBuilder {
-                hives: Missing,
-                next: Presence::Absent,
-            }
-        }
-    }
-
-    /// Builds [`Hives`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct HivesBuilder<HivesProperty = Missing> {
-        hives: HivesProperty,
-        next: Presence<i64>,
-    }
-
-    impl<HivesProperty> HivesBuilder<HivesProperty> {
-        /// The property `hives`.
-        pub fn hives(self, hives: impl Into<Vec<Hive>>) -> HivesBuilder<Vec<Hive>> {
-            HivesBuilder {
-                hives: hives.into(),
-                next: self.next,
-            }
-        }
-
-        /// The property `next`.
-        pub fn next(mut self, next: impl Into<Presence<i64>>) -> Self {
-            self.next = next.into();
-            self
-        }
-    }
-
-    impl<HivesProperty> core::fmt::Debug for HivesBuilder<HivesProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("HivesBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl HivesBuilder<Vec<Hive>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Hives {
-            Hives {
-                hives: self.hives,
-                next: self.next,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::hives_builder::HivesBuilder;

@@ -16,71 +16,7 @@ runtime::object!(ListBeesOk {
     required next = "next",
 });
 
+runtime::new!(ListBeesOk(bees: Vec<String>, next: Option<String>));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ListBeesOk {}
-
-#[cfg(feature = "response-builders")]
-mod list_bees_ok_builder {
-    use crate::{ListBeesOk};
-    use crate::runtime::{Missing};
-
-    impl ListBeesOk {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ListBeesOkBuilder {
-            ListBeesOkBuilder {
-                bees: Missing,
-                next: Missing,
-            }
-        }
-    }
-
-    /// Builds [`ListBeesOk`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ListBeesOkBuilder<Bees = Missing, Next = Missing> {
-        bees: Bees,
-        next: Next,
-    }
-
-    impl<Bees, Next> ListBeesOkBuilder<Bees, Next> {
-        /// The property `bees`.
-        pub fn bees(self, bees: impl Into<Vec<String>>) -> ListBeesOkBuilder<Vec<String>, Next> {
-            ListBeesOkBuilder {
-                bees: bees.into(),
-                next: self.next,
-            }
-        }
-
-        /// The property `next`.
-        pub fn next(
-            self,
-            next: impl Into<Option<String>>,
-        ) -> ListBeesOkBuilder<Bees, Option<String>> {
-            ListBeesOkBuilder {
-                bees: self.bees,
-                next: next.into(),
-            }
-        }
-    }
-
-    impl<Bees, Next> core::fmt::Debug for ListBeesOkBuilder<Bees, Next> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ListBeesOkBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ListBeesOkBuilder<Vec<String>, Option<String>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ListBeesOk {
-            ListBeesOk {
-                bees: self.bees,
-                next: self.next,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::list_bees_ok_builder::ListBeesOkBuilder;

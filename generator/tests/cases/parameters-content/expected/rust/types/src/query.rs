@@ -16,70 +16,11 @@ runtime::object!(Query {
     optional fuzzy = "fuzzy",
 });
 
+runtime::new!(Query(text: String), [fuzzy]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Query {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("text", &self.text, Some(2), None);
     }
 }
-
-#[cfg(feature = "builders")]
-mod query_builder {
-    use crate::{Query};
-    use crate::runtime::{Missing};
-
-    impl Query {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> QueryBuilder {
-            QueryBuilder {
-                text: Missing,
-                fuzzy: None,
-            }
-        }
-    }
-
-    /// Builds [`Query`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct QueryBuilder<Text = Missing> {
-        text: Text,
-        fuzzy: Option<bool>,
-    }
-
-    impl<Text> QueryBuilder<Text> {
-        /// The property `text`.
-        pub fn text(self, text: impl Into<String>) -> QueryBuilder<String> {
-            QueryBuilder {
-                text: text.into(),
-                fuzzy: self.fuzzy,
-            }
-        }
-
-        /// The property `fuzzy`.
-        pub fn fuzzy(mut self, fuzzy: impl Into<bool>) -> Self {
-            self.fuzzy = Some(fuzzy.into());
-            self
-        }
-    }
-
-    impl<Text> core::fmt::Debug for QueryBuilder<Text> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("QueryBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl QueryBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Query {
-            Query {
-                text: self.text,
-                fuzzy: self.fuzzy,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::query_builder::QueryBuilder;

@@ -16,53 +16,6 @@ runtime::object!(GetSettingsXRange {
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetSettingsXRange {}
 
-#[cfg(feature = "builders")]
-mod get_settings_x_range_builder {
-    use crate::{GetSettingsXRange};
-
-    impl GetSettingsXRange {
-        /// Starts a builder.
-        pub fn builder() -> GetSettingsXRangeBuilder {
-            GetSettingsXRangeBuilder {
-                from: None,
-            }
-        }
-    }
-
-    /// Builds [`GetSettingsXRange`].
-    #[must_use]
-    pub struct GetSettingsXRangeBuilder {
-        from: Option<i64>,
-    }
-
-    impl GetSettingsXRangeBuilder {
-        /// The property `from`.
-        pub fn from(mut self, from: impl Into<i64>) -> Self {
-            self.from = Some(from.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for GetSettingsXRangeBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetSettingsXRangeBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetSettingsXRangeBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetSettingsXRange {
-            GetSettingsXRange {
-                from: self.from,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::get_settings_x_range_builder::GetSettingsXRangeBuilder;
-
 /// `GetSettingsTheme` of the description.
 #[derive(Debug, Clone)]
 pub enum GetSettingsTheme {

@@ -16,66 +16,7 @@ runtime::object!(Area {
     optional height = "height",
 });
 
+runtime::new!(Area(width: i64), [height]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Area {}
-
-#[cfg(feature = "builders")]
-mod area_builder {
-    use crate::{Area};
-    use crate::runtime::{Missing};
-
-    impl Area {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> AreaBuilder {
-            AreaBuilder {
-                width: Missing,
-                height: None,
-            }
-        }
-    }
-
-    /// Builds [`Area`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct AreaBuilder<Width = Missing> {
-        width: Width,
-        height: Option<i64>,
-    }
-
-    impl<Width> AreaBuilder<Width> {
-        /// The property `width`.
-        pub fn width(self, width: impl Into<i64>) -> AreaBuilder<i64> {
-            AreaBuilder {
-                width: width.into(),
-                height: self.height,
-            }
-        }
-
-        /// The property `height`.
-        pub fn height(mut self, height: impl Into<i64>) -> Self {
-            self.height = Some(height.into());
-            self
-        }
-    }
-
-    impl<Width> core::fmt::Debug for AreaBuilder<Width> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("AreaBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl AreaBuilder<i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Area {
-            Area {
-                width: self.width,
-                height: self.height,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::area_builder::AreaBuilder;

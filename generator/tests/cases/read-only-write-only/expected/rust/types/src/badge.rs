@@ -16,66 +16,7 @@ runtime::object!(Badge {
     optional pin = "pin",
 });
 
+runtime::new!(Badge(id: String), [pin]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Badge {}
-
-#[cfg(feature = "response-builders")]
-mod badge_builder {
-    use crate::{Badge};
-    use crate::runtime::{Missing};
-
-    impl Badge {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> BadgeBuilder {
-            BadgeBuilder {
-                id: Missing,
-                pin: None,
-            }
-        }
-    }
-
-    /// Builds [`Badge`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct BadgeBuilder<Id = Missing> {
-        id: Id,
-        pin: Option<String>,
-    }
-
-    impl<Id> BadgeBuilder<Id> {
-        /// The property `id`.
-        pub fn id(self, id: impl Into<String>) -> BadgeBuilder<String> {
-            BadgeBuilder {
-                id: id.into(),
-                pin: self.pin,
-            }
-        }
-
-        /// The property `pin`.
-        pub fn pin(mut self, pin: impl Into<String>) -> Self {
-            self.pin = Some(pin.into());
-            self
-        }
-    }
-
-    impl<Id> core::fmt::Debug for BadgeBuilder<Id> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("BadgeBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl BadgeBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Badge {
-            Badge {
-                id: self.id,
-                pin: self.pin,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::badge_builder::BadgeBuilder;

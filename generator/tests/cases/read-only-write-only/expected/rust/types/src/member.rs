@@ -19,76 +19,7 @@ runtime::object!(Member {
     optional password = "password",
 });
 
+runtime::new!(Member(name: String), [id, password]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Member {}
-
-#[cfg(feature = "builders")]
-mod member_builder {
-    use crate::{Member};
-    use crate::runtime::{Missing};
-
-    impl Member {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> MemberBuilder {
-            MemberBuilder {
-                id: None,
-                name: Missing,
-                password: None,
-            }
-        }
-    }
-
-    /// Builds [`Member`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct MemberBuilder<Name = Missing> {
-        id: Option<String>,
-        name: Name,
-        password: Option<String>,
-    }
-
-    impl<Name> MemberBuilder<Name> {
-        /// The property `id`.
-        pub fn id(mut self, id: impl Into<String>) -> Self {
-            self.id = Some(id.into());
-            self
-        }
-
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> MemberBuilder<String> {
-            MemberBuilder {
-                id: self.id,
-                name: name.into(),
-                password: self.password,
-            }
-        }
-
-        /// The property `password`.
-        pub fn password(mut self, password: impl Into<String>) -> Self {
-            self.password = Some(password.into());
-            self
-        }
-    }
-
-    impl<Name> core::fmt::Debug for MemberBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("MemberBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl MemberBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Member {
-            Member {
-                id: self.id,
-                name: self.name,
-                password: self.password,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::member_builder::MemberBuilder;

@@ -20,6 +20,8 @@ runtime::object!(Comment {
     optional translations = "translations",
 });
 
+runtime::new!(Comment(text: String, replies: Vec<Comment>), [translations]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Comment {
     fn check(&self, v: &mut runtime::Validator) {
@@ -34,81 +36,3 @@ impl runtime::Validate for Comment {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod comment_builder {
-    use std::collections::{BTreeMap};
-    use crate::{Comment};
-    use crate::runtime::{Missing};
-
-    impl Comment {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CommentBuilder {
-            CommentBuilder {
-                text: Missing,
-                replies: Missing,
-                translations: None,
-            }
-        }
-    }
-
-    /// Builds [`Comment`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CommentBuilder<Text = Missing, Replies = Missing> {
-        text: Text,
-        replies: Replies,
-        translations: Option<BTreeMap<String, Comment>>,
-    }
-
-    impl<Text, Replies> CommentBuilder<Text, Replies> {
-        /// The property `text`.
-        pub fn text(self, text: impl Into<String>) -> CommentBuilder<String, Replies> {
-            CommentBuilder {
-                text: text.into(),
-                replies: self.replies,
-                translations: self.translations,
-            }
-        }
-
-        /// The property `replies`.
-        pub fn replies(
-            self,
-            replies: impl Into<Vec<Comment>>,
-        ) -> CommentBuilder<Text, Vec<Comment>> {
-            CommentBuilder {
-                text: self.text,
-                replies: replies.into(),
-                translations: self.translations,
-            }
-        }
-
-        /// The property `translations`.
-        pub fn translations(mut self, translations: impl Into<BTreeMap<String, Comment>>) -> Self {
-            self.translations = Some(translations.into());
-            self
-        }
-    }
-
-    impl<Text, Replies> core::fmt::Debug for CommentBuilder<Text, Replies> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CommentBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CommentBuilder<String, Vec<Comment>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Comment {
-            Comment {
-                text: self.text,
-                replies: self.replies,
-                translations: self.translations,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::comment_builder::CommentBuilder;

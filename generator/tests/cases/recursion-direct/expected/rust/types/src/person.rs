@@ -19,6 +19,8 @@ runtime::object!(Person {
     presence partner = "partner",
 });
 
+runtime::new!(Person(name: String), [mother, partner]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Person {
     fn check(&self, v: &mut runtime::Validator) {
@@ -31,74 +33,3 @@ impl runtime::Validate for Person {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod person_builder {
-    use crate::{Person};
-    use crate::runtime::{Missing, Presence};
-
-    impl Person {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> PersonBuilder {
-            PersonBuilder {
-                name: Missing,
-                mother: None,
-                partner: Presence::Absent,
-            }
-        }
-    }
-
-    /// Builds [`Person`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct PersonBuilder<Name = Missing> {
-        name: Name,
-        mother: Option<Box<Person>>,
-        partner: Presence<Box<Person>>,
-    }
-
-    impl<Name> PersonBuilder<Name> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> PersonBuilder<String> {
-            PersonBuilder {
-                name: name.into(),
-                mother: self.mother,
-                partner: self.partner,
-            }
-        }
-
-        /// The property `mother`.
-        pub fn mother(mut self, mother: impl Into<Box<Person>>) -> Self {
-            self.mother = Some(mother.into());
-            self
-        }
-
-        /// The property `partner`.
-        pub fn partner(mut self, partner: impl Into<Presence<Box<Person>>>) -> Self {
-            self.partner = partner.into();
-            self
-        }
-    }
-
-    impl<Name> core::fmt::Debug for PersonBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("PersonBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl PersonBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Person {
-            Person {
-                name: self.name,
-                mother: self.mother,
-                partner: self.partner,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::person_builder::PersonBuilder;

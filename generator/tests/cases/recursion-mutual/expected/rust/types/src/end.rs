@@ -64,56 +64,7 @@ runtime::object!(EndBuffer {
     required strength = "strength",
 });
 
+runtime::new!(EndBuffer(strength: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for EndBuffer {}
-
-#[cfg(feature = "response-builders")]
-mod end_buffer_builder {
-    use crate::{EndBuffer};
-    use crate::runtime::{Missing};
-
-    impl EndBuffer {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> EndBufferBuilder {
-            EndBufferBuilder {
-                strength: Missing,
-            }
-        }
-    }
-
-    /// Builds [`EndBuffer`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct EndBufferBuilder<Strength = Missing> {
-        strength: Strength,
-    }
-
-    impl<Strength> EndBufferBuilder<Strength> {
-        /// The property `strength`.
-        pub fn strength(self, strength: impl Into<i64>) -> EndBufferBuilder<i64> {
-            EndBufferBuilder {
-                strength: strength.into(),
-            }
-        }
-    }
-
-    impl<Strength> core::fmt::Debug for EndBufferBuilder<Strength> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("EndBufferBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl EndBufferBuilder<i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> EndBuffer {
-            EndBuffer {
-                strength: self.strength,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::end_buffer_builder::EndBufferBuilder;

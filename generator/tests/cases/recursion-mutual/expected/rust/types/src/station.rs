@@ -17,6 +17,8 @@ runtime::object!(Station {
     optional next = "next",
 });
 
+runtime::new!(Station(name: String), [next]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Station {
     fn check(&self, v: &mut runtime::Validator) {
@@ -25,64 +27,3 @@ impl runtime::Validate for Station {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod station_builder {
-    use crate::{Station, Track};
-    use crate::runtime::{Missing};
-
-    impl Station {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> StationBuilder {
-            StationBuilder {
-                name: Missing,
-                next: None,
-            }
-        }
-    }
-
-    /// Builds [`Station`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct StationBuilder<Name = Missing> {
-        name: Name,
-        next: Option<Track>,
-    }
-
-    impl<Name> StationBuilder<Name> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> StationBuilder<String> {
-            StationBuilder {
-                name: name.into(),
-                next: self.next,
-            }
-        }
-
-        /// The property `next`.
-        pub fn next(mut self, next: impl Into<Track>) -> Self {
-            self.next = Some(next.into());
-            self
-        }
-    }
-
-    impl<Name> core::fmt::Debug for StationBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("StationBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl StationBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Station {
-            Station {
-                name: self.name,
-                next: self.next,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::station_builder::StationBuilder;

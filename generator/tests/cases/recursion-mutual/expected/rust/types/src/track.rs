@@ -17,6 +17,8 @@ runtime::object!(Track {
     optional to = "to",
 });
 
+runtime::new!(Track(length: i64), [to]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Track {
     fn check(&self, v: &mut runtime::Validator) {
@@ -30,64 +32,3 @@ impl runtime::Validate for Track {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod track_builder {
-    use crate::{End, Track};
-    use crate::runtime::{Missing};
-
-    impl Track {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TrackBuilder {
-            TrackBuilder {
-                length: Missing,
-                to: None,
-            }
-        }
-    }
-
-    /// Builds [`Track`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TrackBuilder<Length = Missing> {
-        length: Length,
-        to: Option<End>,
-    }
-
-    impl<Length> TrackBuilder<Length> {
-        /// The property `length`.
-        pub fn length(self, length: impl Into<i64>) -> TrackBuilder<i64> {
-            TrackBuilder {
-                length: length.into(),
-                to: self.to,
-            }
-        }
-
-        /// The property `to`.
-        pub fn to(mut self, to: impl Into<End>) -> Self {
-            self.to = Some(to.into());
-            self
-        }
-    }
-
-    impl<Length> core::fmt::Debug for TrackBuilder<Length> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("TrackBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl TrackBuilder<i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Track {
-            Track {
-                length: self.length,
-                to: self.to,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::track_builder::TrackBuilder;

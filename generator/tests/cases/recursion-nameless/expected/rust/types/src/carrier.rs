@@ -21,6 +21,8 @@ runtime::object!(Carrier {
     optional choice = "choice",
 });
 
+runtime::new!(Carrier(routes: CarrierRoutes), [regions, choice]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Carrier {
     fn check(&self, v: &mut runtime::Validator) {
@@ -30,77 +32,6 @@ impl runtime::Validate for Carrier {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod carrier_builder {
-    use crate::{Carrier, CarrierChoice, CarrierRegions, CarrierRoutes};
-    use crate::runtime::{Missing};
-
-    impl Carrier {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> CarrierBuilder {
-            CarrierBuilder {
-                routes: Missing,
-                regions: None,
-                choice: None,
-            }
-        }
-    }
-
-    /// Builds [`Carrier`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct CarrierBuilder<Routes = Missing> {
-        routes: Routes,
-        regions: Option<CarrierRegions>,
-        choice: Option<CarrierChoice>,
-    }
-
-    impl<Routes> CarrierBuilder<Routes> {
-        /// The property `routes`.
-        pub fn routes(self, routes: impl Into<CarrierRoutes>) -> CarrierBuilder<CarrierRoutes> {
-            CarrierBuilder {
-                routes: routes.into(),
-                regions: self.regions,
-                choice: self.choice,
-            }
-        }
-
-        /// The property `regions`.
-        pub fn regions(mut self, regions: impl Into<CarrierRegions>) -> Self {
-            self.regions = Some(regions.into());
-            self
-        }
-
-        /// The property `choice`.
-        pub fn choice(mut self, choice: impl Into<CarrierChoice>) -> Self {
-            self.choice = Some(choice.into());
-            self
-        }
-    }
-
-    impl<Routes> core::fmt::Debug for CarrierBuilder<Routes> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("CarrierBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl CarrierBuilder<CarrierRoutes> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Carrier {
-            Carrier {
-                routes: self.routes,
-                regions: self.regions,
-                choice: self.choice,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::carrier_builder::CarrierBuilder;
 
 /// `CarrierRoutes` of the description.
 #[derive(Debug, Clone, PartialEq)]

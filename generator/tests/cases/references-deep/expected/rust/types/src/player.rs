@@ -20,6 +20,8 @@ runtime::object!(Player {
     optional stand = "stand",
 });
 
+runtime::new!(Player(name: String), [section, stand]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Player {
     fn check(&self, v: &mut runtime::Validator) {
@@ -35,77 +37,6 @@ impl runtime::Validate for Player {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod player_builder {
-    use crate::{Alias, Player, PlayerSection};
-    use crate::runtime::{Missing};
-
-    impl Player {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> PlayerBuilder {
-            PlayerBuilder {
-                name: Missing,
-                section: None,
-                stand: None,
-            }
-        }
-    }
-
-    /// Builds [`Player`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct PlayerBuilder<Name = Missing> {
-        name: Name,
-        section: Option<PlayerSection>,
-        stand: Option<Alias>,
-    }
-
-    impl<Name> PlayerBuilder<Name> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> PlayerBuilder<String> {
-            PlayerBuilder {
-                name: name.into(),
-                section: self.section,
-                stand: self.stand,
-            }
-        }
-
-        /// The property `section`.
-        pub fn section(mut self, section: impl Into<PlayerSection>) -> Self {
-            self.section = Some(section.into());
-            self
-        }
-
-        /// The property `stand`.
-        pub fn stand(mut self, stand: impl Into<Alias>) -> Self {
-            self.stand = Some(stand.into());
-            self
-        }
-    }
-
-    impl<Name> core::fmt::Debug for PlayerBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("PlayerBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl PlayerBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Player {
-            Player {
-                name: self.name,
-                section: self.section,
-                stand: self.stand,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::player_builder::PlayerBuilder;
 
 /// `PlayerSection` of the description.
 #[derive(Debug, Clone)]

@@ -13,56 +13,7 @@ runtime::object!(Fault {
     required message = "message",
 });
 
+runtime::new!(Fault(message: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Fault {}
-
-#[cfg(feature = "response-builders")]
-mod fault_builder {
-    use crate::{Fault};
-    use crate::runtime::{Missing};
-
-    impl Fault {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> FaultBuilder {
-            FaultBuilder {
-                message: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Fault`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct FaultBuilder<Message = Missing> {
-        message: Message,
-    }
-
-    impl<Message> FaultBuilder<Message> {
-        /// The property `message`.
-        pub fn message(self, message: impl Into<String>) -> FaultBuilder<String> {
-            FaultBuilder {
-                message: message.into(),
-            }
-        }
-    }
-
-    impl<Message> core::fmt::Debug for FaultBuilder<Message> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FaultBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FaultBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Fault {
-            Fault {
-                message: self.message,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::fault_builder::FaultBuilder;

@@ -13,66 +13,14 @@ runtime::object!(GetTokenBody {
     required grant_type = "grant_type",
 });
 
+runtime::new!(GetTokenBody(grant_type: GetTokenBodyGrantType));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for GetTokenBody {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("grant_type", &self.grant_type);
     }
 }
-
-#[cfg(feature = "builders")]
-mod get_token_body_builder {
-    use crate::{GetTokenBody, GetTokenBodyGrantType};
-    use crate::runtime::{Missing};
-
-    impl GetTokenBody {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> GetTokenBodyBuilder {
-            GetTokenBodyBuilder {
-                grant_type: Missing,
-            }
-        }
-    }
-
-    /// Builds [`GetTokenBody`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct GetTokenBodyBuilder<GrantType = Missing> {
-        grant_type: GrantType,
-    }
-
-    impl<GrantType> GetTokenBodyBuilder<GrantType> {
-        /// The property `grant_type`.
-        pub fn grant_type(
-            self,
-            grant_type: impl Into<GetTokenBodyGrantType>,
-        ) -> GetTokenBodyBuilder<GetTokenBodyGrantType> {
-            GetTokenBodyBuilder {
-                grant_type: grant_type.into(),
-            }
-        }
-    }
-
-    impl<GrantType> core::fmt::Debug for GetTokenBodyBuilder<GrantType> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("GetTokenBodyBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl GetTokenBodyBuilder<GetTokenBodyGrantType> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> GetTokenBody {
-            GetTokenBody {
-                grant_type: self.grant_type,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::get_token_body_builder::GetTokenBodyBuilder;
 
 /// `GetTokenBodyGrantType` of the description.
 #[derive(Debug, Clone)]

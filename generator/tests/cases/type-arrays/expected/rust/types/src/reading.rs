@@ -26,6 +26,8 @@ runtime::object!(Reading {
     optional nothing = "nothing",
 });
 
+runtime::new!(Reading(temperature: Option<f64>, wind: ReadingWind, label: String), [gust, nothing]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Reading {
     fn check(&self, v: &mut runtime::Validator) {
@@ -35,113 +37,6 @@ impl runtime::Validate for Reading {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod reading_builder {
-    use crate::{Reading, ReadingGust, ReadingWind};
-    use crate::runtime::{Missing, Presence};
-
-    impl Reading {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ReadingBuilder {
-            ReadingBuilder {
-                temperature: Missing,
-                wind: Missing,
-                gust: Presence::Absent,
-                label: Missing,
-                nothing: None,
-            }
-        }
-    }
-
-    /// Builds [`Reading`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ReadingBuilder<Temperature = Missing, Wind = Missing, Label = Missing> {
-        temperature: Temperature,
-        wind: Wind,
-        gust: Presence<ReadingGust>,
-        label: Label,
-        nothing: Option<()>,
-    }
-
-    impl<Temperature, Wind, Label> ReadingBuilder<Temperature, Wind, Label> {
-        /// Null while the sensor is frozen.
-        pub fn temperature(
-            self,
-            temperature: impl Into<Option<f64>>,
-        ) -> ReadingBuilder<Option<f64>, Wind, Label> {
-            ReadingBuilder {
-                temperature: temperature.into(),
-                wind: self.wind,
-                gust: self.gust,
-                label: self.label,
-                nothing: self.nothing,
-            }
-        }
-
-        /// Beaufort, or a word where the scale does not reach.
-        pub fn wind(
-            self,
-            wind: impl Into<ReadingWind>,
-        ) -> ReadingBuilder<Temperature, ReadingWind, Label> {
-            ReadingBuilder {
-                temperature: self.temperature,
-                wind: wind.into(),
-                gust: self.gust,
-                label: self.label,
-                nothing: self.nothing,
-            }
-        }
-
-        /// The property `gust`.
-        pub fn gust(mut self, gust: impl Into<Presence<ReadingGust>>) -> Self {
-            self.gust = gust.into();
-            self
-        }
-
-        /// The property `label`.
-        pub fn label(self, label: impl Into<String>) -> ReadingBuilder<Temperature, Wind, String> {
-            ReadingBuilder {
-                temperature: self.temperature,
-                wind: self.wind,
-                gust: self.gust,
-                label: label.into(),
-                nothing: self.nothing,
-            }
-        }
-
-        /// Reserved; always null.
-        pub fn nothing(mut self, nothing: impl Into<()>) -> Self {
-            self.nothing = Some(nothing.into());
-            self
-        }
-    }
-
-    impl<Temperature, Wind, Label> core::fmt::Debug for ReadingBuilder<Temperature, Wind, Label> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ReadingBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ReadingBuilder<Option<f64>, ReadingWind, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Reading {
-            Reading {
-                temperature: self.temperature,
-                wind: self.wind,
-                gust: self.gust,
-                label: self.label,
-                nothing: self.nothing,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::reading_builder::ReadingBuilder;
 
 /// Beaufort, or a word where the scale does not reach.
 #[derive(Debug, Clone, PartialEq)]

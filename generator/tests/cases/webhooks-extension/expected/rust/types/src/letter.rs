@@ -13,56 +13,7 @@ runtime::object!(Letter {
     required from = "from",
 });
 
+runtime::new!(Letter(from: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Letter {}
-
-#[cfg(feature = "response-builders")]
-mod letter_builder {
-    use crate::{Letter};
-    use crate::runtime::{Missing};
-
-    impl Letter {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> LetterBuilder {
-            LetterBuilder {
-                from: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Letter`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct LetterBuilder<FromProperty = Missing> {
-        from: FromProperty,
-    }
-
-    impl<FromProperty> LetterBuilder<FromProperty> {
-        /// The property `from`.
-        pub fn from(self, from: impl Into<String>) -> LetterBuilder<String> {
-            LetterBuilder {
-                from: from.into(),
-            }
-        }
-    }
-
-    impl<FromProperty> core::fmt::Debug for LetterBuilder<FromProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("LetterBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl LetterBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Letter {
-            Letter {
-                from: self.from,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::letter_builder::LetterBuilder;

@@ -13,56 +13,7 @@ runtime::object!(DoorOpenedBody {
     required at = "at",
 });
 
+runtime::new!(DoorOpenedBody(at: DateTime));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for DoorOpenedBody {}
-
-#[cfg(feature = "response-builders")]
-mod door_opened_body_builder {
-    use crate::{DoorOpenedBody};
-    use crate::runtime::{DateTime, Missing};
-
-    impl DoorOpenedBody {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> DoorOpenedBodyBuilder {
-            DoorOpenedBodyBuilder {
-                at: Missing,
-            }
-        }
-    }
-
-    /// Builds [`DoorOpenedBody`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct DoorOpenedBodyBuilder<At = Missing> {
-        at: At,
-    }
-
-    impl<At> DoorOpenedBodyBuilder<At> {
-        /// The property `at`.
-        pub fn at(self, at: impl Into<DateTime>) -> DoorOpenedBodyBuilder<DateTime> {
-            DoorOpenedBodyBuilder {
-                at: at.into(),
-            }
-        }
-    }
-
-    impl<At> core::fmt::Debug for DoorOpenedBodyBuilder<At> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("DoorOpenedBodyBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl DoorOpenedBodyBuilder<DateTime> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> DoorOpenedBody {
-            DoorOpenedBody {
-                at: self.at,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::door_opened_body_builder::DoorOpenedBodyBuilder;

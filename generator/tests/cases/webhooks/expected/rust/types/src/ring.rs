@@ -13,56 +13,7 @@ runtime::object!(Ring {
     required button = "button",
 });
 
+runtime::new!(Ring(button: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Ring {}
-
-#[cfg(feature = "response-builders")]
-mod ring_builder {
-    use crate::{Ring};
-    use crate::runtime::{Missing};
-
-    impl Ring {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> RingBuilder {
-            RingBuilder {
-                button: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Ring`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct RingBuilder<Button = Missing> {
-        button: Button,
-    }
-
-    impl<Button> RingBuilder<Button> {
-        /// The property `button`.
-        pub fn button(self, button: impl Into<i64>) -> RingBuilder<i64> {
-            RingBuilder {
-                button: button.into(),
-            }
-        }
-    }
-
-    impl<Button> core::fmt::Debug for RingBuilder<Button> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("RingBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl RingBuilder<i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Ring {
-            Ring {
-                button: self.button,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::ring_builder::RingBuilder;

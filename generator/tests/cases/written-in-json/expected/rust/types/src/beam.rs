@@ -16,6 +16,8 @@ runtime::object!(Beam {
     optional period = "period",
 });
 
+runtime::new!(Beam(colour: BeamColour), [period]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Beam {
     fn check(&self, v: &mut runtime::Validator) {
@@ -29,67 +31,6 @@ impl runtime::Validate for Beam {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod beam_builder {
-    use crate::{Beam, BeamColour};
-    use crate::runtime::{Missing};
-
-    impl Beam {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> BeamBuilder {
-            BeamBuilder {
-                colour: Missing,
-                period: None,
-            }
-        }
-    }
-
-    /// Builds [`Beam`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct BeamBuilder<Colour = Missing> {
-        colour: Colour,
-        period: Option<f64>,
-    }
-
-    impl<Colour> BeamBuilder<Colour> {
-        /// The property `colour`.
-        pub fn colour(self, colour: impl Into<BeamColour>) -> BeamBuilder<BeamColour> {
-            BeamBuilder {
-                colour: colour.into(),
-                period: self.period,
-            }
-        }
-
-        /// The property `period`.
-        pub fn period(mut self, period: impl Into<f64>) -> Self {
-            self.period = Some(period.into());
-            self
-        }
-    }
-
-    impl<Colour> core::fmt::Debug for BeamBuilder<Colour> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("BeamBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl BeamBuilder<BeamColour> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Beam {
-            Beam {
-                colour: self.colour,
-                period: self.period,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::beam_builder::BeamBuilder;
 
 /// `BeamColour` of the description.
 #[derive(Debug, Clone)]

@@ -1,0 +1,81 @@
+//! How a record is created from its required properties: one line of a macro of the runtime.
+
+use super::super::Rust;
+use super::super::code::{Code, fixed, ident, list};
+use super::super::plan::Form;
+use super::super::ty::{Ty, TypeId};
+use super::record::{Field, Rest};
+
+/// With more required properties than this, an argument is no longer found by its position.
+const MOST_ARGUMENTS: usize = 3;
+
+/// The kinds of literal that would compile in the place of another argument.
+#[derive(Debug, PartialEq)]
+enum Literal {
+    Text,
+    Number,
+}
+
+impl Rust<'_> {
+    /// The line that gives a record its `new`; `None` where nothing is required and `Default` does it.
+    pub(super) fn constructor(&self, id: TypeId, fields: &[Field], rest: &Rest) -> Option<Code> {
+        let is_required = |field: &&Field| field.presence.is_required();
+        let required: Vec<_> = fields.iter().filter(is_required).collect();
+        if required.is_empty() {
+            return None;
+        }
+        let typed = |field: &&Field| join!(field.name, ": ", field.ty);
+        let typed = list(required.iter().map(typed));
+        let others = fields.iter().filter(|field| !is_required(field));
+        let others = others.map(|field| field.name.clone());
+        let others: Vec<_> = others.chain(rest_name(rest)).collect();
+        let others = if others.is_empty() {
+            fixed("")
+        } else {
+            join!(", [", list(others), "]")
+        };
+        let made = self.plan.get(id);
+        let (name, companion) = (ident(&made.name), ident(&made.required));
+        Some(if self.can_be_mixed_up(&required) {
+            join!(name, "(", companion, " { ", typed, " })", others)
+        } else {
+            join!(name, "(", typed, ")", others)
+        })
+    }
+
+    /// Whether a mistake in the order of the arguments could compile, or they are too many to remember.
+    fn can_be_mixed_up(&self, required: &[&Field]) -> bool {
+        let is_like = |one: &Field, other: &Field| {
+            let (one_kind, other_kind) =
+                (self.literal_of(&one.value), self.literal_of(&other.value));
+            one.value == other.value || (one_kind.is_some() && one_kind == other_kind)
+        };
+        let mut rest = required.iter().enumerate();
+        required.len() > MOST_ARGUMENTS
+            || rest.any(|(at, one)| required[at + 1..].iter().any(|other| is_like(one, other)))
+    }
+
+    fn literal_of(&self, ty: &Ty) -> Option<Literal> {
+        match ty {
+            Ty::String => Some(Literal::Text),
+            Ty::Int(_) | Ty::Float(_) => Some(Literal::Number),
+            Ty::Nullable(inner) | Ty::Boxed(inner) => self.literal_of(inner),
+            Ty::Made(id) => match self.plan.get(*id).form {
+                Form::StringNewtype | Form::StringEnum => Some(Literal::Text),
+                Form::IntegerEnum => Some(Literal::Number),
+                Form::Newtype | Form::Alias => self.literal_of(&self.plan.inner(*id)),
+                Form::Record | Form::Union => None,
+            },
+            Ty::Unit | Ty::Bool | Ty::Foreign(_) | Ty::Value | Ty::Object => None,
+            Ty::List(_) | Ty::Map(_) => None,
+        }
+    }
+}
+
+fn rest_name(rest: &Rest) -> Option<Code> {
+    match rest {
+        Rest::None => None,
+        Rest::Additional(_) => Some(fixed("additional")),
+        Rest::Unknown => Some(fixed("unknown")),
+    }
+}
