@@ -21,6 +21,8 @@ runtime::object!(AgreementList {
     ..unknown
 });
 
+runtime::new!(AgreementList(items: Vec<Agreement>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for AgreementList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for AgreementList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod agreement_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Agreement, AgreementList};
-    use crate::runtime::{Missing};
-
-    impl AgreementList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> AgreementListBuilder {
-            AgreementListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`AgreementList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct AgreementListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> AgreementListBuilder<Items, NextOffset> {
-        /// The agreements of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Agreement>>,
-        ) -> AgreementListBuilder<Vec<Agreement>, NextOffset> {
-            AgreementListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> AgreementListBuilder<Items, Option<i64>> {
-            AgreementListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for AgreementListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("AgreementListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl AgreementListBuilder<Vec<Agreement>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> AgreementList {
-            AgreementList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::agreement_list_builder::AgreementListBuilder;

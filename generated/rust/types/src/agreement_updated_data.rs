@@ -21,6 +21,8 @@ runtime::object!(AgreementUpdatedData {
     ..unknown
 });
 
+runtime::new!(AgreementUpdatedData(agreement: Agreement), [previous_status, unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for AgreementUpdatedData {
     fn check(&self, v: &mut runtime::Validator) {
@@ -30,78 +32,3 @@ impl runtime::Validate for AgreementUpdatedData {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod agreement_updated_data_builder {
-    use serde_json::{Map, Value};
-    use crate::{Agreement, AgreementStatus, AgreementUpdatedData};
-    use crate::runtime::{Missing};
-
-    impl AgreementUpdatedData {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> AgreementUpdatedDataBuilder {
-            AgreementUpdatedDataBuilder {
-                agreement: Missing,
-                previous_status: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`AgreementUpdatedData`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct AgreementUpdatedDataBuilder<AgreementProperty = Missing> {
-        agreement: AgreementProperty,
-        previous_status: Option<AgreementStatus>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<AgreementProperty> AgreementUpdatedDataBuilder<AgreementProperty> {
-        /// What a buyer and the organization have agreed on; it comes of an accepted offer.
-        pub fn agreement(
-            self,
-            agreement: impl Into<Agreement>,
-        ) -> AgreementUpdatedDataBuilder<Agreement> {
-            AgreementUpdatedDataBuilder {
-                agreement: agreement.into(),
-                previous_status: self.previous_status,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The state before the change, if it was another.
-        pub fn previous_status(mut self, previous_status: impl Into<AgreementStatus>) -> Self {
-            self.previous_status = Some(previous_status.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<AgreementProperty> core::fmt::Debug for AgreementUpdatedDataBuilder<AgreementProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("AgreementUpdatedDataBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl AgreementUpdatedDataBuilder<Agreement> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> AgreementUpdatedData {
-            AgreementUpdatedData {
-                agreement: self.agreement,
-                previous_status: self.previous_status,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::agreement_updated_data_builder::AgreementUpdatedDataBuilder;

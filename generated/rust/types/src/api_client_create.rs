@@ -21,6 +21,8 @@ runtime::object!(ApiClientCreate {
     ..unknown
 });
 
+runtime::new!(ApiClientCreate(name: DisplayName, scopes: Vec<Scope>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ApiClientCreate {
     fn check(&self, v: &mut runtime::Validator) {
@@ -31,84 +33,3 @@ impl runtime::Validate for ApiClientCreate {
         });
     }
 }
-
-#[cfg(feature = "builders")]
-mod api_client_create_builder {
-    use serde_json::{Map, Value};
-    use crate::{ApiClientCreate, DisplayName, Scope};
-    use crate::runtime::{Missing};
-
-    impl ApiClientCreate {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ApiClientCreateBuilder {
-            ApiClientCreateBuilder {
-                name: Missing,
-                scopes: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ApiClientCreate`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ApiClientCreateBuilder<Name = Missing, Scopes = Missing> {
-        name: Name,
-        scopes: Scopes,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Name, Scopes> ApiClientCreateBuilder<Name, Scopes> {
-        /// A name for people to read, in one line without control characters.
-        pub fn name(
-            self,
-            name: impl Into<DisplayName>,
-        ) -> ApiClientCreateBuilder<DisplayName, Scopes> {
-            ApiClientCreateBuilder {
-                name: name.into(),
-                scopes: self.scopes,
-                unknown: self.unknown,
-            }
-        }
-
-        /// What the client may do; not more than the caller.
-        pub fn scopes(
-            self,
-            scopes: impl Into<Vec<Scope>>,
-        ) -> ApiClientCreateBuilder<Name, Vec<Scope>> {
-            ApiClientCreateBuilder {
-                name: self.name,
-                scopes: scopes.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Name, Scopes> core::fmt::Debug for ApiClientCreateBuilder<Name, Scopes> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ApiClientCreateBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ApiClientCreateBuilder<DisplayName, Vec<Scope>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ApiClientCreate {
-            ApiClientCreate {
-                name: self.name,
-                scopes: self.scopes,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::api_client_create_builder::ApiClientCreateBuilder;

@@ -21,6 +21,8 @@ runtime::object!(ApiClientList {
     ..unknown
 });
 
+runtime::new!(ApiClientList(items: Vec<ApiClient>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ApiClientList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for ApiClientList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod api_client_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{ApiClient, ApiClientList};
-    use crate::runtime::{Missing};
-
-    impl ApiClientList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ApiClientListBuilder {
-            ApiClientListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ApiClientList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ApiClientListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> ApiClientListBuilder<Items, NextOffset> {
-        /// The API clients of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<ApiClient>>,
-        ) -> ApiClientListBuilder<Vec<ApiClient>, NextOffset> {
-            ApiClientListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> ApiClientListBuilder<Items, Option<i64>> {
-            ApiClientListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for ApiClientListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ApiClientListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ApiClientListBuilder<Vec<ApiClient>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ApiClientList {
-            ApiClientList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::api_client_list_builder::ApiClientListBuilder;

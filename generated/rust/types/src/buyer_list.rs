@@ -21,6 +21,8 @@ runtime::object!(BuyerList {
     ..unknown
 });
 
+runtime::new!(BuyerList(items: Vec<Buyer>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for BuyerList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for BuyerList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod buyer_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Buyer, BuyerList};
-    use crate::runtime::{Missing};
-
-    impl BuyerList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> BuyerListBuilder {
-            BuyerListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`BuyerList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct BuyerListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> BuyerListBuilder<Items, NextOffset> {
-        /// The buyers of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Buyer>>,
-        ) -> BuyerListBuilder<Vec<Buyer>, NextOffset> {
-            BuyerListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> BuyerListBuilder<Items, Option<i64>> {
-            BuyerListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for BuyerListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("BuyerListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl BuyerListBuilder<Vec<Buyer>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> BuyerList {
-            BuyerList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::buyer_list_builder::BuyerListBuilder;

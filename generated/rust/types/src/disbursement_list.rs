@@ -21,6 +21,8 @@ runtime::object!(DisbursementList {
     ..unknown
 });
 
+runtime::new!(DisbursementList(items: Vec<Disbursement>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for DisbursementList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for DisbursementList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod disbursement_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Disbursement, DisbursementList};
-    use crate::runtime::{Missing};
-
-    impl DisbursementList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> DisbursementListBuilder {
-            DisbursementListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`DisbursementList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct DisbursementListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> DisbursementListBuilder<Items, NextOffset> {
-        /// The disbursements of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Disbursement>>,
-        ) -> DisbursementListBuilder<Vec<Disbursement>, NextOffset> {
-            DisbursementListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> DisbursementListBuilder<Items, Option<i64>> {
-            DisbursementListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for DisbursementListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("DisbursementListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl DisbursementListBuilder<Vec<Disbursement>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> DisbursementList {
-            DisbursementList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::disbursement_list_builder::DisbursementListBuilder;

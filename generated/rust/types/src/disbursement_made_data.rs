@@ -19,77 +19,11 @@ runtime::object!(DisbursementMadeData {
     ..unknown
 });
 
+runtime::new!(DisbursementMadeData(disbursement: Disbursement), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for DisbursementMadeData {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("disbursement", &self.disbursement);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod disbursement_made_data_builder {
-    use serde_json::{Map, Value};
-    use crate::{Disbursement, DisbursementMadeData};
-    use crate::runtime::{Missing};
-
-    impl DisbursementMadeData {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> DisbursementMadeDataBuilder {
-            DisbursementMadeDataBuilder {
-                disbursement: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`DisbursementMadeData`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct DisbursementMadeDataBuilder<DisbursementProperty = Missing> {
-        disbursement: DisbursementProperty,
-        unknown: Map<String, Value>,
-    }
-
-    impl<DisbursementProperty> DisbursementMadeDataBuilder<DisbursementProperty> {
-        /// Money of one agreement that a partner has paid out. The net amount is the gross amount
-        /// without fee, tax and refund; what would make it negative is carried over to the next one.
-        pub fn disbursement(
-            self,
-            disbursement: impl Into<Disbursement>,
-        ) -> DisbursementMadeDataBuilder<Disbursement> {
-            DisbursementMadeDataBuilder {
-                disbursement: disbursement.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<DisbursementProperty> core::fmt::Debug for DisbursementMadeDataBuilder<
-        DisbursementProperty,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("DisbursementMadeDataBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl DisbursementMadeDataBuilder<Disbursement> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> DisbursementMadeData {
-            DisbursementMadeData {
-                disbursement: self.disbursement,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::disbursement_made_data_builder::DisbursementMadeDataBuilder;

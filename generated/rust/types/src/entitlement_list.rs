@@ -21,6 +21,8 @@ runtime::object!(EntitlementList {
     ..unknown
 });
 
+runtime::new!(EntitlementList(items: Vec<Entitlement>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for EntitlementList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for EntitlementList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod entitlement_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Entitlement, EntitlementList};
-    use crate::runtime::{Missing};
-
-    impl EntitlementList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> EntitlementListBuilder {
-            EntitlementListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`EntitlementList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct EntitlementListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> EntitlementListBuilder<Items, NextOffset> {
-        /// The entitlements of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Entitlement>>,
-        ) -> EntitlementListBuilder<Vec<Entitlement>, NextOffset> {
-            EntitlementListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> EntitlementListBuilder<Items, Option<i64>> {
-            EntitlementListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for EntitlementListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("EntitlementListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl EntitlementListBuilder<Vec<Entitlement>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> EntitlementList {
-            EntitlementList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::entitlement_list_builder::EntitlementListBuilder;

@@ -31,6 +31,17 @@ runtime::object!(EventBase {
     ..unknown
 });
 
+runtime::new!(
+    EventBase(EventBaseRequired {
+        id: EventId,
+        org_id: OrgId,
+        partner: Partner,
+        test: bool,
+        creation_time: DateTime,
+    }),
+    [unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for EventBase {
     fn check(&self, v: &mut runtime::Validator) {
@@ -39,169 +50,3 @@ impl runtime::Validate for EventBase {
         v.nested("partner", &self.partner);
     }
 }
-
-#[cfg(feature = "builders")]
-mod event_base_builder {
-    use serde_json::{Map, Value};
-    use crate::{EventBase, EventId, OrgId, Partner};
-    use crate::runtime::{DateTime, Missing};
-
-    impl EventBase {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> EventBaseBuilder {
-            EventBaseBuilder {
-                id: Missing,
-                org_id: Missing,
-                partner: Missing,
-                test: Missing,
-                creation_time: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`EventBase`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct EventBaseBuilder<
-        Id = Missing,
-        OrgIdProperty = Missing,
-        PartnerProperty = Missing,
-        Test = Missing,
-        CreationTime = Missing,
-    > {
-        id: Id,
-        org_id: OrgIdProperty,
-        partner: PartnerProperty,
-        test: Test,
-        creation_time: CreationTime,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Id, OrgIdProperty, PartnerProperty, Test, CreationTime> EventBaseBuilder<
-        Id,
-        OrgIdProperty,
-        PartnerProperty,
-        Test,
-        CreationTime,
-    > {
-        /// Identifier of the event; the same in every delivery, so a receiver can tell a repetition.
-        pub fn id(
-            self,
-            id: impl Into<EventId>,
-        ) -> EventBaseBuilder<EventId, OrgIdProperty, PartnerProperty, Test, CreationTime> {
-            EventBaseBuilder {
-                id: id.into(),
-                org_id: self.org_id,
-                partner: self.partner,
-                test: self.test,
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Identifier of an organization.
-        pub fn org_id(
-            self,
-            org_id: impl Into<OrgId>,
-        ) -> EventBaseBuilder<Id, OrgId, PartnerProperty, Test, CreationTime> {
-            EventBaseBuilder {
-                id: self.id,
-                org_id: org_id.into(),
-                partner: self.partner,
-                test: self.test,
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The provider whose marketplace is used. `AWS`, `AZURE` and `GCP` are public clouds,
-        /// `SNOWFLAKE` is a data cloud.
-        pub fn partner(
-            self,
-            partner: impl Into<Partner>,
-        ) -> EventBaseBuilder<Id, OrgIdProperty, Partner, Test, CreationTime> {
-            EventBaseBuilder {
-                id: self.id,
-                org_id: self.org_id,
-                partner: partner.into(),
-                test: self.test,
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// True if the event was made up by `testWebhook` and is about nothing that exists.
-        pub fn test(
-            self,
-            test: impl Into<bool>,
-        ) -> EventBaseBuilder<Id, OrgIdProperty, PartnerProperty, bool, CreationTime> {
-            EventBaseBuilder {
-                id: self.id,
-                org_id: self.org_id,
-                partner: self.partner,
-                test: test.into(),
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// When it happened.
-        pub fn creation_time(
-            self,
-            creation_time: impl Into<DateTime>,
-        ) -> EventBaseBuilder<Id, OrgIdProperty, PartnerProperty, Test, DateTime> {
-            EventBaseBuilder {
-                id: self.id,
-                org_id: self.org_id,
-                partner: self.partner,
-                test: self.test,
-                creation_time: creation_time.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<
-        Id,
-        OrgIdProperty,
-        PartnerProperty,
-        Test,
-        CreationTime,
-    > core::fmt::Debug for EventBaseBuilder<
-        Id,
-        OrgIdProperty,
-        PartnerProperty,
-        Test,
-        CreationTime,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("EventBaseBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl EventBaseBuilder<EventId, OrgId, Partner, bool, DateTime> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> EventBase {
-            EventBase {
-                id: self.id,
-                org_id: self.org_id,
-                partner: self.partner,
-                test: self.test,
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::event_base_builder::EventBaseBuilder;

@@ -21,6 +21,8 @@ runtime::object!(EventList {
     ..unknown
 });
 
+runtime::new!(EventList(items: Vec<Event>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for EventList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for EventList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod event_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Event, EventList};
-    use crate::runtime::{Missing};
-
-    impl EventList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> EventListBuilder {
-            EventListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`EventList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct EventListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> EventListBuilder<Items, NextOffset> {
-        /// The events of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Event>>,
-        ) -> EventListBuilder<Vec<Event>, NextOffset> {
-            EventListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> EventListBuilder<Items, Option<i64>> {
-            EventListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for EventListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("EventListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl EventListBuilder<Vec<Event>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> EventList {
-            EventList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::event_list_builder::EventListBuilder;

@@ -27,6 +27,11 @@ runtime::object!(JsonRpcMessage {
     ..unknown
 });
 
+runtime::new!(
+    JsonRpcMessage(JsonRpcMessageRequired { jsonrpc: String, method: String }),
+    [id, params, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for JsonRpcMessage {
     fn check(&self, v: &mut runtime::Validator) {
@@ -40,100 +45,3 @@ impl runtime::Validate for JsonRpcMessage {
         v.length("method", &self.method, Some(1), Some(255));
     }
 }
-
-#[cfg(feature = "builders")]
-mod json_rpc_message_builder {
-    use serde_json::{Map, Value};
-    use crate::{JsonRpcId, JsonRpcMessage};
-    use crate::runtime::{Missing};
-
-    impl JsonRpcMessage {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> JsonRpcMessageBuilder {
-            JsonRpcMessageBuilder {
-                jsonrpc: Missing,
-                id: None,
-                method: Missing,
-                params: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`JsonRpcMessage`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct JsonRpcMessageBuilder<Jsonrpc = Missing, Method = Missing> {
-        jsonrpc: Jsonrpc,
-        id: Option<JsonRpcId>,
-        method: Method,
-        params: Option<Map<String, Value>>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Jsonrpc, Method> JsonRpcMessageBuilder<Jsonrpc, Method> {
-        /// Version of JSON-RPC, always 2.0.
-        pub fn jsonrpc(self, jsonrpc: impl Into<String>) -> JsonRpcMessageBuilder<String, Method> {
-            JsonRpcMessageBuilder {
-                jsonrpc: jsonrpc.into(),
-                id: self.id,
-                method: self.method,
-                params: self.params,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Identifier of a JSON-RPC request, of the client's choice.
-        pub fn id(mut self, id: impl Into<JsonRpcId>) -> Self {
-            self.id = Some(id.into());
-            self
-        }
-
-        /// The method, for instance `tools/list`.
-        pub fn method(self, method: impl Into<String>) -> JsonRpcMessageBuilder<Jsonrpc, String> {
-            JsonRpcMessageBuilder {
-                jsonrpc: self.jsonrpc,
-                id: self.id,
-                method: method.into(),
-                params: self.params,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The parameters of the method.
-        pub fn params(mut self, params: impl Into<Map<String, Value>>) -> Self {
-            self.params = Some(params.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Jsonrpc, Method> core::fmt::Debug for JsonRpcMessageBuilder<Jsonrpc, Method> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("JsonRpcMessageBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl JsonRpcMessageBuilder<String, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> JsonRpcMessage {
-            JsonRpcMessage {
-                jsonrpc: self.jsonrpc,
-                id: self.id,
-                method: self.method,
-                params: self.params,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::json_rpc_message_builder::JsonRpcMessageBuilder;

@@ -27,6 +27,8 @@ runtime::object!(JsonRpcResponse {
     ..unknown
 });
 
+runtime::new!(JsonRpcResponse(jsonrpc: String), [id, result, error, unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for JsonRpcResponse {
     fn check(&self, v: &mut runtime::Validator) {
@@ -39,95 +41,3 @@ impl runtime::Validate for JsonRpcResponse {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod json_rpc_response_builder {
-    use serde_json::{Map, Value};
-    use crate::{JsonRpcError, JsonRpcId, JsonRpcResponse};
-    use crate::runtime::{Missing};
-
-    impl JsonRpcResponse {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> JsonRpcResponseBuilder {
-            JsonRpcResponseBuilder {
-                jsonrpc: Missing,
-                id: None,
-                result: None,
-                error: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`JsonRpcResponse`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct JsonRpcResponseBuilder<Jsonrpc = Missing> {
-        jsonrpc: Jsonrpc,
-        id: Option<JsonRpcId>,
-        result: Option<Map<String, Value>>,
-        error: Option<JsonRpcError>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Jsonrpc> JsonRpcResponseBuilder<Jsonrpc> {
-        /// Version of JSON-RPC, always 2.0.
-        pub fn jsonrpc(self, jsonrpc: impl Into<String>) -> JsonRpcResponseBuilder<String> {
-            JsonRpcResponseBuilder {
-                jsonrpc: jsonrpc.into(),
-                id: self.id,
-                result: self.result,
-                error: self.error,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `id` of the request; absent if it could not be read.
-        pub fn id(mut self, id: impl Into<JsonRpcId>) -> Self {
-            self.id = Some(id.into());
-            self
-        }
-
-        /// The result, if the method has succeeded.
-        pub fn result(mut self, result: impl Into<Map<String, Value>>) -> Self {
-            self.result = Some(result.into());
-            self
-        }
-
-        /// Why a method has failed.
-        pub fn error(mut self, error: impl Into<JsonRpcError>) -> Self {
-            self.error = Some(error.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Jsonrpc> core::fmt::Debug for JsonRpcResponseBuilder<Jsonrpc> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("JsonRpcResponseBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl JsonRpcResponseBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> JsonRpcResponse {
-            JsonRpcResponse {
-                jsonrpc: self.jsonrpc,
-                id: self.id,
-                result: self.result,
-                error: self.error,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::json_rpc_response_builder::JsonRpcResponseBuilder;

@@ -18,70 +18,7 @@ runtime::object!(JsonWebKeySet {
     ..unknown
 });
 
+runtime::new!(JsonWebKeySet(keys: Vec<JsonWebKey>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for JsonWebKeySet {}
-
-#[cfg(feature = "response-builders")]
-mod json_web_key_set_builder {
-    use serde_json::{Map, Value};
-    use crate::{JsonWebKey, JsonWebKeySet};
-    use crate::runtime::{Missing};
-
-    impl JsonWebKeySet {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> JsonWebKeySetBuilder {
-            JsonWebKeySetBuilder {
-                keys: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`JsonWebKeySet`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct JsonWebKeySetBuilder<Keys = Missing> {
-        keys: Keys,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Keys> JsonWebKeySetBuilder<Keys> {
-        /// The keys; a token names the one that it is signed with by its `kid`.
-        pub fn keys(
-            self,
-            keys: impl Into<Vec<JsonWebKey>>,
-        ) -> JsonWebKeySetBuilder<Vec<JsonWebKey>> {
-            JsonWebKeySetBuilder {
-                keys: keys.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Keys> core::fmt::Debug for JsonWebKeySetBuilder<Keys> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("JsonWebKeySetBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl JsonWebKeySetBuilder<Vec<JsonWebKey>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> JsonWebKeySet {
-            JsonWebKeySet {
-                keys: self.keys,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::json_web_key_set_builder::JsonWebKeySetBuilder;

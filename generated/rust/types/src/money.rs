@@ -21,6 +21,8 @@ runtime::object!(Money {
     ..unknown
 });
 
+runtime::new!(Money(amount: DecimalString, currency: CurrencyCode), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Money {
     fn check(&self, v: &mut runtime::Validator) {
@@ -34,84 +36,3 @@ impl runtime::Validate for Money {
         v.nested("currency", &self.currency);
     }
 }
-
-#[cfg(feature = "builders")]
-mod money_builder {
-    use serde_json::{Map, Value};
-    use crate::{CurrencyCode, DecimalString, Money};
-    use crate::runtime::{Missing};
-
-    impl Money {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> MoneyBuilder {
-            MoneyBuilder {
-                amount: Missing,
-                currency: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Money`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct MoneyBuilder<Amount = Missing, Currency = Missing> {
-        amount: Amount,
-        currency: Currency,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Amount, Currency> MoneyBuilder<Amount, Currency> {
-        /// The amount, in units of the currency (not in its hundredths).
-        pub fn amount(
-            self,
-            amount: impl Into<DecimalString>,
-        ) -> MoneyBuilder<DecimalString, Currency> {
-            MoneyBuilder {
-                amount: amount.into(),
-                currency: self.currency,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Currency, as the three letters of ISO 4217.
-        pub fn currency(
-            self,
-            currency: impl Into<CurrencyCode>,
-        ) -> MoneyBuilder<Amount, CurrencyCode> {
-            MoneyBuilder {
-                amount: self.amount,
-                currency: currency.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Amount, Currency> core::fmt::Debug for MoneyBuilder<Amount, Currency> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("MoneyBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl MoneyBuilder<DecimalString, CurrencyCode> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Money {
-            Money {
-                amount: self.amount,
-                currency: self.currency,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::money_builder::MoneyBuilder;

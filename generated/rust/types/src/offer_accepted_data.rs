@@ -24,6 +24,15 @@ runtime::object!(OfferAcceptedData {
     ..unknown
 });
 
+runtime::new!(
+    OfferAcceptedData(OfferAcceptedDataRequired {
+        offer: Offer,
+        agreement_id: AgreementId,
+        entitlement_id: EntitlementId,
+    }),
+    [unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for OfferAcceptedData {
     fn check(&self, v: &mut runtime::Validator) {
@@ -32,118 +41,3 @@ impl runtime::Validate for OfferAcceptedData {
         v.nested("entitlementId", &self.entitlement_id);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod offer_accepted_data_builder {
-    use serde_json::{Map, Value};
-    use crate::{AgreementId, EntitlementId, Offer, OfferAcceptedData};
-    use crate::runtime::{Missing};
-
-    impl OfferAcceptedData {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OfferAcceptedDataBuilder {
-            OfferAcceptedDataBuilder {
-                offer: Missing,
-                agreement_id: Missing,
-                entitlement_id: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`OfferAcceptedData`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OfferAcceptedDataBuilder<
-        OfferProperty = Missing,
-        AgreementIdProperty = Missing,
-        EntitlementIdProperty = Missing,
-    > {
-        offer: OfferProperty,
-        agreement_id: AgreementIdProperty,
-        entitlement_id: EntitlementIdProperty,
-        unknown: Map<String, Value>,
-    }
-
-    impl<OfferProperty, AgreementIdProperty, EntitlementIdProperty> OfferAcceptedDataBuilder<
-        OfferProperty,
-        AgreementIdProperty,
-        EntitlementIdProperty,
-    > {
-        /// A private offer of one product to one buyer.
-        pub fn offer(
-            self,
-            offer: impl Into<Offer>,
-        ) -> OfferAcceptedDataBuilder<Offer, AgreementIdProperty, EntitlementIdProperty> {
-            OfferAcceptedDataBuilder {
-                offer: offer.into(),
-                agreement_id: self.agreement_id,
-                entitlement_id: self.entitlement_id,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Identifier of an agreement.
-        pub fn agreement_id(
-            self,
-            agreement_id: impl Into<AgreementId>,
-        ) -> OfferAcceptedDataBuilder<OfferProperty, AgreementId, EntitlementIdProperty> {
-            OfferAcceptedDataBuilder {
-                offer: self.offer,
-                agreement_id: agreement_id.into(),
-                entitlement_id: self.entitlement_id,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Identifier of an entitlement.
-        pub fn entitlement_id(
-            self,
-            entitlement_id: impl Into<EntitlementId>,
-        ) -> OfferAcceptedDataBuilder<OfferProperty, AgreementIdProperty, EntitlementId> {
-            OfferAcceptedDataBuilder {
-                offer: self.offer,
-                agreement_id: self.agreement_id,
-                entitlement_id: entitlement_id.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<
-        OfferProperty,
-        AgreementIdProperty,
-        EntitlementIdProperty,
-    > core::fmt::Debug for OfferAcceptedDataBuilder<
-        OfferProperty,
-        AgreementIdProperty,
-        EntitlementIdProperty,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OfferAcceptedDataBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OfferAcceptedDataBuilder<Offer, AgreementId, EntitlementId> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> OfferAcceptedData {
-            OfferAcceptedData {
-                offer: self.offer,
-                agreement_id: self.agreement_id,
-                entitlement_id: self.entitlement_id,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::offer_accepted_data_builder::OfferAcceptedDataBuilder;

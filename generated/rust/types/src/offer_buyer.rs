@@ -24,6 +24,8 @@ runtime::object!(OfferBuyer {
     ..unknown
 });
 
+runtime::new!(OfferBuyer(partner_account_id: PartnerAccountId), [name, contact_email, unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for OfferBuyer {
     fn check(&self, v: &mut runtime::Validator) {
@@ -37,90 +39,3 @@ impl runtime::Validate for OfferBuyer {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod offer_buyer_builder {
-    use serde_json::{Map, Value};
-    use crate::{DisplayName, OfferBuyer, PartnerAccountId};
-    use crate::runtime::{Missing};
-
-    impl OfferBuyer {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OfferBuyerBuilder {
-            OfferBuyerBuilder {
-                partner_account_id: Missing,
-                name: None,
-                contact_email: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`OfferBuyer`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OfferBuyerBuilder<PartnerAccountIdProperty = Missing> {
-        partner_account_id: PartnerAccountIdProperty,
-        name: Option<DisplayName>,
-        contact_email: Option<String>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<PartnerAccountIdProperty> OfferBuyerBuilder<PartnerAccountIdProperty> {
-        /// The buyer's account at the partner, as the partner writes it.
-        pub fn partner_account_id(
-            self,
-            partner_account_id: impl Into<PartnerAccountId>,
-        ) -> OfferBuyerBuilder<PartnerAccountId> {
-            OfferBuyerBuilder {
-                partner_account_id: partner_account_id.into(),
-                name: self.name,
-                contact_email: self.contact_email,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Name of the buyer's company; of use if the buyer is new.
-        pub fn name(mut self, name: impl Into<DisplayName>) -> Self {
-            self.name = Some(name.into());
-            self
-        }
-
-        /// Address of the person who decides; of use if the buyer is new.
-        pub fn contact_email(mut self, contact_email: impl Into<String>) -> Self {
-            self.contact_email = Some(contact_email.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<PartnerAccountIdProperty> core::fmt::Debug for OfferBuyerBuilder<
-        PartnerAccountIdProperty,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OfferBuyerBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OfferBuyerBuilder<PartnerAccountId> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> OfferBuyer {
-            OfferBuyer {
-                partner_account_id: self.partner_account_id,
-                name: self.name,
-                contact_email: self.contact_email,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::offer_buyer_builder::OfferBuyerBuilder;

@@ -39,6 +39,16 @@ runtime::object!(OfferCreate {
     ..unknown
 });
 
+runtime::new!(
+    OfferCreate(OfferCreateRequired {
+        name: DisplayName,
+        product_id: ProductId,
+        buyer: OfferBuyer,
+        terms: OfferTerms,
+    }),
+    [offer_type, expire_time, metadata, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for OfferCreate {
     fn check(&self, v: &mut runtime::Validator) {
@@ -63,179 +73,3 @@ impl runtime::Validate for OfferCreate {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod offer_create_builder {
-    use serde_json::{Map, Value};
-    use crate::{DisplayName, Metadata, OfferBuyer, OfferCreate, OfferTerms, OfferType, ProductId};
-    use crate::runtime::{DateTime, Missing};
-
-    impl OfferCreate {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OfferCreateBuilder {
-            OfferCreateBuilder {
-                name: Missing,
-                offer_type: None,
-                product_id: Missing,
-                buyer: Missing,
-                terms: Missing,
-                expire_time: None,
-                metadata: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`OfferCreate`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OfferCreateBuilder<
-        Name = Missing,
-        ProductIdProperty = Missing,
-        Buyer = Missing,
-        Terms = Missing,
-    > {
-        name: Name,
-        offer_type: Option<OfferType>,
-        product_id: ProductIdProperty,
-        buyer: Buyer,
-        terms: Terms,
-        expire_time: Option<DateTime>,
-        metadata: Option<Metadata>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Name, ProductIdProperty, Buyer, Terms> OfferCreateBuilder<
-        Name,
-        ProductIdProperty,
-        Buyer,
-        Terms,
-    > {
-        /// A name for people to read, in one line without control characters.
-        pub fn name(
-            self,
-            name: impl Into<DisplayName>,
-        ) -> OfferCreateBuilder<DisplayName, ProductIdProperty, Buyer, Terms> {
-            OfferCreateBuilder {
-                name: name.into(),
-                offer_type: self.offer_type,
-                product_id: self.product_id,
-                buyer: self.buyer,
-                terms: self.terms,
-                expire_time: self.expire_time,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Kind of the offer.
-        ///
-        /// If it is left out: `"PRIVATE"`.
-        pub fn offer_type(mut self, offer_type: impl Into<OfferType>) -> Self {
-            self.offer_type = Some(offer_type.into());
-            self
-        }
-
-        /// Identifier of a product.
-        pub fn product_id(
-            self,
-            product_id: impl Into<ProductId>,
-        ) -> OfferCreateBuilder<Name, ProductId, Buyer, Terms> {
-            OfferCreateBuilder {
-                name: self.name,
-                offer_type: self.offer_type,
-                product_id: product_id.into(),
-                buyer: self.buyer,
-                terms: self.terms,
-                expire_time: self.expire_time,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The buyer to whom an offer is made.
-        pub fn buyer(
-            self,
-            buyer: impl Into<OfferBuyer>,
-        ) -> OfferCreateBuilder<Name, ProductIdProperty, OfferBuyer, Terms> {
-            OfferCreateBuilder {
-                name: self.name,
-                offer_type: self.offer_type,
-                product_id: self.product_id,
-                buyer: buyer.into(),
-                terms: self.terms,
-                expire_time: self.expire_time,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-
-        /// What the buyer pays for what.
-        pub fn terms(
-            self,
-            terms: impl Into<OfferTerms>,
-        ) -> OfferCreateBuilder<Name, ProductIdProperty, Buyer, OfferTerms> {
-            OfferCreateBuilder {
-                name: self.name,
-                offer_type: self.offer_type,
-                product_id: self.product_id,
-                buyer: self.buyer,
-                terms: terms.into(),
-                expire_time: self.expire_time,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Until when the buyer may accept. It must lie ahead when the offer is published.
-        pub fn expire_time(mut self, expire_time: impl Into<DateTime>) -> Self {
-            self.expire_time = Some(expire_time.into());
-            self
-        }
-
-        /// The organization's own keys and values; the service keeps them and gives them no meaning.
-        /// They must not hold secrets.
-        pub fn metadata(mut self, metadata: impl Into<Metadata>) -> Self {
-            self.metadata = Some(metadata.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Name, ProductIdProperty, Buyer, Terms> core::fmt::Debug for OfferCreateBuilder<
-        Name,
-        ProductIdProperty,
-        Buyer,
-        Terms,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OfferCreateBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OfferCreateBuilder<DisplayName, ProductId, OfferBuyer, OfferTerms> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> OfferCreate {
-            OfferCreate {
-                name: self.name,
-                offer_type: self.offer_type,
-                product_id: self.product_id,
-                buyer: self.buyer,
-                terms: self.terms,
-                expire_time: self.expire_time,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::offer_create_builder::OfferCreateBuilder;

@@ -17,70 +17,7 @@ runtime::object!(OfferExtension {
     ..unknown
 });
 
+runtime::new!(OfferExtension(expire_time: DateTime), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for OfferExtension {}
-
-#[cfg(feature = "builders")]
-mod offer_extension_builder {
-    use serde_json::{Map, Value};
-    use crate::{OfferExtension};
-    use crate::runtime::{DateTime, Missing};
-
-    impl OfferExtension {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OfferExtensionBuilder {
-            OfferExtensionBuilder {
-                expire_time: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`OfferExtension`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OfferExtensionBuilder<ExpireTime = Missing> {
-        expire_time: ExpireTime,
-        unknown: Map<String, Value>,
-    }
-
-    impl<ExpireTime> OfferExtensionBuilder<ExpireTime> {
-        /// Until when the buyer may now accept; later than before and ahead.
-        pub fn expire_time(
-            self,
-            expire_time: impl Into<DateTime>,
-        ) -> OfferExtensionBuilder<DateTime> {
-            OfferExtensionBuilder {
-                expire_time: expire_time.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<ExpireTime> core::fmt::Debug for OfferExtensionBuilder<ExpireTime> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OfferExtensionBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OfferExtensionBuilder<DateTime> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> OfferExtension {
-            OfferExtension {
-                expire_time: self.expire_time,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::offer_extension_builder::OfferExtensionBuilder;

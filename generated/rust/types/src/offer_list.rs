@@ -21,6 +21,8 @@ runtime::object!(OfferList {
     ..unknown
 });
 
+runtime::new!(OfferList(items: Vec<Offer>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for OfferList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for OfferList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod offer_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Offer, OfferList};
-    use crate::runtime::{Missing};
-
-    impl OfferList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OfferListBuilder {
-            OfferListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`OfferList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OfferListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> OfferListBuilder<Items, NextOffset> {
-        /// The offers of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Offer>>,
-        ) -> OfferListBuilder<Vec<Offer>, NextOffset> {
-            OfferListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> OfferListBuilder<Items, Option<i64>> {
-            OfferListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for OfferListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OfferListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OfferListBuilder<Vec<Offer>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> OfferList {
-            OfferList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::offer_list_builder::OfferListBuilder;

@@ -27,6 +27,16 @@ runtime::object!(Organization {
     ..unknown
 });
 
+runtime::new!(
+    Organization(OrganizationRequired {
+        id: OrgId,
+        name: DisplayName,
+        partners: Vec<Partner>,
+        creation_time: DateTime,
+    }),
+    [unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Organization {
     fn check(&self, v: &mut runtime::Validator) {
@@ -38,132 +48,3 @@ impl runtime::Validate for Organization {
         });
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod organization_builder {
-    use serde_json::{Map, Value};
-    use crate::{DisplayName, OrgId, Organization, Partner};
-    use crate::runtime::{DateTime, Missing};
-
-    impl Organization {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OrganizationBuilder {
-            OrganizationBuilder {
-                id: Missing,
-                name: Missing,
-                partners: Missing,
-                creation_time: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Organization`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OrganizationBuilder<
-        Id = Missing,
-        Name = Missing,
-        Partners = Missing,
-        CreationTime = Missing,
-    > {
-        id: Id,
-        name: Name,
-        partners: Partners,
-        creation_time: CreationTime,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Id, Name, Partners, CreationTime> OrganizationBuilder<Id, Name, Partners, CreationTime> {
-        /// Identifier of an organization.
-        pub fn id(
-            self,
-            id: impl Into<OrgId>,
-        ) -> OrganizationBuilder<OrgId, Name, Partners, CreationTime> {
-            OrganizationBuilder {
-                id: id.into(),
-                name: self.name,
-                partners: self.partners,
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// A name for people to read, in one line without control characters.
-        pub fn name(
-            self,
-            name: impl Into<DisplayName>,
-        ) -> OrganizationBuilder<Id, DisplayName, Partners, CreationTime> {
-            OrganizationBuilder {
-                id: self.id,
-                name: name.into(),
-                partners: self.partners,
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The partners on whose marketplaces the organization sells.
-        pub fn partners(
-            self,
-            partners: impl Into<Vec<Partner>>,
-        ) -> OrganizationBuilder<Id, Name, Vec<Partner>, CreationTime> {
-            OrganizationBuilder {
-                id: self.id,
-                name: self.name,
-                partners: partners.into(),
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// When the organization was created.
-        pub fn creation_time(
-            self,
-            creation_time: impl Into<DateTime>,
-        ) -> OrganizationBuilder<Id, Name, Partners, DateTime> {
-            OrganizationBuilder {
-                id: self.id,
-                name: self.name,
-                partners: self.partners,
-                creation_time: creation_time.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Id, Name, Partners, CreationTime> core::fmt::Debug for OrganizationBuilder<
-        Id,
-        Name,
-        Partners,
-        CreationTime,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OrganizationBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OrganizationBuilder<OrgId, DisplayName, Vec<Partner>, DateTime> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Organization {
-            Organization {
-                id: self.id,
-                name: self.name,
-                partners: self.partners,
-                creation_time: self.creation_time,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::organization_builder::OrganizationBuilder;

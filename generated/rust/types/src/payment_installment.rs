@@ -22,91 +22,11 @@ runtime::object!(PaymentInstallment {
     ..unknown
 });
 
+runtime::new!(PaymentInstallment(amount: Money, charge_date: Date), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for PaymentInstallment {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("amount", &self.amount);
     }
 }
-
-#[cfg(feature = "builders")]
-mod payment_installment_builder {
-    use jiff::civil::{Date};
-    use serde_json::{Map, Value};
-    use crate::{Money, PaymentInstallment};
-    use crate::runtime::{Missing};
-
-    impl PaymentInstallment {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> PaymentInstallmentBuilder {
-            PaymentInstallmentBuilder {
-                amount: Missing,
-                charge_date: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`PaymentInstallment`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct PaymentInstallmentBuilder<Amount = Missing, ChargeDate = Missing> {
-        amount: Amount,
-        charge_date: ChargeDate,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Amount, ChargeDate> PaymentInstallmentBuilder<Amount, ChargeDate> {
-        /// What is charged; in the currency of the price.
-        pub fn amount(
-            self,
-            amount: impl Into<Money>,
-        ) -> PaymentInstallmentBuilder<Money, ChargeDate> {
-            PaymentInstallmentBuilder {
-                amount: amount.into(),
-                charge_date: self.charge_date,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The day of the charge (UTC).
-        pub fn charge_date(
-            self,
-            charge_date: impl Into<Date>,
-        ) -> PaymentInstallmentBuilder<Amount, Date> {
-            PaymentInstallmentBuilder {
-                amount: self.amount,
-                charge_date: charge_date.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Amount, ChargeDate> core::fmt::Debug for PaymentInstallmentBuilder<Amount, ChargeDate> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("PaymentInstallmentBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl PaymentInstallmentBuilder<Money, Date> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> PaymentInstallment {
-            PaymentInstallment {
-                amount: self.amount,
-                charge_date: self.charge_date,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::payment_installment_builder::PaymentInstallmentBuilder;

@@ -40,6 +40,11 @@ runtime::object!(Problem {
     ..unknown
 });
 
+runtime::new!(
+    Problem(ProblemRequired { r#type: String, title: String, status: i32 }),
+    [detail, instance, state, errors, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Problem {
     fn check(&self, v: &mut runtime::Validator) {
@@ -54,144 +59,3 @@ impl runtime::Validate for Problem {
         );
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod problem_builder {
-    use serde_json::{Map, Value};
-    use crate::{Problem, ProblemError};
-    use crate::runtime::{Missing};
-
-    impl Problem {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ProblemBuilder {
-            ProblemBuilder {
-                r#type: Missing,
-                title: Missing,
-                status: Missing,
-                detail: None,
-                instance: None,
-                state: None,
-                errors: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Problem`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ProblemBuilder<Type = Missing, Title = Missing, Status = Missing> {
-        r#type: Type,
-        title: Title,
-        status: Status,
-        detail: Option<String>,
-        instance: Option<String>,
-        state: Option<String>,
-        errors: Option<Vec<ProblemError>>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Type, Title, Status> ProblemBuilder<Type, Title, Status> {
-        /// Type of the problem: `https://marketplace.example/problems/` and one of `bad-request`,
-        /// `unauthorized`, `forbidden`, `not-found`, `method-not-allowed`, `state-conflict`,
-        /// `offer-not-publishable`, `id-reused`, `quota-exceeded`, `payload-too-large`,
-        /// `unsupported-media-type`, `unprocessable-content`, `internal-error`.
-        pub fn r#type(self, r#type: impl Into<String>) -> ProblemBuilder<String, Title, Status> {
-            ProblemBuilder {
-                r#type: r#type.into(),
-                title: self.title,
-                status: self.status,
-                detail: self.detail,
-                instance: self.instance,
-                state: self.state,
-                errors: self.errors,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Short text for the type.
-        pub fn title(self, title: impl Into<String>) -> ProblemBuilder<Type, String, Status> {
-            ProblemBuilder {
-                r#type: self.r#type,
-                title: title.into(),
-                status: self.status,
-                detail: self.detail,
-                instance: self.instance,
-                state: self.state,
-                errors: self.errors,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The status code of the answer.
-        pub fn status(self, status: impl Into<i32>) -> ProblemBuilder<Type, Title, i32> {
-            ProblemBuilder {
-                r#type: self.r#type,
-                title: self.title,
-                status: status.into(),
-                detail: self.detail,
-                instance: self.instance,
-                state: self.state,
-                errors: self.errors,
-                unknown: self.unknown,
-            }
-        }
-
-        /// What is wrong in this case and, if possible, how to mend it.
-        pub fn detail(mut self, detail: impl Into<String>) -> Self {
-            self.detail = Some(detail.into());
-            self
-        }
-
-        /// Identifies this occurrence; support can find it by it.
-        pub fn instance(mut self, instance: impl Into<String>) -> Self {
-            self.instance = Some(instance.into());
-            self
-        }
-
-        /// The present state of the resource, if it is the reason.
-        pub fn state(mut self, state: impl Into<String>) -> Self {
-            self.state = Some(state.into());
-            self
-        }
-
-        /// The single errors, if there are several or their place is known.
-        pub fn errors(mut self, errors: impl Into<Vec<ProblemError>>) -> Self {
-            self.errors = Some(errors.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Type, Title, Status> core::fmt::Debug for ProblemBuilder<Type, Title, Status> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ProblemBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ProblemBuilder<String, String, i32> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Problem {
-            Problem {
-                r#type: self.r#type,
-                title: self.title,
-                status: self.status,
-                detail: self.detail,
-                instance: self.instance,
-                state: self.state,
-                errors: self.errors,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::problem_builder::ProblemBuilder;

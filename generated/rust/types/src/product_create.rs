@@ -39,6 +39,15 @@ runtime::object!(ProductCreate {
     ..unknown
 });
 
+runtime::new!(
+    ProductCreate(ProductCreateRequired {
+        name: DisplayName,
+        partner: Partner,
+        product_type: ProductType,
+    }),
+    [description, fulfillment_url, dimensions, metadata, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ProductCreate {
     fn check(&self, v: &mut runtime::Validator) {
@@ -71,167 +80,3 @@ impl runtime::Validate for ProductCreate {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod product_create_builder {
-    use serde_json::{Map, Value};
-    use crate::{
-        DisplayName, FreeText, Metadata, Partner, ProductCreate, ProductDimension, ProductType,
-    };
-    use crate::runtime::{Missing, Uri};
-
-    impl ProductCreate {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ProductCreateBuilder {
-            ProductCreateBuilder {
-                name: Missing,
-                description: None,
-                partner: Missing,
-                product_type: Missing,
-                fulfillment_url: None,
-                dimensions: None,
-                metadata: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ProductCreate`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ProductCreateBuilder<
-        Name = Missing,
-        PartnerProperty = Missing,
-        ProductTypeProperty = Missing,
-    > {
-        name: Name,
-        description: Option<FreeText>,
-        partner: PartnerProperty,
-        product_type: ProductTypeProperty,
-        fulfillment_url: Option<Uri>,
-        dimensions: Option<Vec<ProductDimension>>,
-        metadata: Option<Metadata>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Name, PartnerProperty, ProductTypeProperty> ProductCreateBuilder<
-        Name,
-        PartnerProperty,
-        ProductTypeProperty,
-    > {
-        /// A name for people to read, in one line without control characters.
-        pub fn name(
-            self,
-            name: impl Into<DisplayName>,
-        ) -> ProductCreateBuilder<DisplayName, PartnerProperty, ProductTypeProperty> {
-            ProductCreateBuilder {
-                name: name.into(),
-                description: self.description,
-                partner: self.partner,
-                product_type: self.product_type,
-                fulfillment_url: self.fulfillment_url,
-                dimensions: self.dimensions,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-
-        /// What the product is, for buyers to read.
-        pub fn description(mut self, description: impl Into<FreeText>) -> Self {
-            self.description = Some(description.into());
-            self
-        }
-
-        /// The provider whose marketplace is used. `AWS`, `AZURE` and `GCP` are public clouds,
-        /// `SNOWFLAKE` is a data cloud.
-        pub fn partner(
-            self,
-            partner: impl Into<Partner>,
-        ) -> ProductCreateBuilder<Name, Partner, ProductTypeProperty> {
-            ProductCreateBuilder {
-                name: self.name,
-                description: self.description,
-                partner: partner.into(),
-                product_type: self.product_type,
-                fulfillment_url: self.fulfillment_url,
-                dimensions: self.dimensions,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-
-        /// How a product is charged, by a subscription, a contract with commitments, a flat rate, the
-        /// number of users or metered usage.
-        pub fn product_type(
-            self,
-            product_type: impl Into<ProductType>,
-        ) -> ProductCreateBuilder<Name, PartnerProperty, ProductType> {
-            ProductCreateBuilder {
-                name: self.name,
-                description: self.description,
-                partner: self.partner,
-                product_type: product_type.into(),
-                fulfillment_url: self.fulfillment_url,
-                dimensions: self.dimensions,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Where the partner sends a buyer after the purchase.
-        pub fn fulfillment_url(mut self, fulfillment_url: impl Into<Uri>) -> Self {
-            self.fulfillment_url = Some(fulfillment_url.into());
-            self
-        }
-
-        /// The dimensions that usage can name; their keys must differ.
-        pub fn dimensions(mut self, dimensions: impl Into<Vec<ProductDimension>>) -> Self {
-            self.dimensions = Some(dimensions.into());
-            self
-        }
-
-        /// The organization's own keys and values; the service keeps them and gives them no meaning.
-        /// They must not hold secrets.
-        pub fn metadata(mut self, metadata: impl Into<Metadata>) -> Self {
-            self.metadata = Some(metadata.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Name, PartnerProperty, ProductTypeProperty> core::fmt::Debug for ProductCreateBuilder<
-        Name,
-        PartnerProperty,
-        ProductTypeProperty,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ProductCreateBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ProductCreateBuilder<DisplayName, Partner, ProductType> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ProductCreate {
-            ProductCreate {
-                name: self.name,
-                description: self.description,
-                partner: self.partner,
-                product_type: self.product_type,
-                fulfillment_url: self.fulfillment_url,
-                dimensions: self.dimensions,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::product_create_builder::ProductCreateBuilder;

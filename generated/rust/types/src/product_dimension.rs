@@ -27,6 +27,15 @@ runtime::object!(ProductDimension {
     ..unknown
 });
 
+runtime::new!(
+    ProductDimension(ProductDimensionRequired {
+        key: DimensionKey,
+        unit: DisplayName,
+        unit_price: Money,
+    }),
+    [name, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ProductDimension {
     fn check(&self, v: &mut runtime::Validator) {
@@ -38,114 +47,3 @@ impl runtime::Validate for ProductDimension {
         v.nested("unitPrice", &self.unit_price);
     }
 }
-
-#[cfg(feature = "builders")]
-mod product_dimension_builder {
-    use serde_json::{Map, Value};
-    use crate::{DimensionKey, DisplayName, Money, ProductDimension};
-    use crate::runtime::{Missing};
-
-    impl ProductDimension {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ProductDimensionBuilder {
-            ProductDimensionBuilder {
-                key: Missing,
-                name: None,
-                unit: Missing,
-                unit_price: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ProductDimension`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ProductDimensionBuilder<Key = Missing, Unit = Missing, UnitPrice = Missing> {
-        key: Key,
-        name: Option<DisplayName>,
-        unit: Unit,
-        unit_price: UnitPrice,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Key, Unit, UnitPrice> ProductDimensionBuilder<Key, Unit, UnitPrice> {
-        /// Key of a dimension, unique within its product; usage names it.
-        pub fn key(
-            self,
-            key: impl Into<DimensionKey>,
-        ) -> ProductDimensionBuilder<DimensionKey, Unit, UnitPrice> {
-            ProductDimensionBuilder {
-                key: key.into(),
-                name: self.name,
-                unit: self.unit,
-                unit_price: self.unit_price,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Name of the dimension as the buyer sees it.
-        pub fn name(mut self, name: impl Into<DisplayName>) -> Self {
-            self.name = Some(name.into());
-            self
-        }
-
-        /// What one unit is, for instance one request or one gigabyte-hour.
-        pub fn unit(
-            self,
-            unit: impl Into<DisplayName>,
-        ) -> ProductDimensionBuilder<Key, DisplayName, UnitPrice> {
-            ProductDimensionBuilder {
-                key: self.key,
-                name: self.name,
-                unit: unit.into(),
-                unit_price: self.unit_price,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Price of one unit.
-        pub fn unit_price(
-            self,
-            unit_price: impl Into<Money>,
-        ) -> ProductDimensionBuilder<Key, Unit, Money> {
-            ProductDimensionBuilder {
-                key: self.key,
-                name: self.name,
-                unit: self.unit,
-                unit_price: unit_price.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Key, Unit, UnitPrice> core::fmt::Debug for ProductDimensionBuilder<Key, Unit, UnitPrice> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ProductDimensionBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ProductDimensionBuilder<DimensionKey, DisplayName, Money> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ProductDimension {
-            ProductDimension {
-                key: self.key,
-                name: self.name,
-                unit: self.unit,
-                unit_price: self.unit_price,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::product_dimension_builder::ProductDimensionBuilder;

@@ -21,6 +21,8 @@ runtime::object!(ProductList {
     ..unknown
 });
 
+runtime::new!(ProductList(items: Vec<Product>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ProductList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for ProductList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod product_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Product, ProductList};
-    use crate::runtime::{Missing};
-
-    impl ProductList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ProductListBuilder {
-            ProductListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ProductList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ProductListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> ProductListBuilder<Items, NextOffset> {
-        /// The products of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Product>>,
-        ) -> ProductListBuilder<Vec<Product>, NextOffset> {
-            ProductListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> ProductListBuilder<Items, Option<i64>> {
-            ProductListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for ProductListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ProductListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ProductListBuilder<Vec<Product>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ProductList {
-            ProductList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::product_list_builder::ProductListBuilder;

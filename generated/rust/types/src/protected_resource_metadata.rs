@@ -32,6 +32,14 @@ runtime::object!(ProtectedResourceMetadata {
     ..unknown
 });
 
+runtime::new!(
+    ProtectedResourceMetadata(resource: Uri),
+    [
+        authorization_servers, bearer_methods_supported, scopes_supported, resource_name,
+        resource_documentation, unknown,
+    ]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ProtectedResourceMetadata {
     fn check(&self, v: &mut runtime::Validator) {
@@ -43,118 +51,3 @@ impl runtime::Validate for ProtectedResourceMetadata {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod protected_resource_metadata_builder {
-    use serde_json::{Map, Value};
-    use crate::{ProtectedResourceMetadata};
-    use crate::runtime::{Missing, Uri};
-
-    impl ProtectedResourceMetadata {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ProtectedResourceMetadataBuilder {
-            ProtectedResourceMetadataBuilder {
-                resource: Missing,
-                authorization_servers: None,
-                bearer_methods_supported: None,
-                scopes_supported: None,
-                resource_name: None,
-                resource_documentation: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ProtectedResourceMetadata`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ProtectedResourceMetadataBuilder<Resource = Missing> {
-        resource: Resource,
-        authorization_servers: Option<Vec<Uri>>,
-        bearer_methods_supported: Option<Vec<String>>,
-        scopes_supported: Option<Vec<String>>,
-        resource_name: Option<String>,
-        resource_documentation: Option<Uri>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Resource> ProtectedResourceMetadataBuilder<Resource> {
-        /// Identifier of the resource.
-        pub fn resource(self, resource: impl Into<Uri>) -> ProtectedResourceMetadataBuilder<Uri> {
-            ProtectedResourceMetadataBuilder {
-                resource: resource.into(),
-                authorization_servers: self.authorization_servers,
-                bearer_methods_supported: self.bearer_methods_supported,
-                scopes_supported: self.scopes_supported,
-                resource_name: self.resource_name,
-                resource_documentation: self.resource_documentation,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The authorization servers that issue tokens for the resource.
-        pub fn authorization_servers(mut self, authorization_servers: impl Into<Vec<Uri>>) -> Self {
-            self.authorization_servers = Some(authorization_servers.into());
-            self
-        }
-
-        /// How a token can be sent; here only in the `Authorization` header.
-        pub fn bearer_methods_supported(
-            mut self,
-            bearer_methods_supported: impl Into<Vec<String>>,
-        ) -> Self {
-            self.bearer_methods_supported = Some(bearer_methods_supported.into());
-            self
-        }
-
-        /// The scopes that are of use at the resource.
-        pub fn scopes_supported(mut self, scopes_supported: impl Into<Vec<String>>) -> Self {
-            self.scopes_supported = Some(scopes_supported.into());
-            self
-        }
-
-        /// Name of the resource, for people to read.
-        pub fn resource_name(mut self, resource_name: impl Into<String>) -> Self {
-            self.resource_name = Some(resource_name.into());
-            self
-        }
-
-        /// Documentation for developers.
-        pub fn resource_documentation(mut self, resource_documentation: impl Into<Uri>) -> Self {
-            self.resource_documentation = Some(resource_documentation.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Resource> core::fmt::Debug for ProtectedResourceMetadataBuilder<Resource> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ProtectedResourceMetadataBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ProtectedResourceMetadataBuilder<Uri> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ProtectedResourceMetadata {
-            ProtectedResourceMetadata {
-                resource: self.resource,
-                authorization_servers: self.authorization_servers,
-                bearer_methods_supported: self.bearer_methods_supported,
-                scopes_supported: self.scopes_supported,
-                resource_name: self.resource_name,
-                resource_documentation: self.resource_documentation,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::protected_resource_metadata_builder::ProtectedResourceMetadataBuilder;

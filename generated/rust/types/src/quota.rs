@@ -25,6 +25,8 @@ runtime::object!(Quota {
     ..unknown
 });
 
+runtime::new!(Quota(QuotaRequired { name: QuotaName, limit: i64, used: i64 }), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Quota {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,94 +43,3 @@ impl runtime::Validate for Quota {
         );
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod quota_builder {
-    use serde_json::{Map, Value};
-    use crate::{Quota, QuotaName};
-    use crate::runtime::{Missing};
-
-    impl Quota {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> QuotaBuilder {
-            QuotaBuilder {
-                name: Missing,
-                limit: Missing,
-                used: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Quota`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct QuotaBuilder<Name = Missing, Limit = Missing, Used = Missing> {
-        name: Name,
-        limit: Limit,
-        used: Used,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Name, Limit, Used> QuotaBuilder<Name, Limit, Used> {
-        /// What a quota counts; products, offers in the states `DRAFT` and `PENDING_ACCEPTANCE`,
-        /// referrals in state `PENDING`, or API clients.
-        pub fn name(self, name: impl Into<QuotaName>) -> QuotaBuilder<QuotaName, Limit, Used> {
-            QuotaBuilder {
-                name: name.into(),
-                limit: self.limit,
-                used: self.used,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The greatest number that is allowed.
-        pub fn limit(self, limit: impl Into<i64>) -> QuotaBuilder<Name, i64, Used> {
-            QuotaBuilder {
-                name: self.name,
-                limit: limit.into(),
-                used: self.used,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The number at present.
-        pub fn used(self, used: impl Into<i64>) -> QuotaBuilder<Name, Limit, i64> {
-            QuotaBuilder {
-                name: self.name,
-                limit: self.limit,
-                used: used.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Name, Limit, Used> core::fmt::Debug for QuotaBuilder<Name, Limit, Used> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("QuotaBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl QuotaBuilder<QuotaName, i64, i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Quota {
-            Quota {
-                name: self.name,
-                limit: self.limit,
-                used: self.used,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::quota_builder::QuotaBuilder;

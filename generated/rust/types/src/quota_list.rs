@@ -21,6 +21,8 @@ runtime::object!(QuotaList {
     ..unknown
 });
 
+runtime::new!(QuotaList(items: Vec<Quota>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for QuotaList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for QuotaList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod quota_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Quota, QuotaList};
-    use crate::runtime::{Missing};
-
-    impl QuotaList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> QuotaListBuilder {
-            QuotaListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`QuotaList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct QuotaListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> QuotaListBuilder<Items, NextOffset> {
-        /// The quotas of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Quota>>,
-        ) -> QuotaListBuilder<Vec<Quota>, NextOffset> {
-            QuotaListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> QuotaListBuilder<Items, Option<i64>> {
-            QuotaListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for QuotaListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("QuotaListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl QuotaListBuilder<Vec<Quota>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> QuotaList {
-            QuotaList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::quota_list_builder::QuotaListBuilder;

@@ -38,6 +38,15 @@ runtime::object!(ReferralCreate {
     ..unknown
 });
 
+runtime::new!(
+    ReferralCreate(ReferralCreateRequired {
+        partner: Partner,
+        name: DisplayName,
+        customer: ReferralCustomer,
+    }),
+    [product_ids, expected_revenue, target_close_date, notes, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ReferralCreate {
     fn check(&self, v: &mut runtime::Validator) {
@@ -58,160 +67,3 @@ impl runtime::Validate for ReferralCreate {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod referral_create_builder {
-    use jiff::civil::{Date};
-    use serde_json::{Map, Value};
-    use crate::{DisplayName, FreeText, Money, Partner, ProductId, ReferralCreate, ReferralCustomer};
-    use crate::runtime::{Missing};
-
-    impl ReferralCreate {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ReferralCreateBuilder {
-            ReferralCreateBuilder {
-                partner: Missing,
-                name: Missing,
-                customer: Missing,
-                product_ids: None,
-                expected_revenue: None,
-                target_close_date: None,
-                notes: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ReferralCreate`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ReferralCreateBuilder<
-        PartnerProperty = Missing,
-        Name = Missing,
-        Customer = Missing,
-    > {
-        partner: PartnerProperty,
-        name: Name,
-        customer: Customer,
-        product_ids: Option<Vec<ProductId>>,
-        expected_revenue: Option<Money>,
-        target_close_date: Option<Date>,
-        notes: Option<FreeText>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<PartnerProperty, Name, Customer> ReferralCreateBuilder<PartnerProperty, Name, Customer> {
-        /// The provider whose marketplace is used. `AWS`, `AZURE` and `GCP` are public clouds,
-        /// `SNOWFLAKE` is a data cloud.
-        pub fn partner(
-            self,
-            partner: impl Into<Partner>,
-        ) -> ReferralCreateBuilder<Partner, Name, Customer> {
-            ReferralCreateBuilder {
-                partner: partner.into(),
-                name: self.name,
-                customer: self.customer,
-                product_ids: self.product_ids,
-                expected_revenue: self.expected_revenue,
-                target_close_date: self.target_close_date,
-                notes: self.notes,
-                unknown: self.unknown,
-            }
-        }
-
-        /// A name for people to read, in one line without control characters.
-        pub fn name(
-            self,
-            name: impl Into<DisplayName>,
-        ) -> ReferralCreateBuilder<PartnerProperty, DisplayName, Customer> {
-            ReferralCreateBuilder {
-                partner: self.partner,
-                name: name.into(),
-                customer: self.customer,
-                product_ids: self.product_ids,
-                expected_revenue: self.expected_revenue,
-                target_close_date: self.target_close_date,
-                notes: self.notes,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The company to which the partner and the organization want to sell.
-        pub fn customer(
-            self,
-            customer: impl Into<ReferralCustomer>,
-        ) -> ReferralCreateBuilder<PartnerProperty, Name, ReferralCustomer> {
-            ReferralCreateBuilder {
-                partner: self.partner,
-                name: self.name,
-                customer: customer.into(),
-                product_ids: self.product_ids,
-                expected_revenue: self.expected_revenue,
-                target_close_date: self.target_close_date,
-                notes: self.notes,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The products that are to be sold.
-        pub fn product_ids(mut self, product_ids: impl Into<Vec<ProductId>>) -> Self {
-            self.product_ids = Some(product_ids.into());
-            self
-        }
-
-        /// What the sale is expected to bring in its first year.
-        pub fn expected_revenue(mut self, expected_revenue: impl Into<Money>) -> Self {
-            self.expected_revenue = Some(expected_revenue.into());
-            self
-        }
-
-        /// The day by which the sale is to be closed.
-        pub fn target_close_date(mut self, target_close_date: impl Into<Date>) -> Self {
-            self.target_close_date = Some(target_close_date.into());
-            self
-        }
-
-        /// What the partner should know.
-        pub fn notes(mut self, notes: impl Into<FreeText>) -> Self {
-            self.notes = Some(notes.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<PartnerProperty, Name, Customer> core::fmt::Debug for ReferralCreateBuilder<
-        PartnerProperty,
-        Name,
-        Customer,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ReferralCreateBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ReferralCreateBuilder<Partner, DisplayName, ReferralCustomer> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ReferralCreate {
-            ReferralCreate {
-                partner: self.partner,
-                name: self.name,
-                customer: self.customer,
-                product_ids: self.product_ids,
-                expected_revenue: self.expected_revenue,
-                target_close_date: self.target_close_date,
-                notes: self.notes,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::referral_create_builder::ReferralCreateBuilder;

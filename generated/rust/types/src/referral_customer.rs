@@ -24,6 +24,8 @@ runtime::object!(ReferralCustomer {
     ..unknown
 });
 
+runtime::new!(ReferralCustomer(company_name: DisplayName), [country, website_url, unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ReferralCustomer {
     fn check(&self, v: &mut runtime::Validator) {
@@ -36,88 +38,3 @@ impl runtime::Validate for ReferralCustomer {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod referral_customer_builder {
-    use serde_json::{Map, Value};
-    use crate::{CountryCode, DisplayName, ReferralCustomer};
-    use crate::runtime::{Missing, Uri};
-
-    impl ReferralCustomer {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ReferralCustomerBuilder {
-            ReferralCustomerBuilder {
-                company_name: Missing,
-                country: None,
-                website_url: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ReferralCustomer`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ReferralCustomerBuilder<CompanyName = Missing> {
-        company_name: CompanyName,
-        country: Option<CountryCode>,
-        website_url: Option<Uri>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<CompanyName> ReferralCustomerBuilder<CompanyName> {
-        /// Name of the company.
-        pub fn company_name(
-            self,
-            company_name: impl Into<DisplayName>,
-        ) -> ReferralCustomerBuilder<DisplayName> {
-            ReferralCustomerBuilder {
-                company_name: company_name.into(),
-                country: self.country,
-                website_url: self.website_url,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Country, as the two letters of ISO 3166-1.
-        pub fn country(mut self, country: impl Into<CountryCode>) -> Self {
-            self.country = Some(country.into());
-            self
-        }
-
-        /// Web site of the company.
-        pub fn website_url(mut self, website_url: impl Into<Uri>) -> Self {
-            self.website_url = Some(website_url.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<CompanyName> core::fmt::Debug for ReferralCustomerBuilder<CompanyName> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ReferralCustomerBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ReferralCustomerBuilder<DisplayName> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ReferralCustomer {
-            ReferralCustomer {
-                company_name: self.company_name,
-                country: self.country,
-                website_url: self.website_url,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::referral_customer_builder::ReferralCustomerBuilder;

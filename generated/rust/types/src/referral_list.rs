@@ -21,6 +21,8 @@ runtime::object!(ReferralList {
     ..unknown
 });
 
+runtime::new!(ReferralList(items: Vec<Referral>, next_offset: Option<i64>), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ReferralList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for ReferralList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod referral_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{Referral, ReferralList};
-    use crate::runtime::{Missing};
-
-    impl ReferralList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ReferralListBuilder {
-            ReferralListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ReferralList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ReferralListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> ReferralListBuilder<Items, NextOffset> {
-        /// The referrals of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Referral>>,
-        ) -> ReferralListBuilder<Vec<Referral>, NextOffset> {
-            ReferralListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> ReferralListBuilder<Items, Option<i64>> {
-            ReferralListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for ReferralListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ReferralListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ReferralListBuilder<Vec<Referral>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ReferralList {
-            ReferralList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::referral_list_builder::ReferralListBuilder;

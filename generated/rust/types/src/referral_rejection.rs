@@ -21,6 +21,8 @@ runtime::object!(ReferralRejection {
     ..unknown
 });
 
+runtime::new!(ReferralRejection(reason: ReferralRejectionReason), [comment, unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for ReferralRejection {
     fn check(&self, v: &mut runtime::Validator) {
@@ -30,78 +32,3 @@ impl runtime::Validate for ReferralRejection {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod referral_rejection_builder {
-    use serde_json::{Map, Value};
-    use crate::{FreeText, ReferralRejection, ReferralRejectionReason};
-    use crate::runtime::{Missing};
-
-    impl ReferralRejection {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> ReferralRejectionBuilder {
-            ReferralRejectionBuilder {
-                reason: Missing,
-                comment: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`ReferralRejection`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct ReferralRejectionBuilder<Reason = Missing> {
-        reason: Reason,
-        comment: Option<FreeText>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Reason> ReferralRejectionBuilder<Reason> {
-        /// Why a referral was turned down.
-        pub fn reason(
-            self,
-            reason: impl Into<ReferralRejectionReason>,
-        ) -> ReferralRejectionBuilder<ReferralRejectionReason> {
-            ReferralRejectionBuilder {
-                reason: reason.into(),
-                comment: self.comment,
-                unknown: self.unknown,
-            }
-        }
-
-        /// More on the reason, for the partner to read.
-        pub fn comment(mut self, comment: impl Into<FreeText>) -> Self {
-            self.comment = Some(comment.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Reason> core::fmt::Debug for ReferralRejectionBuilder<Reason> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("ReferralRejectionBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl ReferralRejectionBuilder<ReferralRejectionReason> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> ReferralRejection {
-            ReferralRejection {
-                reason: self.reason,
-                comment: self.comment,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::referral_rejection_builder::ReferralRejectionBuilder;

@@ -24,6 +24,8 @@ runtime::object!(TokenError {
     ..unknown
 });
 
+runtime::new!(TokenError(error: TokenErrorCode), [error_description, error_uri, unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for TokenError {
     fn check(&self, v: &mut runtime::Validator) {
@@ -38,85 +40,3 @@ impl runtime::Validate for TokenError {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod token_error_builder {
-    use serde_json::{Map, Value};
-    use crate::{TokenError, TokenErrorCode};
-    use crate::runtime::{Missing};
-
-    impl TokenError {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TokenErrorBuilder {
-            TokenErrorBuilder {
-                error: Missing,
-                error_description: None,
-                error_uri: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`TokenError`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TokenErrorBuilder<ErrorProperty = Missing> {
-        error: ErrorProperty,
-        error_description: Option<String>,
-        error_uri: Option<String>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<ErrorProperty> TokenErrorBuilder<ErrorProperty> {
-        /// Error code of OAuth 2.0; `invalid_target` is from RFC 8707.
-        pub fn error(self, error: impl Into<TokenErrorCode>) -> TokenErrorBuilder<TokenErrorCode> {
-            TokenErrorBuilder {
-                error: error.into(),
-                error_description: self.error_description,
-                error_uri: self.error_uri,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Text for the developer of the client.
-        pub fn error_description(mut self, error_description: impl Into<String>) -> Self {
-            self.error_description = Some(error_description.into());
-            self
-        }
-
-        /// A page about the error.
-        pub fn error_uri(mut self, error_uri: impl Into<String>) -> Self {
-            self.error_uri = Some(error_uri.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<ErrorProperty> core::fmt::Debug for TokenErrorBuilder<ErrorProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("TokenErrorBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl TokenErrorBuilder<TokenErrorCode> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> TokenError {
-            TokenError {
-                error: self.error,
-                error_description: self.error_description,
-                error_uri: self.error_uri,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::token_error_builder::TokenErrorBuilder;

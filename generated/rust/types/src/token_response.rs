@@ -30,6 +30,11 @@ runtime::object!(TokenResponse {
     ..unknown
 });
 
+runtime::new!(
+    TokenResponse(TokenResponseRequired { access_token: String, token_type: String }),
+    [expires_in, refresh_token, scope, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for TokenResponse {
     fn check(&self, v: &mut runtime::Validator) {
@@ -46,118 +51,3 @@ impl runtime::Validate for TokenResponse {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod token_response_builder {
-    use serde_json::{Map, Value};
-    use crate::{TokenResponse};
-    use crate::runtime::{Missing};
-
-    impl TokenResponse {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TokenResponseBuilder {
-            TokenResponseBuilder {
-                access_token: Missing,
-                token_type: Missing,
-                expires_in: None,
-                refresh_token: None,
-                scope: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`TokenResponse`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TokenResponseBuilder<AccessToken = Missing, TokenType = Missing> {
-        access_token: AccessToken,
-        token_type: TokenType,
-        expires_in: Option<i64>,
-        refresh_token: Option<String>,
-        scope: Option<String>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<AccessToken, TokenType> TokenResponseBuilder<AccessToken, TokenType> {
-        /// The access token, for the `Authorization` header. It is opaque to the client.
-        pub fn access_token(
-            self,
-            access_token: impl Into<String>,
-        ) -> TokenResponseBuilder<String, TokenType> {
-            TokenResponseBuilder {
-                access_token: access_token.into(),
-                token_type: self.token_type,
-                expires_in: self.expires_in,
-                refresh_token: self.refresh_token,
-                scope: self.scope,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Always `Bearer`, whose case does not matter.
-        pub fn token_type(
-            self,
-            token_type: impl Into<String>,
-        ) -> TokenResponseBuilder<AccessToken, String> {
-            TokenResponseBuilder {
-                access_token: self.access_token,
-                token_type: token_type.into(),
-                expires_in: self.expires_in,
-                refresh_token: self.refresh_token,
-                scope: self.scope,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Lifetime of the token, in seconds.
-        pub fn expires_in(mut self, expires_in: impl Into<i64>) -> Self {
-            self.expires_in = Some(expires_in.into());
-            self
-        }
-
-        /// Token for the grant `refresh_token`; not issued for `client_credentials`. It replaces the
-        /// one that was used.
-        pub fn refresh_token(mut self, refresh_token: impl Into<String>) -> Self {
-            self.refresh_token = Some(refresh_token.into());
-            self
-        }
-
-        /// The scopes that were granted, separated by spaces, if they differ from those requested.
-        pub fn scope(mut self, scope: impl Into<String>) -> Self {
-            self.scope = Some(scope.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<AccessToken, TokenType> core::fmt::Debug for TokenResponseBuilder<AccessToken, TokenType> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("TokenResponseBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl TokenResponseBuilder<String, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> TokenResponse {
-            TokenResponse {
-                access_token: self.access_token,
-                token_type: self.token_type,
-                expires_in: self.expires_in,
-                refresh_token: self.refresh_token,
-                scope: self.scope,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::token_response_builder::TokenResponseBuilder;

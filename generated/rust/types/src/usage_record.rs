@@ -22,6 +22,8 @@ runtime::object!(UsageRecord {
     ..unknown
 });
 
+runtime::new!(UsageRecord(dimension: DimensionKey, quantity: UsageQuantity), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for UsageRecord {
     fn check(&self, v: &mut runtime::Validator) {
@@ -35,85 +37,3 @@ impl runtime::Validate for UsageRecord {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod usage_record_builder {
-    use serde_json::{Map, Value};
-    use crate::{DimensionKey, UsageQuantity, UsageRecord};
-    use crate::runtime::{Missing};
-
-    impl UsageRecord {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UsageRecordBuilder {
-            UsageRecordBuilder {
-                dimension: Missing,
-                quantity: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`UsageRecord`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UsageRecordBuilder<Dimension = Missing, Quantity = Missing> {
-        dimension: Dimension,
-        quantity: Quantity,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Dimension, Quantity> UsageRecordBuilder<Dimension, Quantity> {
-        /// Key of a dimension of the entitlement.
-        pub fn dimension(
-            self,
-            dimension: impl Into<DimensionKey>,
-        ) -> UsageRecordBuilder<DimensionKey, Quantity> {
-            UsageRecordBuilder {
-                dimension: dimension.into(),
-                quantity: self.quantity,
-                unknown: self.unknown,
-            }
-        }
-
-        /// How much was used, in units of the dimension; zero or more, with up to 10 digits before the
-        /// point and 6 after it.
-        pub fn quantity(
-            self,
-            quantity: impl Into<UsageQuantity>,
-        ) -> UsageRecordBuilder<Dimension, UsageQuantity> {
-            UsageRecordBuilder {
-                dimension: self.dimension,
-                quantity: quantity.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Dimension, Quantity> core::fmt::Debug for UsageRecordBuilder<Dimension, Quantity> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UsageRecordBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UsageRecordBuilder<DimensionKey, UsageQuantity> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> UsageRecord {
-            UsageRecord {
-                dimension: self.dimension,
-                quantity: self.quantity,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::usage_record_builder::UsageRecordBuilder;

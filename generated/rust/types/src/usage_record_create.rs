@@ -25,6 +25,11 @@ runtime::object!(UsageRecordCreate {
     ..unknown
 });
 
+runtime::new!(
+    UsageRecordCreate(dimension: DimensionKey, quantity: UsageQuantity),
+    [usage_time, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for UsageRecordCreate {
     fn check(&self, v: &mut runtime::Validator) {
@@ -38,96 +43,3 @@ impl runtime::Validate for UsageRecordCreate {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod usage_record_create_builder {
-    use serde_json::{Map, Value};
-    use crate::{DimensionKey, UsageQuantity, UsageRecordCreate};
-    use crate::runtime::{DateTime, Missing};
-
-    impl UsageRecordCreate {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UsageRecordCreateBuilder {
-            UsageRecordCreateBuilder {
-                dimension: Missing,
-                quantity: Missing,
-                usage_time: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`UsageRecordCreate`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UsageRecordCreateBuilder<Dimension = Missing, Quantity = Missing> {
-        dimension: Dimension,
-        quantity: Quantity,
-        usage_time: Option<DateTime>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Dimension, Quantity> UsageRecordCreateBuilder<Dimension, Quantity> {
-        /// Key of a dimension of the entitlement.
-        pub fn dimension(
-            self,
-            dimension: impl Into<DimensionKey>,
-        ) -> UsageRecordCreateBuilder<DimensionKey, Quantity> {
-            UsageRecordCreateBuilder {
-                dimension: dimension.into(),
-                quantity: self.quantity,
-                usage_time: self.usage_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// How much was used, in units of the dimension; zero or more, with up to 10 digits before the
-        /// point and 6 after it.
-        pub fn quantity(
-            self,
-            quantity: impl Into<UsageQuantity>,
-        ) -> UsageRecordCreateBuilder<Dimension, UsageQuantity> {
-            UsageRecordCreateBuilder {
-                dimension: self.dimension,
-                quantity: quantity.into(),
-                usage_time: self.usage_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// When the usage took place, at most 24 hours ago; without it, the time of the request.
-        pub fn usage_time(mut self, usage_time: impl Into<DateTime>) -> Self {
-            self.usage_time = Some(usage_time.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Dimension, Quantity> core::fmt::Debug for UsageRecordCreateBuilder<Dimension, Quantity> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UsageRecordCreateBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UsageRecordCreateBuilder<DimensionKey, UsageQuantity> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> UsageRecordCreate {
-            UsageRecordCreate {
-                dimension: self.dimension,
-                quantity: self.quantity,
-                usage_time: self.usage_time,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::usage_record_create_builder::UsageRecordCreateBuilder;

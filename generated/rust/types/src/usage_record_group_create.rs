@@ -28,6 +28,11 @@ runtime::object!(UsageRecordGroupCreate {
     ..unknown
 });
 
+runtime::new!(
+    UsageRecordGroupCreate(records: Vec<UsageRecord>),
+    [id, usage_time, metadata, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for UsageRecordGroupCreate {
     fn check(&self, v: &mut runtime::Validator) {
@@ -52,99 +57,3 @@ impl runtime::Validate for UsageRecordGroupCreate {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod usage_record_group_create_builder {
-    use serde_json::{Map, Value};
-    use crate::{Metadata, UsageRecord, UsageRecordGroupCreate, UsageRecordGroupId};
-    use crate::runtime::{DateTime, Missing};
-
-    impl UsageRecordGroupCreate {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UsageRecordGroupCreateBuilder {
-            UsageRecordGroupCreateBuilder {
-                id: None,
-                usage_time: None,
-                records: Missing,
-                metadata: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`UsageRecordGroupCreate`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UsageRecordGroupCreateBuilder<Records = Missing> {
-        id: Option<UsageRecordGroupId>,
-        usage_time: Option<DateTime>,
-        records: Records,
-        metadata: Option<Metadata>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Records> UsageRecordGroupCreateBuilder<Records> {
-        /// Identifier of the client's choice, which makes the request safe to repeat.
-        pub fn id(mut self, id: impl Into<UsageRecordGroupId>) -> Self {
-            self.id = Some(id.into());
-            self
-        }
-
-        /// When the usage took place, at most 24 hours ago; without it, the time of the request.
-        pub fn usage_time(mut self, usage_time: impl Into<DateTime>) -> Self {
-            self.usage_time = Some(usage_time.into());
-            self
-        }
-
-        /// The usage. Records of the same dimension add up.
-        pub fn records(
-            self,
-            records: impl Into<Vec<UsageRecord>>,
-        ) -> UsageRecordGroupCreateBuilder<Vec<UsageRecord>> {
-            UsageRecordGroupCreateBuilder {
-                id: self.id,
-                usage_time: self.usage_time,
-                records: records.into(),
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The organization's own keys and values; the service keeps them and gives them no meaning.
-        /// They must not hold secrets.
-        pub fn metadata(mut self, metadata: impl Into<Metadata>) -> Self {
-            self.metadata = Some(metadata.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Records> core::fmt::Debug for UsageRecordGroupCreateBuilder<Records> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UsageRecordGroupCreateBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UsageRecordGroupCreateBuilder<Vec<UsageRecord>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> UsageRecordGroupCreate {
-            UsageRecordGroupCreate {
-                id: self.id,
-                usage_time: self.usage_time,
-                records: self.records,
-                metadata: self.metadata,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::usage_record_group_create_builder::UsageRecordGroupCreateBuilder;

@@ -21,6 +21,11 @@ runtime::object!(UsageRecordGroupList {
     ..unknown
 });
 
+runtime::new!(
+    UsageRecordGroupList(items: Vec<UsageRecordGroup>, next_offset: Option<i64>),
+    [unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for UsageRecordGroupList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +46,3 @@ impl runtime::Validate for UsageRecordGroupList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod usage_record_group_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{UsageRecordGroup, UsageRecordGroupList};
-    use crate::runtime::{Missing};
-
-    impl UsageRecordGroupList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UsageRecordGroupListBuilder {
-            UsageRecordGroupListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`UsageRecordGroupList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UsageRecordGroupListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> UsageRecordGroupListBuilder<Items, NextOffset> {
-        /// The usage record groups of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<UsageRecordGroup>>,
-        ) -> UsageRecordGroupListBuilder<Vec<UsageRecordGroup>, NextOffset> {
-            UsageRecordGroupListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> UsageRecordGroupListBuilder<Items, Option<i64>> {
-            UsageRecordGroupListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for UsageRecordGroupListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UsageRecordGroupListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UsageRecordGroupListBuilder<Vec<UsageRecordGroup>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> UsageRecordGroupList {
-            UsageRecordGroupList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::usage_record_group_list_builder::UsageRecordGroupListBuilder;

@@ -21,6 +21,11 @@ runtime::object!(UsageRecordReportList {
     ..unknown
 });
 
+runtime::new!(
+    UsageRecordReportList(items: Vec<UsageRecordReport>, next_offset: Option<i64>),
+    [unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for UsageRecordReportList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +46,3 @@ impl runtime::Validate for UsageRecordReportList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod usage_record_report_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{UsageRecordReport, UsageRecordReportList};
-    use crate::runtime::{Missing};
-
-    impl UsageRecordReportList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UsageRecordReportListBuilder {
-            UsageRecordReportListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`UsageRecordReportList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UsageRecordReportListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> UsageRecordReportListBuilder<Items, NextOffset> {
-        /// The usage record reports of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<UsageRecordReport>>,
-        ) -> UsageRecordReportListBuilder<Vec<UsageRecordReport>, NextOffset> {
-            UsageRecordReportListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> UsageRecordReportListBuilder<Items, Option<i64>> {
-            UsageRecordReportListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for UsageRecordReportListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UsageRecordReportListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UsageRecordReportListBuilder<Vec<UsageRecordReport>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> UsageRecordReportList {
-            UsageRecordReportList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::usage_record_report_list_builder::UsageRecordReportListBuilder;

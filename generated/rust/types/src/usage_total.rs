@@ -24,6 +24,11 @@ runtime::object!(UsageTotal {
     ..unknown
 });
 
+runtime::new!(
+    UsageTotal(dimension: DimensionKey, quantity: DecimalString, amount: Money),
+    [unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for UsageTotal {
     fn check(&self, v: &mut runtime::Validator) {
@@ -38,106 +43,3 @@ impl runtime::Validate for UsageTotal {
         v.nested("amount", &self.amount);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod usage_total_builder {
-    use serde_json::{Map, Value};
-    use crate::{DecimalString, DimensionKey, Money, UsageTotal};
-    use crate::runtime::{Missing};
-
-    impl UsageTotal {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UsageTotalBuilder {
-            UsageTotalBuilder {
-                dimension: Missing,
-                quantity: Missing,
-                amount: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`UsageTotal`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UsageTotalBuilder<Dimension = Missing, Quantity = Missing, Amount = Missing> {
-        dimension: Dimension,
-        quantity: Quantity,
-        amount: Amount,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Dimension, Quantity, Amount> UsageTotalBuilder<Dimension, Quantity, Amount> {
-        /// Key of a dimension, unique within its product; usage names it.
-        pub fn dimension(
-            self,
-            dimension: impl Into<DimensionKey>,
-        ) -> UsageTotalBuilder<DimensionKey, Quantity, Amount> {
-            UsageTotalBuilder {
-                dimension: dimension.into(),
-                quantity: self.quantity,
-                amount: self.amount,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The sum of the quantities, in units of the dimension.
-        pub fn quantity(
-            self,
-            quantity: impl Into<DecimalString>,
-        ) -> UsageTotalBuilder<Dimension, DecimalString, Amount> {
-            UsageTotalBuilder {
-                dimension: self.dimension,
-                quantity: quantity.into(),
-                amount: self.amount,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The sum, priced and rounded to the currency.
-        pub fn amount(
-            self,
-            amount: impl Into<Money>,
-        ) -> UsageTotalBuilder<Dimension, Quantity, Money> {
-            UsageTotalBuilder {
-                dimension: self.dimension,
-                quantity: self.quantity,
-                amount: amount.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Dimension, Quantity, Amount> core::fmt::Debug for UsageTotalBuilder<
-        Dimension,
-        Quantity,
-        Amount,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UsageTotalBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UsageTotalBuilder<DimensionKey, DecimalString, Money> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> UsageTotal {
-            UsageTotal {
-                dimension: self.dimension,
-                quantity: self.quantity,
-                amount: self.amount,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::usage_total_builder::UsageTotalBuilder;

@@ -30,6 +30,17 @@ runtime::object!(Webhook {
     ..unknown
 });
 
+runtime::new!(
+    Webhook(WebhookRequired {
+        url: Uri,
+        event_types: Vec<EventType>,
+        enabled: bool,
+        creation_time: DateTime,
+        last_update_time: DateTime,
+    }),
+    [unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Webhook {
     fn check(&self, v: &mut runtime::Validator) {
@@ -39,162 +50,3 @@ impl runtime::Validate for Webhook {
         });
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod webhook_builder {
-    use serde_json::{Map, Value};
-    use crate::{EventType, Webhook};
-    use crate::runtime::{DateTime, Missing, Uri};
-
-    impl Webhook {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> WebhookBuilder {
-            WebhookBuilder {
-                url: Missing,
-                event_types: Missing,
-                enabled: Missing,
-                creation_time: Missing,
-                last_update_time: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Webhook`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct WebhookBuilder<
-        Url = Missing,
-        EventTypes = Missing,
-        Enabled = Missing,
-        CreationTime = Missing,
-        LastUpdateTime = Missing,
-    > {
-        url: Url,
-        event_types: EventTypes,
-        enabled: Enabled,
-        creation_time: CreationTime,
-        last_update_time: LastUpdateTime,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Url, EventTypes, Enabled, CreationTime, LastUpdateTime> WebhookBuilder<
-        Url,
-        EventTypes,
-        Enabled,
-        CreationTime,
-        LastUpdateTime,
-    > {
-        /// The address that receives the events.
-        pub fn url(
-            self,
-            url: impl Into<Uri>,
-        ) -> WebhookBuilder<Uri, EventTypes, Enabled, CreationTime, LastUpdateTime> {
-            WebhookBuilder {
-                url: url.into(),
-                event_types: self.event_types,
-                enabled: self.enabled,
-                creation_time: self.creation_time,
-                last_update_time: self.last_update_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The types of event that are sent.
-        pub fn event_types(
-            self,
-            event_types: impl Into<Vec<EventType>>,
-        ) -> WebhookBuilder<Url, Vec<EventType>, Enabled, CreationTime, LastUpdateTime> {
-            WebhookBuilder {
-                url: self.url,
-                event_types: event_types.into(),
-                enabled: self.enabled,
-                creation_time: self.creation_time,
-                last_update_time: self.last_update_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Whether events are sent at all. The service turns it off when the receiver answers with 410.
-        pub fn enabled(
-            self,
-            enabled: impl Into<bool>,
-        ) -> WebhookBuilder<Url, EventTypes, bool, CreationTime, LastUpdateTime> {
-            WebhookBuilder {
-                url: self.url,
-                event_types: self.event_types,
-                enabled: enabled.into(),
-                creation_time: self.creation_time,
-                last_update_time: self.last_update_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// When the webhook was first registered.
-        pub fn creation_time(
-            self,
-            creation_time: impl Into<DateTime>,
-        ) -> WebhookBuilder<Url, EventTypes, Enabled, DateTime, LastUpdateTime> {
-            WebhookBuilder {
-                url: self.url,
-                event_types: self.event_types,
-                enabled: self.enabled,
-                creation_time: creation_time.into(),
-                last_update_time: self.last_update_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// When the registration was last changed.
-        pub fn last_update_time(
-            self,
-            last_update_time: impl Into<DateTime>,
-        ) -> WebhookBuilder<Url, EventTypes, Enabled, CreationTime, DateTime> {
-            WebhookBuilder {
-                url: self.url,
-                event_types: self.event_types,
-                enabled: self.enabled,
-                creation_time: self.creation_time,
-                last_update_time: last_update_time.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<
-        Url,
-        EventTypes,
-        Enabled,
-        CreationTime,
-        LastUpdateTime,
-    > core::fmt::Debug for WebhookBuilder<Url, EventTypes, Enabled, CreationTime, LastUpdateTime> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("WebhookBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl WebhookBuilder<Uri, Vec<EventType>, bool, DateTime, DateTime> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Webhook {
-            Webhook {
-                url: self.url,
-                event_types: self.event_types,
-                enabled: self.enabled,
-                creation_time: self.creation_time,
-                last_update_time: self.last_update_time,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::webhook_builder::WebhookBuilder;

@@ -21,6 +21,11 @@ runtime::object!(WebhookDeliveryList {
     ..unknown
 });
 
+runtime::new!(
+    WebhookDeliveryList(items: Vec<WebhookDelivery>, next_offset: Option<i64>),
+    [unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for WebhookDeliveryList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +46,3 @@ impl runtime::Validate for WebhookDeliveryList {
         }
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod webhook_delivery_list_builder {
-    use serde_json::{Map, Value};
-    use crate::{WebhookDelivery, WebhookDeliveryList};
-    use crate::runtime::{Missing};
-
-    impl WebhookDeliveryList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> WebhookDeliveryListBuilder {
-            WebhookDeliveryListBuilder {
-                items: Missing,
-                next_offset: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`WebhookDeliveryList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct WebhookDeliveryListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Items, NextOffset> WebhookDeliveryListBuilder<Items, NextOffset> {
-        /// The webhook deliveries of this page.
-        pub fn items(
-            self,
-            items: impl Into<Vec<WebhookDelivery>>,
-        ) -> WebhookDeliveryListBuilder<Vec<WebhookDelivery>, NextOffset> {
-            WebhookDeliveryListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The `offset` of the next page; null on the last page.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> WebhookDeliveryListBuilder<Items, Option<i64>> {
-            WebhookDeliveryListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for WebhookDeliveryListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("WebhookDeliveryListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl WebhookDeliveryListBuilder<Vec<WebhookDelivery>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> WebhookDeliveryList {
-            WebhookDeliveryList {
-                items: self.items,
-                next_offset: self.next_offset,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::webhook_delivery_list_builder::WebhookDeliveryListBuilder;

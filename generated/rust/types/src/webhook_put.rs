@@ -26,6 +26,8 @@ runtime::object!(WebhookPut {
     ..unknown
 });
 
+runtime::new!(WebhookPut(url: Uri, event_types: Vec<EventType>), [enabled, unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for WebhookPut {
     fn check(&self, v: &mut runtime::Validator) {
@@ -36,94 +38,3 @@ impl runtime::Validate for WebhookPut {
         });
     }
 }
-
-#[cfg(feature = "builders")]
-mod webhook_put_builder {
-    use serde_json::{Map, Value};
-    use crate::{EventType, WebhookPut};
-    use crate::runtime::{Missing, Uri};
-
-    impl WebhookPut {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> WebhookPutBuilder {
-            WebhookPutBuilder {
-                url: Missing,
-                event_types: Missing,
-                enabled: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`WebhookPut`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct WebhookPutBuilder<Url = Missing, EventTypes = Missing> {
-        url: Url,
-        event_types: EventTypes,
-        enabled: Option<bool>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Url, EventTypes> WebhookPutBuilder<Url, EventTypes> {
-        /// The address that is to receive the events; https, and on a public host.
-        pub fn url(self, url: impl Into<Uri>) -> WebhookPutBuilder<Uri, EventTypes> {
-            WebhookPutBuilder {
-                url: url.into(),
-                event_types: self.event_types,
-                enabled: self.enabled,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The types of event to send.
-        pub fn event_types(
-            self,
-            event_types: impl Into<Vec<EventType>>,
-        ) -> WebhookPutBuilder<Url, Vec<EventType>> {
-            WebhookPutBuilder {
-                url: self.url,
-                event_types: event_types.into(),
-                enabled: self.enabled,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Whether events are sent at all.
-        ///
-        /// If it is left out: `true`.
-        pub fn enabled(mut self, enabled: impl Into<bool>) -> Self {
-            self.enabled = Some(enabled.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Url, EventTypes> core::fmt::Debug for WebhookPutBuilder<Url, EventTypes> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("WebhookPutBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl WebhookPutBuilder<Uri, Vec<EventType>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> WebhookPut {
-            WebhookPut {
-                url: self.url,
-                event_types: self.event_types,
-                enabled: self.enabled,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::webhook_put_builder::WebhookPutBuilder;

@@ -23,101 +23,14 @@ runtime::object!(WebhookSecret {
     ..unknown
 });
 
+runtime::new!(
+    WebhookSecret(secret: String, creation_time: DateTime),
+    [previous_expire_time, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for WebhookSecret {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("secret", &self.secret, Some(16), None);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod webhook_secret_builder {
-    use serde_json::{Map, Value};
-    use crate::{WebhookSecret};
-    use crate::runtime::{DateTime, Missing};
-
-    impl WebhookSecret {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> WebhookSecretBuilder {
-            WebhookSecretBuilder {
-                secret: Missing,
-                creation_time: Missing,
-                previous_expire_time: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`WebhookSecret`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct WebhookSecretBuilder<Secret = Missing, CreationTime = Missing> {
-        secret: Secret,
-        creation_time: CreationTime,
-        previous_expire_time: Option<DateTime>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Secret, CreationTime> WebhookSecretBuilder<Secret, CreationTime> {
-        /// The secret; it is shown this once only. Its UTF-8 bytes are the key of the HMAC.
-        pub fn secret(
-            self,
-            secret: impl Into<String>,
-        ) -> WebhookSecretBuilder<String, CreationTime> {
-            WebhookSecretBuilder {
-                secret: secret.into(),
-                creation_time: self.creation_time,
-                previous_expire_time: self.previous_expire_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// When the secret was created.
-        pub fn creation_time(
-            self,
-            creation_time: impl Into<DateTime>,
-        ) -> WebhookSecretBuilder<Secret, DateTime> {
-            WebhookSecretBuilder {
-                secret: self.secret,
-                creation_time: creation_time.into(),
-                previous_expire_time: self.previous_expire_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Until when deliveries are signed with the replaced secret as well.
-        pub fn previous_expire_time(mut self, previous_expire_time: impl Into<DateTime>) -> Self {
-            self.previous_expire_time = Some(previous_expire_time.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Secret, CreationTime> core::fmt::Debug for WebhookSecretBuilder<Secret, CreationTime> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("WebhookSecretBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl WebhookSecretBuilder<String, DateTime> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> WebhookSecret {
-            WebhookSecret {
-                secret: self.secret,
-                creation_time: self.creation_time,
-                previous_expire_time: self.previous_expire_time,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::webhook_secret_builder::WebhookSecretBuilder;

@@ -19,72 +19,11 @@ runtime::object!(WebhookTest {
     ..unknown
 });
 
+runtime::new!(WebhookTest(event_type: EventType), [unknown]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for WebhookTest {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("eventType", &self.event_type);
     }
 }
-
-#[cfg(feature = "builders")]
-mod webhook_test_builder {
-    use serde_json::{Map, Value};
-    use crate::{EventType, WebhookTest};
-    use crate::runtime::{Missing};
-
-    impl WebhookTest {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> WebhookTestBuilder {
-            WebhookTestBuilder {
-                event_type: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`WebhookTest`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct WebhookTestBuilder<EventTypeProperty = Missing> {
-        event_type: EventTypeProperty,
-        unknown: Map<String, Value>,
-    }
-
-    impl<EventTypeProperty> WebhookTestBuilder<EventTypeProperty> {
-        /// What has happened; an offer was accepted, an agreement was updated, or a disbursement was
-        /// made.
-        pub fn event_type(self, event_type: impl Into<EventType>) -> WebhookTestBuilder<EventType> {
-            WebhookTestBuilder {
-                event_type: event_type.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<EventTypeProperty> core::fmt::Debug for WebhookTestBuilder<EventTypeProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("WebhookTestBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl WebhookTestBuilder<EventType> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> WebhookTest {
-            WebhookTest {
-                event_type: self.event_type,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::webhook_test_builder::WebhookTestBuilder;

@@ -33,6 +33,17 @@ runtime::object!(Accepted {
     ..unknown
 });
 
+runtime::new!(
+    Accepted(AcceptedRequired {
+        id: OfferId,
+        name: String,
+        status: OfferStatus,
+        creation_time: DateTime,
+        r#type: String,
+    }),
+    [expire_time, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Accepted {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,176 +52,3 @@ impl runtime::Validate for Accepted {
         v.nested("status", &self.status);
     }
 }
-
-#[cfg(feature = "builders")]
-mod accepted_builder {
-    use serde_json::{Map, Value};
-    use crate::{Accepted, OfferId, OfferStatus};
-    use crate::runtime::{DateTime, Missing};
-
-    impl Accepted {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> AcceptedBuilder {
-            AcceptedBuilder {
-                id: Missing,
-                name: Missing,
-                status: Missing,
-                creation_time: Missing,
-                expire_time: None,
-                r#type: Missing,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Accepted`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct AcceptedBuilder<
-        Id = Missing,
-        Name = Missing,
-        Status = Missing,
-        CreationTime = Missing,
-        Type = Missing,
-    > {
-        id: Id,
-        name: Name,
-        status: Status,
-        creation_time: CreationTime,
-        expire_time: Option<DateTime>,
-        r#type: Type,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Id, Name, Status, CreationTime, Type> AcceptedBuilder<
-        Id,
-        Name,
-        Status,
-        CreationTime,
-        Type,
-    > {
-        /// The identifier of an offer.
-        pub fn id(
-            self,
-            id: impl Into<OfferId>,
-        ) -> AcceptedBuilder<OfferId, Name, Status, CreationTime, Type> {
-            AcceptedBuilder {
-                id: id.into(),
-                name: self.name,
-                status: self.status,
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                r#type: self.r#type,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The property `name`.
-        pub fn name(
-            self,
-            name: impl Into<String>,
-        ) -> AcceptedBuilder<Id, String, Status, CreationTime, Type> {
-            AcceptedBuilder {
-                id: self.id,
-                name: name.into(),
-                status: self.status,
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                r#type: self.r#type,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Where an offer stands.
-        pub fn status(
-            self,
-            status: impl Into<OfferStatus>,
-        ) -> AcceptedBuilder<Id, Name, OfferStatus, CreationTime, Type> {
-            AcceptedBuilder {
-                id: self.id,
-                name: self.name,
-                status: status.into(),
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                r#type: self.r#type,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The property `creationTime`.
-        pub fn creation_time(
-            self,
-            creation_time: impl Into<DateTime>,
-        ) -> AcceptedBuilder<Id, Name, Status, DateTime, Type> {
-            AcceptedBuilder {
-                id: self.id,
-                name: self.name,
-                status: self.status,
-                creation_time: creation_time.into(),
-                expire_time: self.expire_time,
-                r#type: self.r#type,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The property `expireTime`.
-        pub fn expire_time(mut self, expire_time: impl Into<DateTime>) -> Self {
-            self.expire_time = Some(expire_time.into());
-            self
-        }
-
-        /// The property `type`.
-        pub fn r#type(
-            self,
-            r#type: impl Into<String>,
-        ) -> AcceptedBuilder<Id, Name, Status, CreationTime, String> {
-            AcceptedBuilder {
-                id: self.id,
-                name: self.name,
-                status: self.status,
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                r#type: r#type.into(),
-                unknown: self.unknown,
-            }
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Id, Name, Status, CreationTime, Type> core::fmt::Debug for AcceptedBuilder<
-        Id,
-        Name,
-        Status,
-        CreationTime,
-        Type,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("AcceptedBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl AcceptedBuilder<OfferId, String, OfferStatus, DateTime, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Accepted {
-            Accepted {
-                id: self.id,
-                name: self.name,
-                status: self.status,
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                r#type: self.r#type,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::accepted_builder::AcceptedBuilder;

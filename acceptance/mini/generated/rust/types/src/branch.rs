@@ -17,72 +17,11 @@ runtime::object!(Branch {
     required name = "name",
 });
 
+runtime::new!(Branch(child: Box<Tree>, name: String));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Branch {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("child", &self.child);
     }
 }
-
-#[cfg(feature = "builders")]
-mod branch_builder {
-    use crate::{Branch, Tree};
-    use crate::runtime::{Missing};
-
-    impl Branch {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> BranchBuilder {
-            BranchBuilder {
-                child: Missing,
-                name: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Branch`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct BranchBuilder<Child = Missing, Name = Missing> {
-        child: Child,
-        name: Name,
-    }
-
-    impl<Child, Name> BranchBuilder<Child, Name> {
-        /// A tree.
-        pub fn child(self, child: impl Into<Box<Tree>>) -> BranchBuilder<Box<Tree>, Name> {
-            BranchBuilder {
-                child: child.into(),
-                name: self.name,
-            }
-        }
-
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> BranchBuilder<Child, String> {
-            BranchBuilder {
-                child: self.child,
-                name: name.into(),
-            }
-        }
-    }
-
-    impl<Child, Name> core::fmt::Debug for BranchBuilder<Child, Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("BranchBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl BranchBuilder<Box<Tree>, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Branch {
-            Branch {
-                child: self.child,
-                name: self.name,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::branch_builder::BranchBuilder;

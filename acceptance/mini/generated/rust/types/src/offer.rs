@@ -30,6 +30,16 @@ runtime::object!(Offer {
     ..unknown
 });
 
+runtime::new!(
+    Offer(OfferRequired {
+        id: OfferId,
+        name: String,
+        status: OfferStatus,
+        creation_time: DateTime,
+    }),
+    [expire_time, unknown]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Offer {
     fn check(&self, v: &mut runtime::Validator) {
@@ -38,145 +48,3 @@ impl runtime::Validate for Offer {
         v.nested("status", &self.status);
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod offer_builder {
-    use serde_json::{Map, Value};
-    use crate::{Offer, OfferId, OfferStatus};
-    use crate::runtime::{DateTime, Missing};
-
-    impl Offer {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OfferBuilder {
-            OfferBuilder {
-                id: Missing,
-                name: Missing,
-                status: Missing,
-                creation_time: Missing,
-                expire_time: None,
-                unknown: Default::default(),
-            }
-        }
-    }
-
-    /// Builds [`Offer`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OfferBuilder<
-        Id = Missing,
-        Name = Missing,
-        Status = Missing,
-        CreationTime = Missing,
-    > {
-        id: Id,
-        name: Name,
-        status: Status,
-        creation_time: CreationTime,
-        expire_time: Option<DateTime>,
-        unknown: Map<String, Value>,
-    }
-
-    impl<Id, Name, Status, CreationTime> OfferBuilder<Id, Name, Status, CreationTime> {
-        /// The identifier of an offer.
-        pub fn id(
-            self,
-            id: impl Into<OfferId>,
-        ) -> OfferBuilder<OfferId, Name, Status, CreationTime> {
-            OfferBuilder {
-                id: id.into(),
-                name: self.name,
-                status: self.status,
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The property `name`.
-        pub fn name(
-            self,
-            name: impl Into<String>,
-        ) -> OfferBuilder<Id, String, Status, CreationTime> {
-            OfferBuilder {
-                id: self.id,
-                name: name.into(),
-                status: self.status,
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// Where an offer stands.
-        pub fn status(
-            self,
-            status: impl Into<OfferStatus>,
-        ) -> OfferBuilder<Id, Name, OfferStatus, CreationTime> {
-            OfferBuilder {
-                id: self.id,
-                name: self.name,
-                status: status.into(),
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The property `creationTime`.
-        pub fn creation_time(
-            self,
-            creation_time: impl Into<DateTime>,
-        ) -> OfferBuilder<Id, Name, Status, DateTime> {
-            OfferBuilder {
-                id: self.id,
-                name: self.name,
-                status: self.status,
-                creation_time: creation_time.into(),
-                expire_time: self.expire_time,
-                unknown: self.unknown,
-            }
-        }
-
-        /// The property `expireTime`.
-        pub fn expire_time(mut self, expire_time: impl Into<DateTime>) -> Self {
-            self.expire_time = Some(expire_time.into());
-            self
-        }
-
-        /// Properties that the description does not know.
-        pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
-            self.unknown = unknown.into();
-            self
-        }
-    }
-
-    impl<Id, Name, Status, CreationTime> core::fmt::Debug for OfferBuilder<
-        Id,
-        Name,
-        Status,
-        CreationTime,
-    > {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OfferBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OfferBuilder<OfferId, String, OfferStatus, DateTime> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Offer {
-            Offer {
-                id: self.id,
-                name: self.name,
-                status: self.status,
-                creation_time: self.creation_time,
-                expire_time: self.expire_time,
-                unknown: self.unknown,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::offer_builder::OfferBuilder;

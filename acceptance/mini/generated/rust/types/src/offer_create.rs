@@ -22,6 +22,8 @@ runtime::object!(OfferCreate {
     optional labels = "labels",
 });
 
+runtime::new!(OfferCreate(name: String), [amount, note, labels]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for OfferCreate {
     fn check(&self, v: &mut runtime::Validator) {
@@ -41,84 +43,3 @@ impl runtime::Validate for OfferCreate {
         }
     }
 }
-
-#[cfg(feature = "builders")]
-mod offer_create_builder {
-    use crate::{OfferCreate};
-    use crate::runtime::{DecimalNumber, Missing, Presence};
-
-    impl OfferCreate {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OfferCreateBuilder {
-            OfferCreateBuilder {
-                name: Missing,
-                amount: None,
-                note: Presence::Absent,
-                labels: None,
-            }
-        }
-    }
-
-    /// Builds [`OfferCreate`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OfferCreateBuilder<Name = Missing> {
-        name: Name,
-        amount: Option<DecimalNumber>,
-        note: Presence<String>,
-        labels: Option<Vec<String>>,
-    }
-
-    impl<Name> OfferCreateBuilder<Name> {
-        /// The property `name`.
-        pub fn name(self, name: impl Into<String>) -> OfferCreateBuilder<String> {
-            OfferCreateBuilder {
-                name: name.into(),
-                amount: self.amount,
-                note: self.note,
-                labels: self.labels,
-            }
-        }
-
-        /// The property `amount`.
-        pub fn amount(mut self, amount: impl Into<DecimalNumber>) -> Self {
-            self.amount = Some(amount.into());
-            self
-        }
-
-        /// The property `note`.
-        pub fn note(mut self, note: impl Into<Presence<String>>) -> Self {
-            self.note = note.into();
-            self
-        }
-
-        /// The property `labels`.
-        pub fn labels(mut self, labels: impl Into<Vec<String>>) -> Self {
-            self.labels = Some(labels.into());
-            self
-        }
-    }
-
-    impl<Name> core::fmt::Debug for OfferCreateBuilder<Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OfferCreateBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OfferCreateBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> OfferCreate {
-            OfferCreate {
-                name: self.name,
-                amount: self.amount,
-                note: self.note,
-                labels: self.labels,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::offer_create_builder::OfferCreateBuilder;

@@ -17,6 +17,8 @@ runtime::object!(OfferList {
     required next_offset = "nextOffset",
 });
 
+runtime::new!(OfferList(items: Vec<Offer>, next_offset: Option<i64>));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for OfferList {
     fn check(&self, v: &mut runtime::Validator) {
@@ -25,72 +27,3 @@ impl runtime::Validate for OfferList {
         });
     }
 }
-
-#[cfg(feature = "response-builders")]
-mod offer_list_builder {
-    use crate::{Offer, OfferList};
-    use crate::runtime::{Missing};
-
-    impl OfferList {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> OfferListBuilder {
-            OfferListBuilder {
-                items: Missing,
-                next_offset: Missing,
-            }
-        }
-    }
-
-    /// Builds [`OfferList`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct OfferListBuilder<Items = Missing, NextOffset = Missing> {
-        items: Items,
-        next_offset: NextOffset,
-    }
-
-    impl<Items, NextOffset> OfferListBuilder<Items, NextOffset> {
-        /// The property `items`.
-        pub fn items(
-            self,
-            items: impl Into<Vec<Offer>>,
-        ) -> OfferListBuilder<Vec<Offer>, NextOffset> {
-            OfferListBuilder {
-                items: items.into(),
-                next_offset: self.next_offset,
-            }
-        }
-
-        /// The property `nextOffset`.
-        pub fn next_offset(
-            self,
-            next_offset: impl Into<Option<i64>>,
-        ) -> OfferListBuilder<Items, Option<i64>> {
-            OfferListBuilder {
-                items: self.items,
-                next_offset: next_offset.into(),
-            }
-        }
-    }
-
-    impl<Items, NextOffset> core::fmt::Debug for OfferListBuilder<Items, NextOffset> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("OfferListBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl OfferListBuilder<Vec<Offer>, Option<i64>> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> OfferList {
-            OfferList {
-                items: self.items,
-                next_offset: self.next_offset,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::offer_list_builder::OfferListBuilder;

@@ -19,85 +19,10 @@ runtime::object!(TokenResponse {
     optional expires_in = "expires_in",
 });
 
+runtime::new!(
+    TokenResponse(TokenResponseRequired { access_token: String, token_type: String }),
+    [expires_in]
+);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for TokenResponse {}
-
-#[cfg(feature = "response-builders")]
-mod token_response_builder {
-    use crate::{TokenResponse};
-    use crate::runtime::{Missing};
-
-    impl TokenResponse {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TokenResponseBuilder {
-            TokenResponseBuilder {
-                access_token: Missing,
-                token_type: Missing,
-                expires_in: None,
-            }
-        }
-    }
-
-    /// Builds [`TokenResponse`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TokenResponseBuilder<AccessToken = Missing, TokenType = Missing> {
-        access_token: AccessToken,
-        token_type: TokenType,
-        expires_in: Option<i64>,
-    }
-
-    impl<AccessToken, TokenType> TokenResponseBuilder<AccessToken, TokenType> {
-        /// The property `access_token`.
-        pub fn access_token(
-            self,
-            access_token: impl Into<String>,
-        ) -> TokenResponseBuilder<String, TokenType> {
-            TokenResponseBuilder {
-                access_token: access_token.into(),
-                token_type: self.token_type,
-                expires_in: self.expires_in,
-            }
-        }
-
-        /// The property `token_type`.
-        pub fn token_type(
-            self,
-            token_type: impl Into<String>,
-        ) -> TokenResponseBuilder<AccessToken, String> {
-            TokenResponseBuilder {
-                access_token: self.access_token,
-                token_type: token_type.into(),
-                expires_in: self.expires_in,
-            }
-        }
-
-        /// The property `expires_in`.
-        pub fn expires_in(mut self, expires_in: impl Into<i64>) -> Self {
-            self.expires_in = Some(expires_in.into());
-            self
-        }
-    }
-
-    impl<AccessToken, TokenType> core::fmt::Debug for TokenResponseBuilder<AccessToken, TokenType> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("TokenResponseBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl TokenResponseBuilder<String, String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> TokenResponse {
-            TokenResponse {
-                access_token: self.access_token,
-                token_type: self.token_type,
-                expires_in: self.expires_in,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::token_response_builder::TokenResponseBuilder;

@@ -17,72 +17,11 @@ runtime::object!(Twig {
     required name = "name",
 });
 
+runtime::new!(Twig(child: Box<Tree>, name: i64));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Twig {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("child", &self.child);
     }
 }
-
-#[cfg(feature = "builders")]
-mod twig_builder {
-    use crate::{Tree, Twig};
-    use crate::runtime::{Missing};
-
-    impl Twig {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> TwigBuilder {
-            TwigBuilder {
-                child: Missing,
-                name: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Twig`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct TwigBuilder<Child = Missing, Name = Missing> {
-        child: Child,
-        name: Name,
-    }
-
-    impl<Child, Name> TwigBuilder<Child, Name> {
-        /// A tree.
-        pub fn child(self, child: impl Into<Box<Tree>>) -> TwigBuilder<Box<Tree>, Name> {
-            TwigBuilder {
-                child: child.into(),
-                name: self.name,
-            }
-        }
-
-        /// The property `name`.
-        pub fn name(self, name: impl Into<i64>) -> TwigBuilder<Child, i64> {
-            TwigBuilder {
-                child: self.child,
-                name: name.into(),
-            }
-        }
-    }
-
-    impl<Child, Name> core::fmt::Debug for TwigBuilder<Child, Name> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("TwigBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl TwigBuilder<Box<Tree>, i64> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Twig {
-            Twig {
-                child: self.child,
-                name: self.name,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::twig_builder::TwigBuilder;

@@ -16,6 +16,8 @@ runtime::object!(Upload {
     required file = "file",
 });
 
+runtime::new!(Upload(title: String, file: File));
+
 impl runtime::Multipart for Upload {
     fn write(&self, parts: &mut runtime::Parts) -> Result<(), runtime::EncodeError> {
         parts.text("title", &self.title)?;
@@ -33,66 +35,3 @@ impl runtime::Multipart for Upload {
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for Upload {}
-
-#[cfg(feature = "builders")]
-mod upload_builder {
-    use crate::{Upload};
-    use crate::runtime::{File, Missing};
-
-    impl Upload {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> UploadBuilder {
-            UploadBuilder {
-                title: Missing,
-                file: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Upload`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct UploadBuilder<Title = Missing, FileProperty = Missing> {
-        title: Title,
-        file: FileProperty,
-    }
-
-    impl<Title, FileProperty> UploadBuilder<Title, FileProperty> {
-        /// The property `title`.
-        pub fn title(self, title: impl Into<String>) -> UploadBuilder<String, FileProperty> {
-            UploadBuilder {
-                title: title.into(),
-                file: self.file,
-            }
-        }
-
-        /// The property `file`.
-        pub fn file(self, file: impl Into<File>) -> UploadBuilder<Title, File> {
-            UploadBuilder {
-                title: self.title,
-                file: file.into(),
-            }
-        }
-    }
-
-    impl<Title, FileProperty> core::fmt::Debug for UploadBuilder<Title, FileProperty> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("UploadBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl UploadBuilder<String, File> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Upload {
-            Upload {
-                title: self.title,
-                file: self.file,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "builders")]
-pub use self::upload_builder::UploadBuilder;
