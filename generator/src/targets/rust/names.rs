@@ -104,6 +104,7 @@ const RESERVED_MODULES: &[&str] = &[
     "core",
     "crate",
     "decode",
+    "errors",
     "futures_core",
     "hmac",
     "http_body_util",

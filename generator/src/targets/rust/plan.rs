@@ -387,6 +387,19 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "Vec",
 ];
 
+impl Plan<'_> {
+    /// A space for types beside those of the operations.
+    pub(super) fn beside_operations(&self) -> Scope {
+        let mut scope = Scope::new(Case::Pascal, RESERVED_OPERATIONS);
+        for operation in &self.operations {
+            for ending in DERIVED.iter().chain(&[""]) {
+                scope.claim_derived(&operation.pascal, ending);
+            }
+        }
+        scope
+    }
+}
+
 /// Two parameters may have the same name at different places.
 fn arguments(operation: &Operation) -> Vec<String> {
     let reserved = [

@@ -96,6 +96,13 @@ pub enum {{ call.error|code }} {
     {{ variant.name|code }}{{ variant.ty|code }},
     {%- endfor %}
 }
+{% else if let Some(shared) = call.shared_error %}
+/// The errors that [`Client::{{ call.method|code }}`] is answered with, like other operations.
+{%- for docs in shared.docs %}
+///
+{{ docs|code }}
+{%- endfor %}
+pub type {{ call.error|code }} = crate::errors::{{ shared.name|code }};
 {% endif %}
 
 pub(crate) fn {{ call.read|code }}(answer: &Answer) -> Result<{{ call.success|code }}, Error<{{ call.error|code }}>> {

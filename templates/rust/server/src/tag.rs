@@ -73,7 +73,7 @@ pub enum {{ body.name|code }} {
 }
 {% endif %}
 
-/// The answers of [`{{ name|code }}::{{ operation.method|code }}`].
+/// The answers of [`{{ name|code }}::{{ operation.method|code }}`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum {{ operation.response|code }} {
     {%- for answer in operation.answers %}
@@ -99,4 +99,8 @@ impl runtime::Answer for {{ operation.response|code }} {
         }
     }
 }
+
+{% for refusal in operation.refusals %}
+runtime::refuse!({{ operation.response|code }}, {{ refusal|code }});
+{% endfor %}
 {% endfor %}

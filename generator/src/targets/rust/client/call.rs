@@ -10,6 +10,7 @@ use super::super::ty::{Foreign, From, Imports, Ty};
 use crate::ir::Presence;
 use crate::ir::docs::span;
 use crate::ir::docs::{of_operation, of_parameter};
+use crate::ir::status;
 
 pub(super) struct Call {
     pub(super) docs: Code,
@@ -26,8 +27,18 @@ pub(super) struct Call {
     pub(super) success_enum: Option<Vec<Variant>>,
     pub(super) error: Code,
     pub(super) errors: Vec<Variant>,
+    /// The names of the declared errors, for the name of a type that operations share.
+    pub(super) error_statuses: Vec<String>,
+    /// The type in place of `errors` where other operations declare the same.
+    pub(super) shared_error: Option<SharedName>,
     pub(super) body_enum: Option<BodyEnum>,
     pub(super) arms: Vec<Code>,
+}
+
+pub(super) struct SharedName {
+    pub(super) name: Code,
+    /// What this operation says of errors that others describe differently.
+    pub(super) docs: Vec<Code>,
 }
 
 pub(super) struct Setter {
@@ -49,8 +60,11 @@ pub(super) struct Stream {
     pub(super) offset: Code,
 }
 
+#[derive(Clone)]
 pub(super) struct Variant {
     pub(super) docs: Code,
+    /// What can be said of it where operations describe it differently.
+    pub(super) common_docs: Code,
     pub(super) name: Code,
     pub(super) ty: Code,
 }
@@ -123,6 +137,8 @@ impl Rust<'_> {
             errors: outcome.errors,
             body_enum,
             arms: outcome.arms,
+            error_statuses: outcome.error_statuses,
+            shared_error: None,
         }
     }
 
@@ -183,6 +199,7 @@ impl Rust<'_> {
                 docs: docs(&span(&content.media_type)),
                 name: variant,
                 ty: self.with_lifetime(content, &ty),
+                common_docs: fixed(""),
             });
         }
         let lifetime = fixed(if borrows { "<'a>" } else { "" });
@@ -288,7 +305,13 @@ impl Rust<'_> {
         };
         let is_error = |answer: &Answer<'_>| !answer.response.status.is_success();
         let good: Vec<_> = answers.iter().filter(|a| is_success(a)).collect();
-        let bad: Vec<_> = answers.iter().filter(|a| is_error(a)).collect();
+        let mut bad: Vec<_> = answers.iter().filter(|a| is_error(a)).collect();
+        bad.sort_by_key(|answer| order(answer.response.status));
+        let mut error_statuses: Vec<_> = bad
+            .iter()
+            .map(|a| status::name(a.response.status))
+            .collect();
+        error_statuses.dedup();
         let success_name = ident(&format!("{}Success", names.pascal));
         let error_name = ident(&format!("{}Error", names.pascal));
         let single = match good.as_slice() {
@@ -342,6 +365,7 @@ impl Rust<'_> {
 
     pub(in super::super) fn content_ty(&self, content: Option<&Content>) -> Code {
         match content.map(|content| &content.kind) {
+            error_statuses,
             None => fixed("()"),
             Some(ContentKind::Json(ty)) => self.outside(ty),
             Some(ContentKind::Text) => fixed("String"),
@@ -365,14 +389,26 @@ impl Rust<'_> {
         }
     }
 }
+        let status = span(&answer.response.status.to_string());
 
 /// A line that reads one declared answer.
+            common_docs: docs(&format!("{status}, as the operation describes it.")),
 fn arm(answer: &Answer<'_>, guard: &'static str, outcome: &Code) -> Code {
     let several = answer.response.content.len() > 1;
     let media = match answer.content.as_ref().filter(|_| several) {
         Some(content) => code::string(&content.media_type),
         None => fixed("_"),
     };
+/// Errors in the order of their statuses, whatever that of the description, so that the same ones
+/// are the same type.
+const fn order(status: Status) -> (u8, u16) {
+    match status {
+        Status::Code(code) => (0, code),
+        Status::Range(hundreds) => (1, hundreds as u16),
+        Status::Default => (2, 0),
+    }
+}
+
     let status = code::string(&answer.response.status.to_string());
     join!("(", status, ", ", media, ")", guard, " => ", outcome, ",")
 }
@@ -441,3 +477,4 @@ struct Outcome {
     arms: Vec<Code>,
     page: Option<Ty>,
 }
+    error_statuses: Vec<String>,

@@ -1,6 +1,7 @@
 //! The crate `client`: a file for each tag.
 
 mod call;
+mod errors;
 mod lib;
 
 use askama::Template;
@@ -46,12 +47,16 @@ pub(super) struct Group<'a> {
 impl Rust<'_> {
     pub(super) fn client(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let groups = self.groups();
-        let mut reads = Vec::new();
-        for group in &groups {
+        let calls = groups.iter().map(|group| {
             let operations = group.operations.iter();
-            let calls: Vec<_> = operations
-                .map(|(operation, names)| self.call(operation, names))
-                .collect();
+            let calls = operations.map(|(operation, names)| self.call(operation, names));
+            calls.collect::<Vec<_>>()
+        });
+        let mut calls: Vec<_> = calls.collect();
+        let mut all: Vec<_> = calls.iter_mut().flatten().collect();
+        let errors = errors::share(&mut all, &mut self.plan.beside_operations());
+        let mut reads = Vec::new();
+        for (group, calls) in groups.iter().zip(calls) {
             let operations = group.operations.iter();
             reads.extend(operations.zip(&calls).map(|((operation, _), call)| Read {
                 id: code::string(&operation.id),
@@ -66,7 +71,12 @@ impl Rust<'_> {
             sources.add(format!("client/src/{}.rs", group.module), &tag)?;
         }
         sources.add("client/src/decode.rs", &Decode { reads })?;
-        let modules = groups.iter().map(|group| ident(&group.module)).collect();
+        let modules = groups.iter().map(|group| group.module.as_str());
+        let modules = modules.chain(errors.is_some().then_some("errors"));
+        let modules = modules.map(ident).collect();
+        if let Some(errors) = errors {
+            sources.add("client/src/errors.rs", &errors)?;
+        }
         sources.add("client/src/lib.rs", &self.client_lib(modules))
     }
 

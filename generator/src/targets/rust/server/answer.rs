@@ -17,6 +17,15 @@ pub(super) struct AnswerView {
     pub(super) named: Vec<AnswerField>,
     pub(super) pattern: Code,
     pub(super) reply: Code,
+    refusal: Option<Refusal>,
+}
+
+/// An answer that a refusal can become: it says a failure by a body of JSON, and needs no header.
+struct Refusal {
+    status: Status,
+    body: Code,
+    /// The variant, and the fields of headers that can be left out.
+    make: Code,
 }
 
 pub(super) struct AnswerField {
@@ -32,8 +41,10 @@ impl Rust<'_> {
     pub(super) fn answer_views(&self, operation: &Operation) -> Vec<AnswerView> {
         let answers = self.plan.answers(operation);
         let deprecated = operation.deprecation.is_some();
+        let offered = |answer: &&Answer<'_>| !is_of_stub(operation, answer.response.status);
         answers
             .iter()
+            .filter(offered)
             .map(|answer| self.answer_view(answer, deprecated))
             .collect()
     }
@@ -60,6 +71,7 @@ impl Rust<'_> {
             types.push(body.clone());
         }
         let mut reply = reply(answer, status.is_some());
+        let refusal = self.refusal(answer, &headers);
         if headers.is_empty() {
             let parenthesised = |codes: Vec<Code>| {
                 if codes.is_empty() {
@@ -75,6 +87,7 @@ impl Rust<'_> {
                 named: Vec::new(),
                 pattern: parenthesised(names),
                 reply,
+                refusal,
             };
         }
         let mut named: Vec<_> = names
@@ -90,7 +103,7 @@ impl Rust<'_> {
                 ty,
             })
             .collect();
-        let mut scope = Scope::new(Case::Snake, &["status", "body", "self"]);
+        let mut scope = header_names();
         for header in headers {
             let name = ident(&scope.claim_or(&header.name, "header"));
             let ty = self.outside(&self.plan.ty(header.schema));
@@ -119,7 +132,34 @@ impl Rust<'_> {
             named,
             pattern: join!(" { ", list(names), " }"),
             reply,
+            refusal,
         }
+    }
+
+    fn refusal(&self, answer: &Answer<'_>, headers: &[&Header]) -> Option<Refusal> {
+        let ContentKind::Json(ty) = &answer.content.as_ref()?.kind else {
+            return None;
+        };
+        let status = answer.response.status;
+        if !is_failure(status) || headers.iter().any(|header| header.required) {
+            return None;
+        }
+        let mut scope = header_names();
+        let fields = headers.iter().map(|header| {
+            let name = scope.claim_or(&header.name, "header");
+            ident(&name)
+        });
+        let variant = ident(&answer.name);
+        let make = if headers.is_empty() {
+            variant
+        } else {
+            join!(variant, " { ", list(fields), " }")
+        };
+        Some(Refusal {
+            status,
+            body: self.outside(ty),
+            make,
+        })
     }
 
     fn answer_ty(&self, content: &Content) -> Code {
@@ -129,6 +169,68 @@ impl Rust<'_> {
             _ => fixed("types::bytes::Bytes"),
         }
     }
+}
+
+/// What follows the type of an answer in `runtime::refuse!`, for each type of body.
+pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
+    let mut bodies: Vec<(&Code, Vec<&Refusal>)> = Vec::new();
+    for refusal in answers.iter().filter_map(|answer| answer.refusal.as_ref()) {
+        let at = bodies.iter().position(|(body, _)| **body == refusal.body);
+        let at = at.unwrap_or_else(|| {
+            bodies.push((&refusal.body, Vec::new()));
+            bodies.len() - 1
+        });
+        let known = &mut bodies[at].1;
+        // Of several media types the first one is sent.
+        if known.iter().all(|other| other.status != refusal.status) {
+            known.push(refusal);
+        }
+    }
+    let code = |(body, refusals): &(&Code, Vec<&Refusal>)| {
+        let exact = refusals.iter().filter_map(|refusal| match refusal.status {
+            Status::Code(status) => Some(join!(code::integer(status), " => ", &refusal.make)),
+            Status::Range(_) | Status::Default => None,
+        });
+        let of = |wanted: fn(&Status) -> bool| {
+            let found = refusals.iter().filter(move |one| wanted(&one.status));
+            list(found.map(|refusal| refusal.make.clone()))
+        };
+        let ranges = of(|status| matches!(status, Status::Range(_)));
+        let any = of(|status| matches!(status, Status::Default));
+        let named = |mark, code: Code| {
+            if code == fixed("") {
+                code
+            } else {
+                join!(", ", mark, " [", code, "]")
+            }
+        };
+        let rest = join!(named("ranges", ranges), named("default", any));
+        join!(*body, ", [", list(exact), "]", rest)
+    };
+    bodies.iter().map(code).collect()
+}
+
+/// Whether the stub itself answers with a status, so that no handler needs to: what it says of
+/// credentials, methods and media types is right by construction.
+fn is_of_stub(operation: &Operation, status: Status) -> bool {
+    match status {
+        Status::Code(401) => operation.needs_credential(),
+        Status::Code(405) => true,
+        Status::Code(413 | 415) => operation.body.is_some(),
+        Status::Code(_) | Status::Range(_) | Status::Default => false,
+    }
+}
+
+const fn is_failure(status: Status) -> bool {
+    matches!(
+        status,
+        Status::Code(400..=599) | Status::Range(4 | 5) | Status::Default
+    )
+}
+
+/// A space for the headers of an answer, beside its other fields.
+fn header_names() -> Scope {
+    Scope::new(Case::Snake, &["status", "body", "self"])
 }
 
 fn reply(answer: &Answer<'_>, has_status: bool) -> Code {

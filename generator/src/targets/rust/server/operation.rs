@@ -6,7 +6,7 @@ use super::super::Rust;
 use super::super::code::{Code, docs, fixed, ident};
 use super::super::plan::OperationNames;
 use super::super::types::Checks;
-use super::answer::AnswerView;
+use super::answer::{AnswerView, refusals};
 use super::request::{BodyEnum, Field};
 use crate::ir::docs::of_operation;
 
@@ -23,6 +23,7 @@ pub(super) struct Stub {
     pub(super) checks: Vec<Code>,
     pub(super) body_enum: Option<BodyEnum>,
     pub(super) answers: Vec<AnswerView>,
+    pub(super) refusals: Vec<Code>,
     pub(super) authenticates: bool,
 }
 
@@ -55,6 +56,7 @@ impl Rust<'_> {
             field_checks.extend(body.check);
             body_enum = body.choice;
         }
+        let answers = self.answer_views(operation);
         Stub {
             docs: docs(&of_operation(operation).whole()),
             method: ident(&names.method),
@@ -67,7 +69,8 @@ impl Rust<'_> {
             fields,
             checks: field_checks,
             body_enum,
-            answers: self.answer_views(operation),
+            refusals: refusals(&answers),
+            answers,
             authenticates: operation.takes_credential(),
         }
     }

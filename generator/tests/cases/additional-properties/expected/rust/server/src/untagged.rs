@@ -53,7 +53,7 @@ impl runtime::Request for PutLabelsRequest {
     }
 }
 
-/// The answers of [`Untagged::put_labels`].
+/// The answers of [`Untagged::put_labels`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PutLabelsResponse {
     /// `200`: Kept.

@@ -47,7 +47,7 @@ impl runtime::Request for GetPlayRequest {
     }
 }
 
-/// The answers of [`Untagged::get_play`].
+/// The answers of [`Untagged::get_play`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPlayResponse {
     /// `200`: The play.

@@ -42,7 +42,7 @@ impl runtime::Request for GetShelfRequest {
     }
 }
 
-/// The answers of [`Untagged::get_shelf`].
+/// The answers of [`Untagged::get_shelf`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetShelfResponse {
     /// `200`: A shelf.

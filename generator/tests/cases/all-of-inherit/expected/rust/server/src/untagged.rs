@@ -42,7 +42,7 @@ impl runtime::Request for ListAnimalsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_animals`].
+/// The answers of [`Untagged::list_animals`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListAnimalsResponse {
     /// `200`: One of each.

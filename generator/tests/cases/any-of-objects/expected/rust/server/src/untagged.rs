@@ -51,7 +51,7 @@ impl runtime::Request for AddContactRequest {
     }
 }
 
-/// The answers of [`Untagged::add_contact`].
+/// The answers of [`Untagged::add_contact`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddContactResponse {
     /// `201`: Added.

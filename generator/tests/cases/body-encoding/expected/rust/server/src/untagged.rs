@@ -62,7 +62,7 @@ pub enum SendBody {
     Form(types::Letter),
 }
 
-/// The answers of [`Untagged::send`].
+/// The answers of [`Untagged::send`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendResponse {
     /// `204`: Sent.

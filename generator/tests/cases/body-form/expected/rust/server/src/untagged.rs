@@ -65,7 +65,7 @@ impl runtime::Request for SignUpRequest {
     }
 }
 
-/// The answers of [`Untagged::sign_up`].
+/// The answers of [`Untagged::sign_up`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SignUpResponse {
     /// `204`: Done.
@@ -98,7 +98,7 @@ impl runtime::Request for SetPreferencesRequest {
     }
 }
 
-/// The answers of [`Untagged::set_preferences`].
+/// The answers of [`Untagged::set_preferences`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SetPreferencesResponse {
     /// `204`: Done.

@@ -135,7 +135,7 @@ impl runtime::Request for SendRequiredRequest {
     }
 }
 
-/// The answers of [`Untagged::send_required`].
+/// The answers of [`Untagged::send_required`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendRequiredResponse {
     /// `204`: Done.
@@ -174,7 +174,7 @@ impl runtime::Request for SendOptionalRequest {
     }
 }
 
-/// The answers of [`Untagged::send_optional`].
+/// The answers of [`Untagged::send_optional`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendOptionalResponse {
     /// `204`: Done.
@@ -211,7 +211,7 @@ impl runtime::Request for SendVendorRequest {
     }
 }
 
-/// The answers of [`Untagged::send_vendor`].
+/// The answers of [`Untagged::send_vendor`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendVendorResponse {
     /// `204`: Done.
@@ -251,7 +251,7 @@ impl runtime::Request for SendListRequest {
     }
 }
 
-/// The answers of [`Untagged::send_list`].
+/// The answers of [`Untagged::send_list`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendListResponse {
     /// `204`: Done.
@@ -292,7 +292,7 @@ impl runtime::Request for SendNumberRequest {
     }
 }
 
-/// The answers of [`Untagged::send_number`].
+/// The answers of [`Untagged::send_number`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendNumberResponse {
     /// `204`: Done.
@@ -331,7 +331,7 @@ impl runtime::Request for SendNullableRequest {
     }
 }
 
-/// The answers of [`Untagged::send_nullable`].
+/// The answers of [`Untagged::send_nullable`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendNullableResponse {
     /// `204`: Done.
@@ -364,7 +364,7 @@ impl runtime::Request for SendAnythingRequest {
     }
 }
 
-/// The answers of [`Untagged::send_anything`].
+/// The answers of [`Untagged::send_anything`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendAnythingResponse {
     /// `204`: Done.

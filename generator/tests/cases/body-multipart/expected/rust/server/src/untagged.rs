@@ -65,7 +65,7 @@ impl runtime::Request for UploadRequest {
     }
 }
 
-/// The answers of [`Untagged::upload`].
+/// The answers of [`Untagged::upload`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum UploadResponse {
     /// `201`: Kept.
@@ -98,7 +98,7 @@ impl runtime::Request for UploadArchiveRequest {
     }
 }
 
-/// The answers of [`Untagged::upload_archive`].
+/// The answers of [`Untagged::upload_archive`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum UploadArchiveResponse {
     /// `201`: Kept.

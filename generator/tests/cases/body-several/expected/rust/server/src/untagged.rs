@@ -150,7 +150,7 @@ pub enum OrderBody {
     ApplicationPdf(types::bytes::Bytes),
 }
 
-/// The answers of [`Untagged::order`].
+/// The answers of [`Untagged::order`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum OrderResponse {
     /// `204`: Done.
@@ -198,7 +198,7 @@ pub enum SignBody {
     ImageJpeg(types::bytes::Bytes),
 }
 
-/// The answers of [`Untagged::sign`].
+/// The answers of [`Untagged::sign`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SignResponse {
     /// `204`: Done.
@@ -226,7 +226,7 @@ impl runtime::Request for PutBlankRequest {
     }
 }
 
-/// The answers of [`Untagged::put_blank`].
+/// The answers of [`Untagged::put_blank`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PutBlankResponse {
     /// `204`: Done.
@@ -254,7 +254,7 @@ impl runtime::Request for PatchBlankRequest {
     }
 }
 
-/// The answers of [`Untagged::patch_blank`].
+/// The answers of [`Untagged::patch_blank`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PatchBlankResponse {
     /// `204`: Done.
@@ -302,7 +302,7 @@ pub enum ScanBody {
     Any(types::bytes::Bytes),
 }
 
-/// The answers of [`Untagged::scan`].
+/// The answers of [`Untagged::scan`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ScanResponse {
     /// `204`: Done.

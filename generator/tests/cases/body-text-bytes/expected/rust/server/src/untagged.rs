@@ -75,7 +75,7 @@ impl runtime::Request for PasteTextRequest {
     }
 }
 
-/// The answers of [`Untagged::paste_text`].
+/// The answers of [`Untagged::paste_text`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PasteTextResponse {
     /// `200`: The same.
@@ -108,7 +108,7 @@ impl runtime::Request for PasteBytesRequest {
     }
 }
 
-/// The answers of [`Untagged::paste_bytes`].
+/// The answers of [`Untagged::paste_bytes`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PasteBytesResponse {
     /// `200`: The same.
@@ -141,7 +141,7 @@ impl runtime::Request for PasteXmlRequest {
     }
 }
 
-/// The answers of [`Untagged::paste_xml`].
+/// The answers of [`Untagged::paste_xml`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PasteXmlResponse {
     /// `200`: The same.

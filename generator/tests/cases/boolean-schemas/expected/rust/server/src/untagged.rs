@@ -42,7 +42,7 @@ impl runtime::Request for GetLineRequest {
     }
 }
 
-/// The answers of [`Untagged::get_line`].
+/// The answers of [`Untagged::get_line`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetLineResponse {
     /// `200`: A line.

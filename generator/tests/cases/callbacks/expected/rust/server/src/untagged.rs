@@ -47,7 +47,7 @@ impl runtime::Request for FireRequest {
     }
 }
 
-/// The answers of [`Untagged::fire`].
+/// The answers of [`Untagged::fire`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum FireResponse {
     /// `202`: Under way.

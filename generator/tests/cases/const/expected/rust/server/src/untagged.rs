@@ -51,7 +51,7 @@ impl runtime::Request for TurnLockRequest {
     }
 }
 
-/// The answers of [`Untagged::turn_lock`].
+/// The answers of [`Untagged::turn_lock`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum TurnLockResponse {
     /// `204`: Turned.

@@ -68,7 +68,7 @@ impl runtime::Request for PlaceOrderRequest {
     }
 }
 
-/// The answers of [`Untagged::place_order`].
+/// The answers of [`Untagged::place_order`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PlaceOrderResponse {
     /// `201`: Placed.

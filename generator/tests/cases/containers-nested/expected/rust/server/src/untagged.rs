@@ -42,7 +42,7 @@ impl runtime::Request for GetTimetableRequest {
     }
 }
 
-/// The answers of [`Untagged::get_timetable`].
+/// The answers of [`Untagged::get_timetable`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTimetableResponse {
     /// `200`: The timetable.

@@ -42,7 +42,7 @@ impl runtime::Request for GetDollRequest {
     }
 }
 
-/// The answers of [`Untagged::get_doll`].
+/// The answers of [`Untagged::get_doll`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetDollResponse {
     /// `200`: The outermost doll.

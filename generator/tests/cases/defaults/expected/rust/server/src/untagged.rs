@@ -88,7 +88,7 @@ impl runtime::Request for ListProgrammesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_programmes`].
+/// The answers of [`Untagged::list_programmes`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListProgrammesResponse {
     /// `200`: The programmes.

@@ -67,7 +67,7 @@ impl runtime::Request for ListTrainsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_trains`].
+/// The answers of [`Untagged::list_trains`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListTrainsResponse {
     /// `200`: The trains.
@@ -103,7 +103,7 @@ impl runtime::Request for ListBusesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_buses`].
+/// The answers of [`Untagged::list_buses`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListBusesResponse {
     /// `204`: Done.

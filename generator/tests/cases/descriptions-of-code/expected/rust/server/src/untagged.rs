@@ -42,7 +42,7 @@ impl runtime::Request for ListSnippetsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_snippets`].
+/// The answers of [`Untagged::list_snippets`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListSnippetsResponse {
     /// `200`: The snippets.

@@ -46,7 +46,7 @@ impl runtime::Request for GetProseRequest {
     }
 }
 
-/// The answers of [`Untagged::get_prose`].
+/// The answers of [`Untagged::get_prose`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetProseResponse {
     /// `200`: Two lines, the second of which /// looks like a comment.

@@ -42,7 +42,7 @@ impl runtime::Request for ListCarriersRequest {
     }
 }
 
-/// The answers of [`Untagged::list_carriers`].
+/// The answers of [`Untagged::list_carriers`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCarriersResponse {
     /// `200`: The carriers.

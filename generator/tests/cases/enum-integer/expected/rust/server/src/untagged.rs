@@ -53,7 +53,7 @@ impl runtime::Request for GetLiftRequest {
     }
 }
 
-/// The answers of [`Untagged::get_lift`].
+/// The answers of [`Untagged::get_lift`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetLiftResponse {
     /// `200`: Where the lift is.

@@ -42,7 +42,7 @@ impl runtime::Request for GetSettingsRequest {
     }
 }
 
-/// The answers of [`Untagged::get_settings`].
+/// The answers of [`Untagged::get_settings`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetSettingsResponse {
     /// `200`: The settings.

@@ -47,7 +47,7 @@ impl runtime::Request for GetParcelRequest {
     }
 }
 
-/// The answers of [`Untagged::get_parcel`].
+/// The answers of [`Untagged::get_parcel`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetParcelResponse {
     /// `200`: The parcel.

@@ -47,7 +47,7 @@ impl runtime::Request for ListEpisodesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_episodes`].
+/// The answers of [`Untagged::list_episodes`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListEpisodesResponse {
     /// `200`: The episodes.

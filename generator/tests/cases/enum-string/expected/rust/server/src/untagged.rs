@@ -56,7 +56,7 @@ impl runtime::Request for GetLightRequest {
     }
 }
 
-/// The answers of [`Untagged::get_light`].
+/// The answers of [`Untagged::get_light`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetLightResponse {
     /// `200`: The light.

@@ -53,7 +53,7 @@ impl runtime::Request for ListCellsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_cells`].
+/// The answers of [`Untagged::list_cells`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCellsResponse {
     /// `200`: The cells.

@@ -54,7 +54,7 @@ impl runtime::Request for KeepSchemaRequest {
     }
 }
 
-/// The answers of [`Untagged::keep_schema`].
+/// The answers of [`Untagged::keep_schema`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum KeepSchemaResponse {
     /// `201`: Kept.

@@ -61,7 +61,7 @@ impl runtime::Request for GetTreeRequest {
     }
 }
 
-/// The answers of [`Untagged::get_tree`].
+/// The answers of [`Untagged::get_tree`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTreeResponse {
     /// `200`: The tree.
@@ -89,7 +89,7 @@ impl runtime::Request for ListApplesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_apples`].
+/// The answers of [`Untagged::list_apples`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListApplesResponse {
     /// `200`: The apples.

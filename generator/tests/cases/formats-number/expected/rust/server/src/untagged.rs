@@ -53,7 +53,7 @@ impl runtime::Request for ReadMeterRequest {
     }
 }
 
-/// The answers of [`Untagged::read_meter`].
+/// The answers of [`Untagged::read_meter`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadMeterResponse {
     /// `200`: A reading.

@@ -63,7 +63,7 @@ impl runtime::Request for LendRequest {
     }
 }
 
-/// The answers of [`Untagged::lend`].
+/// The answers of [`Untagged::lend`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum LendResponse {
     /// `201`: Lent.

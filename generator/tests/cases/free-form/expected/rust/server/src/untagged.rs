@@ -51,7 +51,7 @@ impl runtime::Request for RecordRequest {
     }
 }
 
-/// The answers of [`Untagged::record`].
+/// The answers of [`Untagged::record`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum RecordResponse {
     /// `200`: Whatever came.

@@ -42,7 +42,7 @@ impl runtime::Request for GetBedRequest {
     }
 }
 
-/// The answers of [`Untagged::get_bed`].
+/// The answers of [`Untagged::get_bed`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBedResponse {
     /// `200`: The bed.

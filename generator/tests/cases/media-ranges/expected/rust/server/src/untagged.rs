@@ -105,7 +105,7 @@ impl runtime::Request for AddNoteRequest {
     }
 }
 
-/// The answers of [`Untagged::add_note`].
+/// The answers of [`Untagged::add_note`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddNoteResponse {
     /// `201`: The note.
@@ -128,6 +128,8 @@ impl runtime::Answer for AddNoteResponse {
     }
 }
 
+runtime::refuse!(AddNoteResponse, types::AddNoteDefault, [], default [Default]);
+
 /// What [`Untagged::list_notes`] is asked.
 #[derive(Debug, Clone)]
 pub struct ListNotesRequest {}
@@ -138,7 +140,7 @@ impl runtime::Request for ListNotesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_notes`].
+/// The answers of [`Untagged::list_notes`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListNotesResponse {
     /// `200`: All notes.
@@ -174,7 +176,7 @@ impl runtime::Request for PutPictureRequest {
     }
 }
 
-/// The answers of [`Untagged::put_picture`].
+/// The answers of [`Untagged::put_picture`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PutPictureResponse {
     /// `204`: It is taken.
@@ -207,7 +209,7 @@ impl runtime::Request for GetPictureRequest {
     }
 }
 
-/// The answers of [`Untagged::get_picture`].
+/// The answers of [`Untagged::get_picture`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPictureResponse {
     /// `200`, `application/json`: The picture, or what is known of it.
@@ -261,7 +263,7 @@ pub enum PutTextBody {
     Json(types::Note),
 }
 
-/// The answers of [`Untagged::put_text`].
+/// The answers of [`Untagged::put_text`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PutTextResponse {
     /// `200`: The text as it is kept.

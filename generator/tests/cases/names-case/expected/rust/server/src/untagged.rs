@@ -56,7 +56,7 @@ impl runtime::Request for GetCaseRequest {
     }
 }
 
-/// The answers of [`Untagged::get_case`].
+/// The answers of [`Untagged::get_case`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetCaseResponse {
     /// `200`: Names that differ in case only.
@@ -84,7 +84,7 @@ impl runtime::Request for GetCase2Request {
     }
 }
 
-/// The answers of [`Untagged::get_case_2`].
+/// The answers of [`Untagged::get_case_2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetCase2Response {
     /// `200`: The other one.

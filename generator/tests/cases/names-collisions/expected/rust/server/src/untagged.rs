@@ -62,7 +62,7 @@ impl runtime::Request for AddThingRequest {
     }
 }
 
-/// The answers of [`Untagged::add_thing`].
+/// The answers of [`Untagged::add_thing`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddThingResponse {
     /// `201`: Added.

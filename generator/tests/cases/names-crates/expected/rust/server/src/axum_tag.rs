@@ -42,7 +42,7 @@ impl runtime::Request for AxumRequest {
     }
 }
 
-/// The answers of [`Axum::axum`].
+/// The answers of [`Axum::axum`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AxumResponse {
     /// `204`: Nothing.

@@ -42,7 +42,7 @@ impl runtime::Request for SerdeRequest {
     }
 }
 
-/// The answers of [`Reqwest::serde`].
+/// The answers of [`Reqwest::serde`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SerdeResponse {
     /// `200`: A link.

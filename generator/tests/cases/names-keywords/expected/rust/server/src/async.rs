@@ -53,7 +53,7 @@ impl runtime::Request for MatchRequest {
     }
 }
 
-/// The answers of [`Async::r#match`].
+/// The answers of [`Async::r#match`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum MatchResponse {
     /// `200`: A word.

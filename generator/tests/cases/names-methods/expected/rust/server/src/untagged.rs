@@ -154,7 +154,7 @@ impl runtime::Request for NewRequest {
     }
 }
 
-/// The answers of [`Untagged::new_2`].
+/// The answers of [`Untagged::new_2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum NewResponse {
     /// `204`: Done.
@@ -182,7 +182,7 @@ impl runtime::Request for BuilderRequest {
     }
 }
 
-/// The answers of [`Untagged::builder_2`].
+/// The answers of [`Untagged::builder_2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum BuilderResponse {
     /// `204`: Done.
@@ -210,7 +210,7 @@ impl runtime::Request for DropRequest {
     }
 }
 
-/// The answers of [`Untagged::drop_2`].
+/// The answers of [`Untagged::drop_2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum DropResponse {
     /// `204`: Done.
@@ -238,7 +238,7 @@ impl runtime::Request for CloneRequest {
     }
 }
 
-/// The answers of [`Untagged::clone_2`].
+/// The answers of [`Untagged::clone_2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CloneResponse {
     /// `204`: Done.
@@ -266,7 +266,7 @@ impl runtime::Request for DefaultRequest {
     }
 }
 
-/// The answers of [`Untagged::default`].
+/// The answers of [`Untagged::default`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum DefaultResponse {
     /// `204`: Done.
@@ -314,7 +314,7 @@ impl runtime::Request for SendRequest {
     }
 }
 
-/// The answers of [`Untagged::send`].
+/// The answers of [`Untagged::send`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendResponse {
     /// `204`: Done.
@@ -342,7 +342,7 @@ impl runtime::Request for NextRequest {
     }
 }
 
-/// The answers of [`Untagged::next`].
+/// The answers of [`Untagged::next`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum NextResponse {
     /// `204`: Done.
@@ -370,7 +370,7 @@ impl runtime::Request for EqRequest {
     }
 }
 
-/// The answers of [`Untagged::eq`].
+/// The answers of [`Untagged::eq`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum EqResponse {
     /// `204`: Done.
@@ -398,7 +398,7 @@ impl runtime::Request for FromStrRequest {
     }
 }
 
-/// The answers of [`Untagged::from_str`].
+/// The answers of [`Untagged::from_str`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum FromStrResponse {
     /// `204`: Done.

@@ -71,7 +71,7 @@ pub enum FooBody {
     Text(String),
 }
 
-/// The answers of [`Untagged::foo`].
+/// The answers of [`Untagged::foo`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum FooResponse {
     /// `204`: Done.

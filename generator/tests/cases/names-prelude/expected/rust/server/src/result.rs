@@ -42,7 +42,7 @@ impl runtime::Request for GetAllRequest {
     }
 }
 
-/// The answers of [`ResultOperations::get_all`].
+/// The answers of [`ResultOperations::get_all`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetAllResponse {
     /// `200`: Everything.
@@ -64,3 +64,5 @@ impl runtime::Answer for GetAllResponse {
         }
     }
 }
+
+runtime::refuse!(GetAllResponse, types::ErrorModel, [], default [Default]);

@@ -56,7 +56,7 @@ impl runtime::Request for ListSymbolsAllRequest {
     }
 }
 
-/// The answers of [`Untagged::list_symbols_all`].
+/// The answers of [`Untagged::list_symbols_all`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListSymbolsAllResponse {
     /// `200`: The symbols.

@@ -55,7 +55,7 @@ impl runtime::Request for SetTenantRequest {
     }
 }
 
-/// The answers of [`Untagged::set_tenant`].
+/// The answers of [`Untagged::set_tenant`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SetTenantResponse {
     /// `204`: Set.

@@ -42,7 +42,7 @@ impl runtime::Request for GetTicketRequest {
     }
 }
 
-/// The answers of [`Untagged::get_ticket`].
+/// The answers of [`Untagged::get_ticket`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTicketResponse {
     /// `200`: The ticket.

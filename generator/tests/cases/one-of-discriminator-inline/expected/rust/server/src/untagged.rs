@@ -51,7 +51,7 @@ impl runtime::Request for MakeProofRequest {
     }
 }
 
-/// The answers of [`Untagged::make_proof`].
+/// The answers of [`Untagged::make_proof`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum MakeProofResponse {
     /// `201`: Made.

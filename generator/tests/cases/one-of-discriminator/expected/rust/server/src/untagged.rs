@@ -42,7 +42,7 @@ impl runtime::Request for ListShapesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_shapes`].
+/// The answers of [`Untagged::list_shapes`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListShapesResponse {
     /// `200`: The shapes.

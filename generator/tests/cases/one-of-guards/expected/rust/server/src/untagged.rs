@@ -51,7 +51,7 @@ impl runtime::Request for SendNoticeRequest {
     }
 }
 
-/// The answers of [`Untagged::send_notice`].
+/// The answers of [`Untagged::send_notice`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendNoticeResponse {
     /// `202`: Sent.

@@ -51,7 +51,7 @@ impl runtime::Request for TakeRequest {
     }
 }
 
-/// The answers of [`Untagged::take`].
+/// The answers of [`Untagged::take`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum TakeResponse {
     /// `201`: Taken.

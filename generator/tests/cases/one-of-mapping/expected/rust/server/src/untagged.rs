@@ -51,7 +51,7 @@ impl runtime::Request for PayRequest {
     }
 }
 
-/// The answers of [`Untagged::pay`].
+/// The answers of [`Untagged::pay`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PayResponse {
     /// `200`: Paid.

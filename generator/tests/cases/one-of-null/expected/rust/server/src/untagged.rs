@@ -47,7 +47,7 @@ impl runtime::Request for GetGameRequest {
     }
 }
 
-/// The answers of [`Untagged::get_game`].
+/// The answers of [`Untagged::get_game`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetGameResponse {
     /// `200`: The game.

@@ -51,7 +51,7 @@ impl runtime::Request for ReportFindRequest {
     }
 }
 
-/// The answers of [`Untagged::report_find`].
+/// The answers of [`Untagged::report_find`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ReportFindResponse {
     /// `200`: What it was taken for.

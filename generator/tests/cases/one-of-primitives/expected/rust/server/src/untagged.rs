@@ -53,7 +53,7 @@ impl runtime::Request for FindRecipeRequest {
     }
 }
 
-/// The answers of [`Untagged::find_recipe`].
+/// The answers of [`Untagged::find_recipe`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum FindRecipeResponse {
     /// `200`: A recipe.

@@ -51,7 +51,7 @@ impl runtime::Request for KeepRequest {
     }
 }
 
-/// The answers of [`Untagged::keep`].
+/// The answers of [`Untagged::keep`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum KeepResponse {
     /// `204`: Kept.

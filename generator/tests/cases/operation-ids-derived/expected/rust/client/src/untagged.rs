@@ -122,13 +122,8 @@ pub struct SearchError2(Request);
 
 runtime::call!(SearchError2, read_search_error, (), SearchError2Error);
 
-/// The errors that [`Client::search_error`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum SearchError2Error {
-    /// `404`: None.
-    NotFound,
-}
+/// The errors that [`Client::search_error`] is answered with, like other operations.
+pub type SearchError2Error = crate::errors::ApiError;
 
 pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError2Error>> {
     match answer.declared() {
@@ -158,13 +153,8 @@ pub struct Error2(Request);
 
 runtime::call!(Error2, read_error, (), Error2Error);
 
-/// The errors that [`Client::error`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Error2Error {
-    /// `404`: None.
-    NotFound,
-}
+/// The errors that [`Client::error`] is answered with, like other operations.
+pub type Error2Error = crate::errors::ApiError;
 
 pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
     match answer.declared() {

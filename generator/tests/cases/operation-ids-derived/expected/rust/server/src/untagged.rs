@@ -168,7 +168,7 @@ impl runtime::Request for SearchRequest {
     }
 }
 
-/// The answers of [`Untagged::search`].
+/// The answers of [`Untagged::search`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchResponse {
     /// `200`: Found.
@@ -196,7 +196,7 @@ impl runtime::Request for SearchRequest2Request {
     }
 }
 
-/// The answers of [`Untagged::search_request`].
+/// The answers of [`Untagged::search_request`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchRequest2Response {
     /// `204`: Done.
@@ -224,7 +224,7 @@ impl runtime::Request for SearchResponse2Request {
     }
 }
 
-/// The answers of [`Untagged::search_response`].
+/// The answers of [`Untagged::search_response`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchResponse2Response {
     /// `204`: Done.
@@ -252,7 +252,7 @@ impl runtime::Request for SearchOkRequest {
     }
 }
 
-/// The answers of [`Untagged::search_ok`].
+/// The answers of [`Untagged::search_ok`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchOkResponse {
     /// `200`: Found.
@@ -280,7 +280,7 @@ impl runtime::Request for SearchError2Request {
     }
 }
 
-/// The answers of [`Untagged::search_error`].
+/// The answers of [`Untagged::search_error`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchError2Response {
     /// `404`: None.
@@ -308,7 +308,7 @@ impl runtime::Request for Client2Request {
     }
 }
 
-/// The answers of [`Untagged::client`].
+/// The answers of [`Untagged::client`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum Client2Response {
     /// `204`: Done.
@@ -336,7 +336,7 @@ impl runtime::Request for Error2Request {
     }
 }
 
-/// The answers of [`Untagged::error`].
+/// The answers of [`Untagged::error`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum Error2Response {
     /// `404`: None.
@@ -364,7 +364,7 @@ impl runtime::Request for Request2Request {
     }
 }
 
-/// The answers of [`Untagged::request`].
+/// The answers of [`Untagged::request`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum Request2Response {
     /// `204`: Done.
@@ -392,7 +392,7 @@ impl runtime::Request for AllRequest {
     }
 }
 
-/// The answers of [`Untagged::all`].
+/// The answers of [`Untagged::all`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AllResponse {
     /// `204`: Done.
@@ -420,7 +420,7 @@ impl runtime::Request for TypeRequest {
     }
 }
 
-/// The answers of [`Untagged::r#type`].
+/// The answers of [`Untagged::r#type`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum TypeResponse {
     /// `204`: Done.

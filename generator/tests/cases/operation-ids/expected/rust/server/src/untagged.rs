@@ -98,7 +98,7 @@ impl runtime::Request for GetBoatsRequest {
     }
 }
 
-/// The answers of [`Untagged::get_boats`].
+/// The answers of [`Untagged::get_boats`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBoatsResponse {
     /// `204`: Without an id.
@@ -126,7 +126,7 @@ impl runtime::Request for AddBoatRequest {
     }
 }
 
-/// The answers of [`Untagged::add_boat`].
+/// The answers of [`Untagged::add_boat`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddBoatResponse {
     /// `204`: Done.
@@ -159,7 +159,7 @@ impl runtime::Request for GetBoatsByNameCrewRequest {
     }
 }
 
-/// The answers of [`Untagged::get_boats_by_name_crew`].
+/// The answers of [`Untagged::get_boats_by_name_crew`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBoatsByNameCrewResponse {
     /// `204`: Without an id.
@@ -192,7 +192,7 @@ impl runtime::Request for AddBoat2Request {
     }
 }
 
-/// The answers of [`Untagged::add_boat2`].
+/// The answers of [`Untagged::add_boat2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddBoat2Response {
     /// `204`: The same id once more.
@@ -225,7 +225,7 @@ impl runtime::Request for AddBoat3Request {
     }
 }
 
-/// The answers of [`Untagged::add_boat_2`].
+/// The answers of [`Untagged::add_boat_2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddBoat3Response {
     /// `204`: The same name in Rust.

@@ -68,7 +68,7 @@ impl runtime::Request for ListHivesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_hives`].
+/// The answers of [`Untagged::list_hives`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListHivesResponse {
     /// `200`: A page.
@@ -104,7 +104,7 @@ impl runtime::Request for ListBeesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_bees`].
+/// The answers of [`Untagged::list_bees`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListBeesResponse {
     /// `200`: A page.

@@ -57,7 +57,7 @@ impl runtime::Request for SearchRequest {
     }
 }
 
-/// The answers of [`Untagged::search`].
+/// The answers of [`Untagged::search`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchResponse {
     /// `204`: Done.

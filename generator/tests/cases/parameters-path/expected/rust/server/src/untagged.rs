@@ -81,7 +81,7 @@ impl runtime::Request for SimpleRequest {
     }
 }
 
-/// The answers of [`Untagged::simple`].
+/// The answers of [`Untagged::simple`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SimpleResponse {
     /// `204`: Done.
@@ -120,7 +120,7 @@ impl runtime::Request for LabelRequest {
     }
 }
 
-/// The answers of [`Untagged::label`].
+/// The answers of [`Untagged::label`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum LabelResponse {
     /// `204`: Done.
@@ -159,7 +159,7 @@ impl runtime::Request for MatrixRequest {
     }
 }
 
-/// The answers of [`Untagged::matrix`].
+/// The answers of [`Untagged::matrix`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum MatrixResponse {
     /// `204`: Done.

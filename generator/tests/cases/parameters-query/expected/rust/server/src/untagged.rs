@@ -99,7 +99,7 @@ impl runtime::Request for FormRequest {
     }
 }
 
-/// The answers of [`Untagged::form`].
+/// The answers of [`Untagged::form`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum FormResponse {
     /// `204`: Done.
@@ -138,7 +138,7 @@ impl runtime::Request for DelimitedRequest {
     }
 }
 
-/// The answers of [`Untagged::delimited`].
+/// The answers of [`Untagged::delimited`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum DelimitedResponse {
     /// `204`: Done.
@@ -174,7 +174,7 @@ impl runtime::Request for DeepRequest {
     }
 }
 
-/// The answers of [`Untagged::deep`].
+/// The answers of [`Untagged::deep`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum DeepResponse {
     /// `204`: Done.

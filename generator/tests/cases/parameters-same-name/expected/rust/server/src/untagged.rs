@@ -59,7 +59,7 @@ impl runtime::Request for GetFileRequest {
     }
 }
 
-/// The answers of [`Untagged::get_file`].
+/// The answers of [`Untagged::get_file`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetFileResponse {
     /// `204`: Done.

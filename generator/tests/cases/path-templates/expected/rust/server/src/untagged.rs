@@ -131,7 +131,7 @@ impl runtime::Request for GetDocumentAsJsonRequest {
     }
 }
 
-/// The answers of [`Untagged::get_document_as_json`].
+/// The answers of [`Untagged::get_document_as_json`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetDocumentAsJsonResponse {
     /// `204`: Done.
@@ -164,7 +164,7 @@ impl runtime::Request for GetDocumentAsXmlRequest {
     }
 }
 
-/// The answers of [`Untagged::get_document_as_xml`].
+/// The answers of [`Untagged::get_document_as_xml`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetDocumentAsXmlResponse {
     /// `204`: Done.
@@ -197,7 +197,7 @@ impl runtime::Request for CancelJobRequest {
     }
 }
 
-/// The answers of [`Untagged::cancel_job`].
+/// The answers of [`Untagged::cancel_job`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CancelJobResponse {
     /// `204`: Done.
@@ -233,7 +233,7 @@ impl runtime::Request for CompareRequest {
     }
 }
 
-/// The answers of [`Untagged::compare`].
+/// The answers of [`Untagged::compare`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CompareResponse {
     /// `204`: Done.
@@ -261,7 +261,7 @@ impl runtime::Request for TrailingRequest {
     }
 }
 
-/// The answers of [`Untagged::trailing`].
+/// The answers of [`Untagged::trailing`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum TrailingResponse {
     /// `204`: Done.
@@ -289,7 +289,7 @@ impl runtime::Request for RootRequest {
     }
 }
 
-/// The answers of [`Untagged::root`].
+/// The answers of [`Untagged::root`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum RootResponse {
     /// `204`: Done.
@@ -322,7 +322,7 @@ impl runtime::Request for EncodedRequest {
     }
 }
 
-/// The answers of [`Untagged::encoded`].
+/// The answers of [`Untagged::encoded`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum EncodedResponse {
     /// `204`: Its variable has no parameter.

@@ -47,7 +47,7 @@ impl runtime::Request for AddPointRequest {
     }
 }
 
-/// The answers of [`Untagged::add_point`].
+/// The answers of [`Untagged::add_point`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddPointResponse {
     /// `204`: Added.

@@ -47,7 +47,7 @@ impl runtime::Request for CreateBookingRequest {
     }
 }
 
-/// The answers of [`Untagged::create_booking`].
+/// The answers of [`Untagged::create_booking`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateBookingResponse {
     /// `201`: Booked.

@@ -61,7 +61,7 @@ impl runtime::Request for AddMemberRequest {
     }
 }
 
-/// The answers of [`Untagged::add_member`].
+/// The answers of [`Untagged::add_member`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddMemberResponse {
     /// `201`: Added.
@@ -89,7 +89,7 @@ impl runtime::Request for GetBadgeRequest {
     }
 }
 
-/// The answers of [`Untagged::get_badge`].
+/// The answers of [`Untagged::get_badge`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBadgeResponse {
     /// `200`: The badge.

@@ -42,7 +42,7 @@ impl runtime::Request for ListCommentsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_comments`].
+/// The answers of [`Untagged::list_comments`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCommentsResponse {
     /// `200`: The comments.

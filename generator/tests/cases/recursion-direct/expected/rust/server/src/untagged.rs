@@ -47,7 +47,7 @@ impl runtime::Request for GetPersonRequest {
     }
 }
 
-/// The answers of [`Untagged::get_person`].
+/// The answers of [`Untagged::get_person`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPersonResponse {
     /// `200`: The person.

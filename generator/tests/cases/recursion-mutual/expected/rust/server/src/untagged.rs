@@ -47,7 +47,7 @@ impl runtime::Request for GetStationRequest {
     }
 }
 
-/// The answers of [`Untagged::get_station`].
+/// The answers of [`Untagged::get_station`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetStationResponse {
     /// `200`: The station.

@@ -61,7 +61,7 @@ impl runtime::Request for ListCarriersRequest {
     }
 }
 
-/// The answers of [`Untagged::list_carriers`].
+/// The answers of [`Untagged::list_carriers`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCarriersResponse {
     /// `200`: A list of itself.
@@ -94,7 +94,7 @@ impl runtime::Request for AddCarrierRequest {
     }
 }
 
-/// The answers of [`Untagged::add_carrier`].
+/// The answers of [`Untagged::add_carrier`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddCarrierResponse {
     /// `200`: The carrier.

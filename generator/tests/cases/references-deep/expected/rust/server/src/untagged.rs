@@ -95,7 +95,7 @@ impl runtime::Request for ListPlayersRequest {
     }
 }
 
-/// The answers of [`Untagged::list_players`].
+/// The answers of [`Untagged::list_players`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListPlayersResponse {
     /// `200`: The players.
@@ -132,7 +132,7 @@ impl runtime::Request for AddPlayerRequest {
     }
 }
 
-/// The answers of [`Untagged::add_player`].
+/// The answers of [`Untagged::add_player`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddPlayerResponse {
     /// `201`: The same as in a list, by the place it stands at.
@@ -171,7 +171,7 @@ impl runtime::Request for ListPlayers2Request {
     }
 }
 
-/// The answers of [`Untagged::list_players2`].
+/// The answers of [`Untagged::list_players2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListPlayers2Response {
     /// `200`: The players.
@@ -208,7 +208,7 @@ impl runtime::Request for AddPlayer2Request {
     }
 }
 
-/// The answers of [`Untagged::add_player2`].
+/// The answers of [`Untagged::add_player2`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AddPlayer2Response {
     /// `201`: The same as in a list, by the place it stands at.

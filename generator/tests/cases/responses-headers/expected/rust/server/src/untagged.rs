@@ -42,7 +42,7 @@ impl runtime::Request for EnqueueRequest {
     }
 }
 
-/// The answers of [`Untagged::enqueue`].
+/// The answers of [`Untagged::enqueue`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum EnqueueResponse {
     /// `201`: Queued.

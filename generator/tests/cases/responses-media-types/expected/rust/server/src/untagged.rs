@@ -61,7 +61,7 @@ impl runtime::Request for GetReportRequest {
     }
 }
 
-/// The answers of [`Untagged::get_report`].
+/// The answers of [`Untagged::get_report`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetReportResponse {
     /// `200`, `application/json`: The report.
@@ -106,6 +106,8 @@ impl runtime::Answer for GetReportResponse {
     }
 }
 
+runtime::refuse!(GetReportResponse, types::Problem, [404 => NotFoundJson], default [DefaultJson]);
+
 /// What [`Untagged::check_report`] is asked.
 #[derive(Debug, Clone)]
 pub struct CheckReportRequest {
@@ -121,7 +123,7 @@ impl runtime::Request for CheckReportRequest {
     }
 }
 
-/// The answers of [`Untagged::check_report`].
+/// The answers of [`Untagged::check_report`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CheckReportResponse {
     /// `200`: It is there.

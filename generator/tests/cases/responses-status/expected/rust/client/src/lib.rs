@@ -29,8 +29,10 @@ mod decode;
 pub mod runtime;
 
 mod untagged;
+mod errors;
 
 pub use self::untagged::*;
+pub use self::errors::*;
 pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;

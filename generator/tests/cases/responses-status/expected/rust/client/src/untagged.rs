@@ -117,10 +117,10 @@ pub enum RangesSuccess {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RangesError {
-    /// `3XX`: Elsewhere.
-    Redirection(u16),
     /// `404`: Not found.
     NotFound,
+    /// `3XX`: Elsewhere.
+    Redirection(u16),
     /// `4XX`: Your fault.
     ClientError(u16, types::Fault),
     /// `5XX`: Our fault.
@@ -145,13 +145,10 @@ pub struct WithDefault(Request);
 
 runtime::call!(WithDefault, read_with_default, (), WithDefaultError);
 
-/// The errors that [`Client::with_default`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WithDefaultError {
-    /// `default`: Anything else.
-    Default(u16, types::Fault),
-}
+/// The errors that [`Client::with_default`] is answered with, like other operations.
+///
+/// `default`: Anything else.
+pub type WithDefaultError = crate::errors::ApiError;
 
 pub(crate) fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefaultError>> {
     match answer.declared() {
@@ -176,13 +173,10 @@ pub enum DefaultOnlySuccess {
     Default(u16, types::Fault),
 }
 
-/// The errors that [`Client::default_only`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum DefaultOnlyError {
-    /// `default`: Whatever it is.
-    Default(u16, types::Fault),
-}
+/// The errors that [`Client::default_only`] is answered with, like other operations.
+///
+/// `default`: Whatever it is.
+pub type DefaultOnlyError = crate::errors::ApiError;
 
 pub(crate) fn read_default_only(
     answer: &Answer,

@@ -140,7 +140,7 @@ impl runtime::Request for RemoveRequest {
     }
 }
 
-/// The answers of [`Untagged::remove`].
+/// The answers of [`Untagged::remove`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum RemoveResponse {
     /// `204`: Removed.
@@ -168,7 +168,7 @@ impl runtime::Request for PutRequest {
     }
 }
 
-/// The answers of [`Untagged::put`].
+/// The answers of [`Untagged::put`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PutResponse {
     /// `200`: Changed.
@@ -205,7 +205,7 @@ impl runtime::Request for RangesRequest {
     }
 }
 
-/// The answers of [`Untagged::ranges`].
+/// The answers of [`Untagged::ranges`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum RangesResponse {
     /// `2XX`: Good.
@@ -241,6 +241,8 @@ impl runtime::Answer for RangesResponse {
     }
 }
 
+runtime::refuse!(RangesResponse, types::Fault, [], ranges [ClientError]);
+
 /// What [`Untagged::with_default`] is asked.
 #[derive(Debug, Clone)]
 pub struct WithDefaultRequest {}
@@ -251,7 +253,7 @@ impl runtime::Request for WithDefaultRequest {
     }
 }
 
-/// The answers of [`Untagged::with_default`].
+/// The answers of [`Untagged::with_default`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum WithDefaultResponse {
     /// `200`: Good.
@@ -274,6 +276,8 @@ impl runtime::Answer for WithDefaultResponse {
     }
 }
 
+runtime::refuse!(WithDefaultResponse, types::Fault, [], default [Default]);
+
 /// What [`Untagged::default_only`] is asked.
 #[derive(Debug, Clone)]
 pub struct DefaultOnlyRequest {}
@@ -284,7 +288,7 @@ impl runtime::Request for DefaultOnlyRequest {
     }
 }
 
-/// The answers of [`Untagged::default_only`].
+/// The answers of [`Untagged::default_only`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum DefaultOnlyResponse {
     /// `default`: Whatever it is.
@@ -304,6 +308,8 @@ impl runtime::Answer for DefaultOnlyResponse {
     }
 }
 
+runtime::refuse!(DefaultOnlyResponse, types::Fault, [], default [Default]);
+
 /// What [`Untagged::errors_only`] is asked.
 #[derive(Debug, Clone)]
 pub struct ErrorsOnlyRequest {}
@@ -314,7 +320,7 @@ impl runtime::Request for ErrorsOnlyRequest {
     }
 }
 
-/// The answers of [`Untagged::errors_only`].
+/// The answers of [`Untagged::errors_only`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ErrorsOnlyResponse {
     /// `400`: Bad.
@@ -342,7 +348,7 @@ impl runtime::Request for NothingRequest {
     }
 }
 
-/// The answers of [`Untagged::nothing`].
+/// The answers of [`Untagged::nothing`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum NothingResponse {
     /// `501`: The operation is not implemented yet. The stub writes the answer.
@@ -367,7 +373,7 @@ impl runtime::Request for OddRequest {
     }
 }
 
-/// The answers of [`Untagged::odd`].
+/// The answers of [`Untagged::odd`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum OddResponse {
     /// `218`: This is fine.

@@ -70,7 +70,7 @@ impl runtime::Request for ListLoansRequest {
     }
 }
 
-/// The answers of [`Untagged::list_loans`].
+/// The answers of [`Untagged::list_loans`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListLoansResponse {
     /// `204`: Done.
@@ -98,7 +98,7 @@ impl runtime::Request for LendRequest {
     }
 }
 
-/// The answers of [`Untagged::lend`].
+/// The answers of [`Untagged::lend`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum LendResponse {
     /// `204`: Done.
@@ -135,7 +135,7 @@ impl runtime::Request for GetTokenRequest {
     }
 }
 
-/// The answers of [`Untagged::get_token`].
+/// The answers of [`Untagged::get_token`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTokenResponse {
     /// `204`: Done.

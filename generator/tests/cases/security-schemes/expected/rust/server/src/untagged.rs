@@ -182,7 +182,7 @@ impl runtime::Request for BearerRequest {
     }
 }
 
-/// The answers of [`Untagged::bearer`].
+/// The answers of [`Untagged::bearer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum BearerResponse {
     /// `204`: Done.
@@ -210,7 +210,7 @@ impl runtime::Request for None2Request {
     }
 }
 
-/// The answers of [`Untagged::none`].
+/// The answers of [`Untagged::none`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum None2Response {
     /// `204`: Done.
@@ -238,7 +238,7 @@ impl runtime::Request for OptionalRequest {
     }
 }
 
-/// The answers of [`Untagged::optional`].
+/// The answers of [`Untagged::optional`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum OptionalResponse {
     /// `204`: Done.
@@ -266,7 +266,7 @@ impl runtime::Request for BasicRequest {
     }
 }
 
-/// The answers of [`Untagged::basic`].
+/// The answers of [`Untagged::basic`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum BasicResponse {
     /// `204`: Done.
@@ -294,7 +294,7 @@ impl runtime::Request for HeaderRequest {
     }
 }
 
-/// The answers of [`Untagged::header`].
+/// The answers of [`Untagged::header`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum HeaderResponse {
     /// `204`: Done.
@@ -322,7 +322,7 @@ impl runtime::Request for QueryRequest {
     }
 }
 
-/// The answers of [`Untagged::query`].
+/// The answers of [`Untagged::query`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum QueryResponse {
     /// `204`: Done.
@@ -350,7 +350,7 @@ impl runtime::Request for CookieRequest {
     }
 }
 
-/// The answers of [`Untagged::cookie`].
+/// The answers of [`Untagged::cookie`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CookieResponse {
     /// `204`: Done.
@@ -378,7 +378,7 @@ impl runtime::Request for PrefixedRequest {
     }
 }
 
-/// The answers of [`Untagged::prefixed`].
+/// The answers of [`Untagged::prefixed`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PrefixedResponse {
     /// `204`: Done.
@@ -406,7 +406,7 @@ impl runtime::Request for EitherRequest {
     }
 }
 
-/// The answers of [`Untagged::either`].
+/// The answers of [`Untagged::either`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum EitherResponse {
     /// `204`: Done.
@@ -434,7 +434,7 @@ impl runtime::Request for BothRequest {
     }
 }
 
-/// The answers of [`Untagged::both`].
+/// The answers of [`Untagged::both`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum BothResponse {
     /// `204`: Done.
@@ -462,7 +462,7 @@ impl runtime::Request for DigestRequest {
     }
 }
 
-/// The answers of [`Untagged::digest`].
+/// The answers of [`Untagged::digest`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum DigestResponse {
     /// `204`: Done.

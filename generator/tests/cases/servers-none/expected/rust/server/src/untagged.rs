@@ -42,7 +42,7 @@ impl runtime::Request for HereRequest {
     }
 }
 
-/// The answers of [`Untagged::here`].
+/// The answers of [`Untagged::here`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum HereResponse {
     /// `204`: Done.

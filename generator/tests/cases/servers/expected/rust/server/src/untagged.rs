@@ -112,7 +112,7 @@ impl runtime::Request for OwnRequest {
     }
 }
 
-/// The answers of [`Untagged::own`].
+/// The answers of [`Untagged::own`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum OwnResponse {
     /// `204`: Done.
@@ -140,7 +140,7 @@ impl runtime::Request for OfPathRequest {
     }
 }
 
-/// The answers of [`Untagged::of_path`].
+/// The answers of [`Untagged::of_path`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum OfPathResponse {
     /// `204`: Done.
@@ -168,7 +168,7 @@ impl runtime::Request for OfOperationRequest {
     }
 }
 
-/// The answers of [`Untagged::of_operation`].
+/// The answers of [`Untagged::of_operation`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum OfOperationResponse {
     /// `204`: Done.
@@ -196,7 +196,7 @@ impl runtime::Request for FromAnotherSiteRequest {
     }
 }
 
-/// The answers of [`Untagged::from_another_site`].
+/// The answers of [`Untagged::from_another_site`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum FromAnotherSiteResponse {
     /// `204`: Done.
@@ -224,7 +224,7 @@ impl runtime::Request for FromAnotherSiteForAllRequest {
     }
 }
 
-/// The answers of [`Untagged::from_another_site_for_all`].
+/// The answers of [`Untagged::from_another_site_for_all`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum FromAnotherSiteForAllResponse {
     /// `204`: Done.
@@ -252,7 +252,7 @@ impl runtime::Request for ToTheSameSiteRequest {
     }
 }
 
-/// The answers of [`Untagged::to_the_same_site`].
+/// The answers of [`Untagged::to_the_same_site`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ToTheSameSiteResponse {
     /// `204`: Done.

@@ -42,7 +42,7 @@ impl runtime::Request for HRequest {
     }
 }
 
-/// The answers of [`ApiOperations::h`].
+/// The answers of [`ApiOperations::h`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum HResponse {
     /// `204`: Done.

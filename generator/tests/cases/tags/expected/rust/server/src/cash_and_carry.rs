@@ -42,7 +42,7 @@ impl runtime::Request for BRequest {
     }
 }
 
-/// The answers of [`CashAndCarry::b`].
+/// The answers of [`CashAndCarry::b`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum BResponse {
     /// `204`: Done.

@@ -42,7 +42,7 @@ impl runtime::Request for FRequest {
     }
 }
 
-/// The answers of [`CashCarry::f`].
+/// The answers of [`CashCarry::f`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum FResponse {
     /// `204`: Done.

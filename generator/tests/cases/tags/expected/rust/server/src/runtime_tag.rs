@@ -42,7 +42,7 @@ impl runtime::Request for ARequest {
     }
 }
 
-/// The answers of [`Runtime::a`].
+/// The answers of [`Runtime::a`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AResponse {
     /// `204`: Done.

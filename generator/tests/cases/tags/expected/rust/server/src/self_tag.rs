@@ -42,7 +42,7 @@ impl runtime::Request for DRequest {
     }
 }
 
-/// The answers of [`SelfOperations::d`].
+/// The answers of [`SelfOperations::d`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum DResponse {
     /// `204`: Done.

@@ -42,7 +42,7 @@ impl runtime::Request for CRequest {
     }
 }
 
-/// The answers of [`Type::c`].
+/// The answers of [`Type::c`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CResponse {
     /// `204`: Done.

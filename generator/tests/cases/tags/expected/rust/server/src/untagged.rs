@@ -42,7 +42,7 @@ impl runtime::Request for GRequest {
     }
 }
 
-/// The answers of [`Untagged::g`].
+/// The answers of [`Untagged::g`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GResponse {
     /// `204`: Done.

@@ -42,7 +42,7 @@ impl runtime::Request for ERequest {
     }
 }
 
-/// The answers of [`UntaggedOperations::e`].
+/// The answers of [`UntaggedOperations::e`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum EResponse {
     /// `204`: Done.

@@ -42,7 +42,7 @@ impl runtime::Request for LatestReadingRequest {
     }
 }
 
-/// The answers of [`Untagged::latest_reading`].
+/// The answers of [`Untagged::latest_reading`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum LatestReadingResponse {
     /// `200`: The latest reading.

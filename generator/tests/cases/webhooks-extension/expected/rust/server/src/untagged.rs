@@ -42,7 +42,7 @@ impl runtime::Request for GetBoxRequest {
     }
 }
 
-/// The answers of [`Untagged::get_box`].
+/// The answers of [`Untagged::get_box`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBoxResponse {
     /// `204`: Done.

@@ -42,7 +42,7 @@ impl runtime::Request for GetBeamRequest {
     }
 }
 
-/// The answers of [`Untagged::get_beam`].
+/// The answers of [`Untagged::get_beam`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBeamResponse {
     /// `200`: The beam.

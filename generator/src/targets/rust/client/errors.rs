@@ -1,0 +1,101 @@
+//! Errors that several operations declare alike: one type for all of them.
+
+use std::collections::HashMap;
+
+use askama::Template;
+
+use super::super::code::{Code, docs, filters, ident};
+use super::super::names::Scope;
+use super::call::{Call, SharedName, Variant};
+
+/// With more statuses than this, a name says less than a number.
+const MOST_NAMED: usize = 3;
+
+#[derive(Template)]
+#[template(path = "rust/client/src/errors.rs")]
+pub(super) struct Errors {
+    types: Vec<SharedError>,
+}
+
+struct SharedError {
+    docs: Code,
+    name: Code,
+    variants: Vec<Variant>,
+}
+
+/// Gives each set of errors that several operations declare one type; `None` if no two share one.
+pub(super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Option<Errors> {
+    let sets = shared_sets(calls);
+    let usual = sets.iter().max_by_key(|set| set.len());
+    let usual = usual.map_or_else(Vec::new, |set| calls[set[0]].error_statuses.clone());
+    let mut types = Vec::new();
+    for set in sets {
+        let first = &calls[set[0]];
+        let text = format!("The errors of {} operations, such as", set.len());
+        let method = &first.method;
+        let link = join!("/// [`Client::", method, "`](crate::Client::", method, ").");
+        let name = ident(&scope.claim(&name(&first.error_statuses, &usual)));
+        let variants = common_variants(calls, &set);
+        for user in set {
+            let call = &mut calls[user];
+            let own = std::mem::take(&mut call.errors);
+            let own = own.into_iter().zip(&variants);
+            let own = own.filter(|(own, common)| own.docs != common.docs);
+            call.shared_error = Some(SharedName {
+                name: name.clone(),
+                docs: own.map(|(own, _)| own.docs).collect(),
+            });
+        }
+        types.push(SharedError {
+            docs: join!(docs(&text), link),
+            name,
+            variants,
+        });
+    }
+    (!types.is_empty()).then_some(Errors { types })
+}
+
+/// The calls that declare the same errors, for each set that more than one declares, in the order in
+/// which they come up. What they say of an error does not make it another one.
+fn shared_sets(calls: &[&mut Call]) -> Vec<Vec<usize>> {
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    let mut known: HashMap<Vec<(&Code, &Code)>, usize> = HashMap::new();
+    for (index, call) in calls.iter().enumerate() {
+        if call.errors.is_empty() {
+            continue;
+        }
+        let errors = call.errors.iter().map(|error| (&error.name, &error.ty));
+        let at = *known.entry(errors.collect()).or_insert(sets.len());
+        if at == sets.len() {
+            sets.push(Vec::new());
+        }
+        sets[at].push(index);
+    }
+    sets.retain(|set| set.len() > 1);
+    sets
+}
+
+fn common_variants(calls: &[&mut Call], set: &[usize]) -> Vec<Variant> {
+    let mut variants = calls[set[0]].errors.clone();
+    for (index, variant) in variants.iter_mut().enumerate() {
+        let mut docs = set.iter().map(|user| &calls[*user].errors[index].docs);
+        if docs.any(|docs| *docs != variant.docs) {
+            variant.docs = variant.common_docs.clone();
+        }
+    }
+    variants
+}
+
+/// `ApiError` for the set that most operations have; others are called by what they have beyond it
+/// (`ConflictError`), or by all that they have.
+fn name(statuses: &[String], usual: &[String]) -> String {
+    let has_usual = usual.iter().all(|status| statuses.contains(status));
+    let own = statuses
+        .iter()
+        .filter(|one| !has_usual || !usual.contains(one));
+    let own: Vec<_> = own.map(String::as_str).collect();
+    if own.is_empty() || own.len() > MOST_NAMED {
+        return "ApiError".to_owned();
+    }
+    format!("{}Error", own.join("Or"))
+}

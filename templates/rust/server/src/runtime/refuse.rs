@@ -1,0 +1,93 @@
+//! Refusals, which become the answer of whichever operation gives them.
+
+use super::AnyStatus;
+
+/// The answer of an operation that declares failures whose body is a `B`, such as problem details:
+/// code that many operations call says why it fails, and knows none of their answers.
+///
+/// Implemented for every answer that has a declared failure with such a body and without a
+/// required header.
+pub trait Refuse<B>: Sized {
+    /// The statuses of failures that are declared one by one, in the order of the description.
+    const STATUSES: &'static [u16];
+
+    /// The declared response for a status: its own, or that of its range, or `default`.
+    ///
+    /// # Errors
+    /// The body, where no response is declared for the status.
+    fn refuse(status: u16, body: B) -> Result<Self, B>;
+}
+
+/// The answer of an operation that declares a `default` response: any failure can be said.
+pub trait RefuseAny<B>: Refuse<B> {
+    /// The declared response for a status, as in [`Refuse::refuse`].
+    fn refuse_any(status: AnyStatus, body: B) -> Self;
+}
+
+/// Implements [`Refuse`] for an answer, by the variant of each status; in braces are the headers
+/// that the refusal leaves out.
+#[allow(
+    unused_macros,
+    reason = "a description need not declare failures"
+)]
+macro_rules! refuse {
+    (
+        $answer:ident, $body:ty,
+        [$($status:literal => $exact:ident $({ $($header:ident),* })?),* $(,)?]
+        $(, ranges [$($range:ident $({ $($range_header:ident),* })?),* $(,)?])?
+        $(, default [$any:ident $({ $($any_header:ident),* })? $(,)?])?
+        $(,)?
+    ) => {
+        impl $crate::runtime::Refuse<$body> for $answer {
+            const STATUSES: &'static [u16] = &[$($status),*];
+
+            fn refuse(status: u16, body: $body) -> Result<Self, $body> {
+                $(if status == $status {
+                    return Ok($crate::runtime::refuse!(
+                        @exact $exact $({ $($header),* })?, body
+                    ));
+                })*
+                $($(if let Some(status) = $crate::runtime::Status::new(status) {
+                    return Ok($crate::runtime::refuse!(
+                        @range $range $({ $($range_header),* })?, status, body
+                    ));
+                })*)?
+                $(if let Some(status) = $crate::runtime::Status::new(status) {
+                    return Ok($crate::runtime::refuse!(
+                        @range $any $({ $($any_header),* })?, status, body
+                    ));
+                })?
+                Err(body)
+            }
+        }
+
+        $(impl $crate::runtime::RefuseAny<$body> for $answer {
+            fn refuse_any(status: $crate::runtime::AnyStatus, body: $body) -> Self {
+                match $crate::runtime::Refuse::refuse(status.get(), body) {
+                    Ok(answer) => answer,
+                    Err(body) => $crate::runtime::refuse!(
+                        @range $any $({ $($any_header),* })?, status, body
+                    ),
+                }
+            }
+        })?
+    };
+    (@exact $variant:ident, $body:ident) => {
+        Self::$variant($body)
+    };
+    (@exact $variant:ident { $($header:ident),* }, $body:ident) => {
+        Self::$variant { body: $body, $($header: None),* }
+    };
+    (@range $variant:ident, $status:ident, $body:ident) => {
+        Self::$variant($status, $body)
+    };
+    (@range $variant:ident { $($header:ident),* }, $status:ident, $body:ident) => {
+        Self::$variant { status: $status, body: $body, $($header: None),* }
+    };
+}
+
+#[allow(
+    unused_imports,
+    reason = "a description need not declare failures"
+)]
+pub(crate) use refuse;
