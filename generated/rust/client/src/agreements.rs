@@ -100,23 +100,8 @@ impl ListAgreements {
 
 runtime::call!(ListAgreements, read_list_agreements, types::AgreementList, ListAgreementsError);
 
-/// The errors that [`Client::list_agreements`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListAgreementsError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_agreements`] is answered with, like other operations.
+pub type ListAgreementsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_agreements(
     answer: &Answer,
@@ -139,23 +124,8 @@ pub struct GetAgreement(Request);
 
 runtime::call!(GetAgreement, read_get_agreement, types::Agreement, GetAgreementError);
 
-/// The errors that [`Client::get_agreement`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetAgreementError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_agreement`] is answered with, like other operations.
+pub type GetAgreementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_agreement(
     answer: &Answer,
@@ -185,29 +155,10 @@ impl CancelAgreement {
 
 runtime::call!(CancelAgreement, read_cancel_agreement, types::Agreement, CancelAgreementError);
 
-/// The errors that [`Client::cancel_agreement`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CancelAgreementError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::cancel_agreement`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type CancelAgreementError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
 pub(crate) fn read_cancel_agreement(
     answer: &Answer,

@@ -96,23 +96,8 @@ impl ListApiClients {
 
 runtime::call!(ListApiClients, read_list_api_clients, types::ApiClientList, ListApiClientsError);
 
-/// The errors that [`Client::list_api_clients`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListApiClientsError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_api_clients`] is answered with, like other operations.
+pub type ListApiClientsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_api_clients(
     answer: &Answer,
@@ -140,30 +125,11 @@ runtime::call!(
     CreateApiClientError
 );
 
-/// The errors that [`Client::create_api_client`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CreateApiClientError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
-    /// does not help; free some of it, or ask support for an increase.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::create_api_client`] is answered with, like other operations.
+///
+/// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
+/// does not help; free some of it, or ask support for an increase.
+pub type CreateApiClientError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
 pub(crate) fn read_create_api_client(
     answer: &Answer,
@@ -189,23 +155,8 @@ pub struct GetApiClient(Request);
 
 runtime::call!(GetApiClient, read_get_api_client, types::ApiClient, GetApiClientError);
 
-/// The errors that [`Client::get_api_client`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetApiClientError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_api_client`] is answered with, like other operations.
+pub type GetApiClientError = crate::errors::ApiError;
 
 pub(crate) fn read_get_api_client(
     answer: &Answer,
@@ -228,25 +179,10 @@ pub struct DeleteApiClient(Request);
 
 runtime::call!(DeleteApiClient, read_delete_api_client, (), DeleteApiClientError);
 
-/// The errors that [`Client::delete_api_client`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum DeleteApiClientError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::delete_api_client`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type DeleteApiClientError = crate::errors::ConflictError;
 
 pub(crate) fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
     match answer.declared() {

@@ -62,23 +62,8 @@ impl ListBuyers {
 
 runtime::call!(ListBuyers, read_list_buyers, types::BuyerList, ListBuyersError);
 
-/// The errors that [`Client::list_buyers`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListBuyersError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_buyers`] is answered with, like other operations.
+pub type ListBuyersError = crate::errors::ApiError;
 
 pub(crate) fn read_list_buyers(
     answer: &Answer,
@@ -101,23 +86,8 @@ pub struct GetBuyer(Request);
 
 runtime::call!(GetBuyer, read_get_buyer, types::Buyer, GetBuyerError);
 
-/// The errors that [`Client::get_buyer`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetBuyerError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_buyer`] is answered with, like other operations.
+pub type GetBuyerError = crate::errors::ApiError;
 
 pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
     match answer.declared() {

@@ -85,26 +85,8 @@ runtime::call!(
     ListDisbursementsError
 );
 
-/// The errors that [`Client::list_disbursements`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListDisbursementsError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `422`: The request conforms to this description, but its meaning is refused. The operation
-    /// says for which reasons.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_disbursements`] is answered with, like other operations.
+pub type ListDisbursementsError = crate::errors::UnprocessableContentError;
 
 pub(crate) fn read_list_disbursements(
     answer: &Answer,
@@ -128,23 +110,8 @@ pub struct GetDisbursement(Request);
 
 runtime::call!(GetDisbursement, read_get_disbursement, types::Disbursement, GetDisbursementError);
 
-/// The errors that [`Client::get_disbursement`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetDisbursementError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_disbursement`] is answered with, like other operations.
+pub type GetDisbursementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_disbursement(
     answer: &Answer,

@@ -65,16 +65,8 @@ runtime::call!(
     GetOpenIdConfigurationError
 );
 
-/// The errors that [`Client::get_open_id_configuration`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetOpenIdConfigurationError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_open_id_configuration`] is answered with, like other operations.
+pub type GetOpenIdConfigurationError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_open_id_configuration(
     answer: &Answer,
@@ -101,16 +93,8 @@ runtime::call!(
     GetAuthorizationServerMetadataError
 );
 
-/// The errors that [`Client::get_authorization_server_metadata`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetAuthorizationServerMetadataError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_authorization_server_metadata`] is answered with, like other operations.
+pub type GetAuthorizationServerMetadataError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_authorization_server_metadata(
     answer: &Answer,
@@ -137,16 +121,8 @@ runtime::call!(
     GetProtectedResourceMetadataError
 );
 
-/// The errors that [`Client::get_protected_resource_metadata`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetProtectedResourceMetadataError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_protected_resource_metadata`] is answered with, like other operations.
+pub type GetProtectedResourceMetadataError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_protected_resource_metadata(
     answer: &Answer,
@@ -173,16 +149,8 @@ runtime::call!(
     GetJsonWebKeySetError
 );
 
-/// The errors that [`Client::get_json_web_key_set`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetJsonWebKeySetError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_json_web_key_set`] is answered with, like other operations.
+pub type GetJsonWebKeySetError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_json_web_key_set(
     answer: &Answer,

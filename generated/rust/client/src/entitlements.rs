@@ -94,23 +94,8 @@ runtime::call!(
     ListEntitlementsError
 );
 
-/// The errors that [`Client::list_entitlements`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListEntitlementsError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_entitlements`] is answered with, like other operations.
+pub type ListEntitlementsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_entitlements(
     answer: &Answer,
@@ -133,23 +118,8 @@ pub struct GetEntitlement(Request);
 
 runtime::call!(GetEntitlement, read_get_entitlement, types::Entitlement, GetEntitlementError);
 
-/// The errors that [`Client::get_entitlement`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetEntitlementError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_entitlement`] is answered with, like other operations.
+pub type GetEntitlementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_entitlement(
     answer: &Answer,

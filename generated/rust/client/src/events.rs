@@ -62,23 +62,8 @@ impl ListEvents {
 
 runtime::call!(ListEvents, read_list_events, types::EventList, ListEventsError);
 
-/// The errors that [`Client::list_events`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListEventsError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_events`] is answered with, like other operations.
+pub type ListEventsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_events(
     answer: &Answer,
@@ -101,23 +86,8 @@ pub struct GetEvent(Request);
 
 runtime::call!(GetEvent, read_get_event, types::Event, GetEventError);
 
-/// The errors that [`Client::get_event`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetEventError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_event`] is answered with, like other operations.
+pub type GetEventError = crate::errors::ApiError;
 
 pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
     match answer.declared() {

@@ -45,6 +45,7 @@ mod quotas;
 mod tokens;
 mod discovery;
 mod mcp;
+mod errors;
 
 pub use self::organization::*;
 pub use self::products::*;
@@ -63,6 +64,7 @@ pub use self::quotas::*;
 pub use self::tokens::*;
 pub use self::discovery::*;
 pub use self::mcp::*;
+pub use self::errors::*;
 pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;

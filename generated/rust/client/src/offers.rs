@@ -158,23 +158,8 @@ impl ListOffers {
 
 runtime::call!(ListOffers, read_list_offers, types::OfferList, ListOffersError);
 
-/// The errors that [`Client::list_offers`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListOffersError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_offers`] is answered with, like other operations.
+pub type ListOffersError = crate::errors::ApiError;
 
 pub(crate) fn read_list_offers(
     answer: &Answer,
@@ -197,33 +182,26 @@ pub struct CreateOffer(Request);
 
 runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
 
-/// The errors that [`Client::create_offer`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CreateOfferError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
-    /// does not help; free some of it, or ask support for an increase.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `422`: The request conforms to this description, but its meaning is refused. The operation
-    /// says for which reasons.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::create_offer`] is answered with, like other operations.
+///
+/// `400`: The request does not conform to this description: malformed JSON, or a parameter or
+/// member that is missing, of the wrong type or out of its bounds.
+///
+/// `401`: The credential is missing, malformed, expired, revoked or unknown.
+///
+/// `403`: The credential is valid but does not allow this operation.
+///
+/// `404`: There is no such organization or resource, or the credential does not belong to the
+/// organization; the answer is the same in both cases.
+///
+/// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
+/// does not help; free some of it, or ask support for an increase.
+///
+/// `415`: The body is not of a media type that the operation takes.
+///
+/// `422`: The request conforms to this description, but its meaning is refused. The operation
+/// says for which reasons.
+pub type CreateOfferError = crate::errors::ApiError2;
 
 pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
@@ -248,23 +226,8 @@ pub struct GetOffer(Request);
 
 runtime::call!(GetOffer, read_get_offer, types::Offer, GetOfferError);
 
-/// The errors that [`Client::get_offer`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetOfferError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_offer`] is answered with, like other operations.
+pub type GetOfferError = crate::errors::ApiError;
 
 pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
     match answer.declared() {
@@ -285,29 +248,10 @@ pub struct UpdateOffer(Request);
 
 runtime::call!(UpdateOffer, read_update_offer, types::Offer, UpdateOfferError);
 
-/// The errors that [`Client::update_offer`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum UpdateOfferError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::update_offer`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type UpdateOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
 pub(crate) fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<UpdateOfferError>> {
     match answer.declared() {
@@ -331,25 +275,10 @@ pub struct PublishOffer(Request);
 
 runtime::call!(PublishOffer, read_publish_offer, types::Offer, PublishOfferError);
 
-/// The errors that [`Client::publish_offer`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum PublishOfferError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The offer is not a draft, or something that publishing needs is missing.
-    Conflict(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::publish_offer`] is answered with, like other operations.
+///
+/// `409`: The offer is not a draft, or something that publishing needs is missing.
+pub type PublishOfferError = crate::errors::ConflictError;
 
 pub(crate) fn read_publish_offer(
     answer: &Answer,
@@ -380,29 +309,10 @@ impl CancelOffer {
 
 runtime::call!(CancelOffer, read_cancel_offer, types::Offer, CancelOfferError);
 
-/// The errors that [`Client::cancel_offer`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CancelOfferError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::cancel_offer`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type CancelOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
 pub(crate) fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<CancelOfferError>> {
     match answer.declared() {
@@ -426,32 +336,25 @@ pub struct ExtendOffer(Request);
 
 runtime::call!(ExtendOffer, read_extend_offer, types::Offer, ExtendOfferError);
 
-/// The errors that [`Client::extend_offer`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ExtendOfferError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `422`: The request conforms to this description, but its meaning is refused. The operation
-    /// says for which reasons.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::extend_offer`] is answered with, like other operations.
+///
+/// `400`: The request does not conform to this description: malformed JSON, or a parameter or
+/// member that is missing, of the wrong type or out of its bounds.
+///
+/// `401`: The credential is missing, malformed, expired, revoked or unknown.
+///
+/// `403`: The credential is valid but does not allow this operation.
+///
+/// `404`: There is no such organization or resource, or the credential does not belong to the
+/// organization; the answer is the same in both cases.
+///
+/// `409`: The present state of the resource does not allow this operation.
+///
+/// `415`: The body is not of a media type that the operation takes.
+///
+/// `422`: The request conforms to this description, but its meaning is refused. The operation
+/// says for which reasons.
+pub type ExtendOfferError = crate::errors::ApiError2;
 
 pub(crate) fn read_extend_offer(answer: &Answer) -> Result<types::Offer, Error<ExtendOfferError>> {
     match answer.declared() {

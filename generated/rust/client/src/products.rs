@@ -120,23 +120,8 @@ impl ListProducts {
 
 runtime::call!(ListProducts, read_list_products, types::ProductList, ListProductsError);
 
-/// The errors that [`Client::list_products`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListProductsError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_products`] is answered with, like other operations.
+pub type ListProductsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_products(
     answer: &Answer,
@@ -159,33 +144,26 @@ pub struct CreateProduct(Request);
 
 runtime::call!(CreateProduct, read_create_product, types::Product, CreateProductError);
 
-/// The errors that [`Client::create_product`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CreateProductError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
-    /// does not help; free some of it, or ask support for an increase.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `422`: The request conforms to this description, but its meaning is refused. The operation
-    /// says for which reasons.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::create_product`] is answered with, like other operations.
+///
+/// `400`: The request does not conform to this description: malformed JSON, or a parameter or
+/// member that is missing, of the wrong type or out of its bounds.
+///
+/// `401`: The credential is missing, malformed, expired, revoked or unknown.
+///
+/// `403`: The credential is valid but does not allow this operation.
+///
+/// `404`: There is no such organization or resource, or the credential does not belong to the
+/// organization; the answer is the same in both cases.
+///
+/// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
+/// does not help; free some of it, or ask support for an increase.
+///
+/// `415`: The body is not of a media type that the operation takes.
+///
+/// `422`: The request conforms to this description, but its meaning is refused. The operation
+/// says for which reasons.
+pub type CreateProductError = crate::errors::ApiError2;
 
 pub(crate) fn read_create_product(
     answer: &Answer,
@@ -212,23 +190,8 @@ pub struct GetProduct(Request);
 
 runtime::call!(GetProduct, read_get_product, types::Product, GetProductError);
 
-/// The errors that [`Client::get_product`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetProductError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_product`] is answered with, like other operations.
+pub type GetProductError = crate::errors::ApiError;
 
 pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
     match answer.declared() {
@@ -249,32 +212,25 @@ pub struct UpdateProduct(Request);
 
 runtime::call!(UpdateProduct, read_update_product, types::Product, UpdateProductError);
 
-/// The errors that [`Client::update_product`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum UpdateProductError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `422`: The request conforms to this description, but its meaning is refused. The operation
-    /// says for which reasons.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::update_product`] is answered with, like other operations.
+///
+/// `400`: The request does not conform to this description: malformed JSON, or a parameter or
+/// member that is missing, of the wrong type or out of its bounds.
+///
+/// `401`: The credential is missing, malformed, expired, revoked or unknown.
+///
+/// `403`: The credential is valid but does not allow this operation.
+///
+/// `404`: There is no such organization or resource, or the credential does not belong to the
+/// organization; the answer is the same in both cases.
+///
+/// `409`: The present state of the resource does not allow this operation.
+///
+/// `415`: The body is not of a media type that the operation takes.
+///
+/// `422`: The request conforms to this description, but its meaning is refused. The operation
+/// says for which reasons.
+pub type UpdateProductError = crate::errors::ApiError2;
 
 pub(crate) fn read_update_product(
     answer: &Answer,
@@ -301,25 +257,10 @@ pub struct PublishProduct(Request);
 
 runtime::call!(PublishProduct, read_publish_product, types::Product, PublishProductError);
 
-/// The errors that [`Client::publish_product`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum PublishProductError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::publish_product`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type PublishProductError = crate::errors::ConflictError;
 
 pub(crate) fn read_publish_product(
     answer: &Answer,

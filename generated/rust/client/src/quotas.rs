@@ -48,23 +48,8 @@ impl ListQuotas {
 
 runtime::call!(ListQuotas, read_list_quotas, types::QuotaList, ListQuotasError);
 
-/// The errors that [`Client::list_quotas`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListQuotasError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_quotas`] is answered with, like other operations.
+pub type ListQuotasError = crate::errors::ApiError;
 
 pub(crate) fn read_list_quotas(
     answer: &Answer,

@@ -147,23 +147,8 @@ impl ListReferrals {
 
 runtime::call!(ListReferrals, read_list_referrals, types::ReferralList, ListReferralsError);
 
-/// The errors that [`Client::list_referrals`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListReferralsError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_referrals`] is answered with, like other operations.
+pub type ListReferralsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_referrals(
     answer: &Answer,
@@ -186,33 +171,26 @@ pub struct CreateReferral(Request);
 
 runtime::call!(CreateReferral, read_create_referral, types::Referral, CreateReferralError);
 
-/// The errors that [`Client::create_referral`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CreateReferralError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
-    /// does not help; free some of it, or ask support for an increase.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `422`: The request conforms to this description, but its meaning is refused. The operation
-    /// says for which reasons.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::create_referral`] is answered with, like other operations.
+///
+/// `400`: The request does not conform to this description: malformed JSON, or a parameter or
+/// member that is missing, of the wrong type or out of its bounds.
+///
+/// `401`: The credential is missing, malformed, expired, revoked or unknown.
+///
+/// `403`: The credential is valid but does not allow this operation.
+///
+/// `404`: There is no such organization or resource, or the credential does not belong to the
+/// organization; the answer is the same in both cases.
+///
+/// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
+/// does not help; free some of it, or ask support for an increase.
+///
+/// `415`: The body is not of a media type that the operation takes.
+///
+/// `422`: The request conforms to this description, but its meaning is refused. The operation
+/// says for which reasons.
+pub type CreateReferralError = crate::errors::ApiError2;
 
 pub(crate) fn read_create_referral(
     answer: &Answer,
@@ -239,23 +217,8 @@ pub struct GetReferral(Request);
 
 runtime::call!(GetReferral, read_get_referral, types::Referral, GetReferralError);
 
-/// The errors that [`Client::get_referral`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetReferralError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_referral`] is answered with, like other operations.
+pub type GetReferralError = crate::errors::ApiError;
 
 pub(crate) fn read_get_referral(
     answer: &Answer,
@@ -278,32 +241,25 @@ pub struct UpdateReferral(Request);
 
 runtime::call!(UpdateReferral, read_update_referral, types::Referral, UpdateReferralError);
 
-/// The errors that [`Client::update_referral`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum UpdateReferralError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `422`: The request conforms to this description, but its meaning is refused. The operation
-    /// says for which reasons.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::update_referral`] is answered with, like other operations.
+///
+/// `400`: The request does not conform to this description: malformed JSON, or a parameter or
+/// member that is missing, of the wrong type or out of its bounds.
+///
+/// `401`: The credential is missing, malformed, expired, revoked or unknown.
+///
+/// `403`: The credential is valid but does not allow this operation.
+///
+/// `404`: There is no such organization or resource, or the credential does not belong to the
+/// organization; the answer is the same in both cases.
+///
+/// `409`: The present state of the resource does not allow this operation.
+///
+/// `415`: The body is not of a media type that the operation takes.
+///
+/// `422`: The request conforms to this description, but its meaning is refused. The operation
+/// says for which reasons.
+pub type UpdateReferralError = crate::errors::ApiError2;
 
 pub(crate) fn read_update_referral(
     answer: &Answer,
@@ -330,25 +286,10 @@ pub struct AcceptReferral(Request);
 
 runtime::call!(AcceptReferral, read_accept_referral, types::Referral, AcceptReferralError);
 
-/// The errors that [`Client::accept_referral`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum AcceptReferralError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::accept_referral`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type AcceptReferralError = crate::errors::ConflictError;
 
 pub(crate) fn read_accept_referral(
     answer: &Answer,
@@ -372,29 +313,10 @@ pub struct RejectReferral(Request);
 
 runtime::call!(RejectReferral, read_reject_referral, types::Referral, RejectReferralError);
 
-/// The errors that [`Client::reject_referral`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum RejectReferralError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::reject_referral`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type RejectReferralError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
 pub(crate) fn read_reject_referral(
     answer: &Answer,

@@ -132,23 +132,8 @@ runtime::call!(
     ListUsageRecordGroupsError
 );
 
-/// The errors that [`Client::list_usage_record_groups`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListUsageRecordGroupsError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_usage_record_groups`] is answered with, like other operations.
+pub type ListUsageRecordGroupsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_usage_record_groups(
     answer: &Answer,
@@ -186,32 +171,25 @@ pub enum CreateUsageRecordGroupSuccess {
     Created(types::UsageRecordGroup),
 }
 
-/// The errors that [`Client::create_usage_record_group`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CreateUsageRecordGroupError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The entitlement is not `ACTIVE`, or the `id` was used before with other content.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `422`: The request conforms to this description, but its meaning is refused. The operation
-    /// says for which reasons.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::create_usage_record_group`] is answered with, like other operations.
+///
+/// `400`: The request does not conform to this description: malformed JSON, or a parameter or
+/// member that is missing, of the wrong type or out of its bounds.
+///
+/// `401`: The credential is missing, malformed, expired, revoked or unknown.
+///
+/// `403`: The credential is valid but does not allow this operation.
+///
+/// `404`: There is no such organization or resource, or the credential does not belong to the
+/// organization; the answer is the same in both cases.
+///
+/// `409`: The entitlement is not `ACTIVE`, or the `id` was used before with other content.
+///
+/// `415`: The body is not of a media type that the operation takes.
+///
+/// `422`: The request conforms to this description, but its meaning is refused. The operation
+/// says for which reasons.
+pub type CreateUsageRecordGroupError = crate::errors::ApiError2;
 
 pub(crate) fn read_create_usage_record_group(
     answer: &Answer,
@@ -250,23 +228,8 @@ runtime::call!(
     GetUsageRecordGroupError
 );
 
-/// The errors that [`Client::get_usage_record_group`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetUsageRecordGroupError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_usage_record_group`] is answered with, like other operations.
+pub type GetUsageRecordGroupError = crate::errors::ApiError;
 
 pub(crate) fn read_get_usage_record_group(
     answer: &Answer,
@@ -294,29 +257,22 @@ runtime::call!(
     CreateUsageRecordError
 );
 
-/// The errors that [`Client::create_usage_record`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CreateUsageRecordError {
-    /// `400`: The request does not conform to this description.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing or not valid.
-    Unauthorized(types::Problem),
-    /// `403`: The credential does not have the scope.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or entitlement.
-    NotFound(types::Problem),
-    /// `409`: The entitlement is not `ACTIVE`.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not `application/json`.
-    UnsupportedMediaType(types::Problem),
-    /// `422`: The record has a meaning that is refused.
-    UnprocessableContent(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::create_usage_record`] is answered with, like other operations.
+///
+/// `400`: The request does not conform to this description.
+///
+/// `401`: The credential is missing or not valid.
+///
+/// `403`: The credential does not have the scope.
+///
+/// `404`: There is no such organization or entitlement.
+///
+/// `409`: The entitlement is not `ACTIVE`.
+///
+/// `415`: The body is not `application/json`.
+///
+/// `422`: The record has a meaning that is refused.
+pub type CreateUsageRecordError = crate::errors::ApiError2;
 
 pub(crate) fn read_create_usage_record(
     answer: &Answer,

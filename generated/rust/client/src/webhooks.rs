@@ -110,23 +110,8 @@ pub struct GetWebhook(Request);
 
 runtime::call!(GetWebhook, read_get_webhook, types::Webhook, GetWebhookError);
 
-/// The errors that [`Client::get_webhook`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetWebhookError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_webhook`] is answered with, like other operations.
+pub type GetWebhookError = crate::errors::ApiError;
 
 pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
     match answer.declared() {
@@ -207,29 +192,10 @@ pub struct TestWebhook(Request);
 
 runtime::call!(TestWebhook, read_test_webhook, types::WebhookDelivery, TestWebhookError);
 
-/// The errors that [`Client::test_webhook`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum TestWebhookError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::test_webhook`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type TestWebhookError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
 pub(crate) fn read_test_webhook(
     answer: &Answer,
@@ -260,23 +226,8 @@ runtime::call!(
     RotateWebhookSecretError
 );
 
-/// The errors that [`Client::rotate_webhook_secret`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum RotateWebhookSecretError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::rotate_webhook_secret`] is answered with, like other operations.
+pub type RotateWebhookSecretError = crate::errors::ApiError;
 
 pub(crate) fn read_rotate_webhook_secret(
     answer: &Answer,
@@ -338,23 +289,8 @@ runtime::call!(
     ListWebhookDeliveriesError
 );
 
-/// The errors that [`Client::list_webhook_deliveries`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListWebhookDeliveriesError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::list_webhook_deliveries`] is answered with, like other operations.
+pub type ListWebhookDeliveriesError = crate::errors::ApiError;
 
 pub(crate) fn read_list_webhook_deliveries(
     answer: &Answer,
@@ -382,23 +318,8 @@ runtime::call!(
     GetWebhookDeliveryError
 );
 
-/// The errors that [`Client::get_webhook_delivery`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GetWebhookDeliveryError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::get_webhook_delivery`] is answered with, like other operations.
+pub type GetWebhookDeliveryError = crate::errors::ApiError;
 
 pub(crate) fn read_get_webhook_delivery(
     answer: &Answer,
@@ -426,25 +347,10 @@ runtime::call!(
     RedeliverWebhookDeliveryError
 );
 
-/// The errors that [`Client::redeliver_webhook_delivery`] is answered with.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum RedeliverWebhookDeliveryError {
-    /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
-    /// member that is missing, of the wrong type or out of its bounds.
-    BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized(types::Problem),
-    /// `403`: The credential is valid but does not allow this operation.
-    Forbidden(types::Problem),
-    /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
-    NotFound(types::Problem),
-    /// `409`: The present state of the resource does not allow this operation.
-    Conflict(types::Problem),
-    /// `default`: Any other error.
-    Default(u16, types::Problem),
-}
+/// The errors that [`Client::redeliver_webhook_delivery`] is answered with, like other operations.
+///
+/// `409`: The present state of the resource does not allow this operation.
+pub type RedeliverWebhookDeliveryError = crate::errors::ConflictError;
 
 pub(crate) fn read_redeliver_webhook_delivery(
     answer: &Answer,

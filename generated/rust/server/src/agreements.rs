@@ -143,7 +143,7 @@ impl runtime::Request for ListAgreementsRequest {
     }
 }
 
-/// The answers of [`Agreements::list_agreements`].
+/// The answers of [`Agreements::list_agreements`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListAgreementsResponse {
     /// `200`: One page of agreements.
@@ -151,14 +151,6 @@ pub enum ListAgreementsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -175,10 +167,6 @@ impl runtime::Answer for ListAgreementsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -188,6 +176,13 @@ impl runtime::Answer for ListAgreementsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListAgreementsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Agreements::get_agreement`] is asked.
 #[derive(Debug, Clone)]
@@ -212,7 +207,7 @@ impl runtime::Request for GetAgreementRequest {
     }
 }
 
-/// The answers of [`Agreements::get_agreement`].
+/// The answers of [`Agreements::get_agreement`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetAgreementResponse {
     /// `200`: The agreement.
@@ -220,14 +215,6 @@ pub enum GetAgreementResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -244,10 +231,6 @@ impl runtime::Answer for GetAgreementResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -257,6 +240,13 @@ impl runtime::Answer for GetAgreementResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetAgreementResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Agreements::cancel_agreement`] is asked.
 #[derive(Debug, Clone)]
@@ -287,7 +277,7 @@ impl runtime::Request for CancelAgreementRequest {
     }
 }
 
-/// The answers of [`Agreements::cancel_agreement`].
+/// The answers of [`Agreements::cancel_agreement`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CancelAgreementResponse {
     /// `200`: The cancelled agreement.
@@ -295,14 +285,6 @@ pub enum CancelAgreementResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -310,10 +292,6 @@ pub enum CancelAgreementResponse {
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
@@ -325,19 +303,9 @@ impl runtime::Answer for CancelAgreementResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -345,3 +313,10 @@ impl runtime::Answer for CancelAgreementResponse {
         }
     }
 }
+
+runtime::refuse!(
+    CancelAgreementResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);

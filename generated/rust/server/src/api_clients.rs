@@ -138,7 +138,7 @@ impl runtime::Request for ListApiClientsRequest {
     }
 }
 
-/// The answers of [`ApiClients::list_api_clients`].
+/// The answers of [`ApiClients::list_api_clients`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListApiClientsResponse {
     /// `200`: One page of API clients.
@@ -146,14 +146,6 @@ pub enum ListApiClientsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -170,10 +162,6 @@ impl runtime::Answer for ListApiClientsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -183,6 +171,13 @@ impl runtime::Answer for ListApiClientsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListApiClientsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`ApiClients::create_api_client`] is asked.
 #[derive(Debug, Clone)]
@@ -207,7 +202,7 @@ impl runtime::Request for CreateApiClientRequest {
     }
 }
 
-/// The answers of [`ApiClients::create_api_client`].
+/// The answers of [`ApiClients::create_api_client`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateApiClientResponse {
     /// `201`: The API client was created.
@@ -223,14 +218,6 @@ pub enum CreateApiClientResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -239,10 +226,6 @@ pub enum CreateApiClientResponse {
     /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
     /// does not help; free some of it, or ask support for an increase.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
@@ -258,19 +241,9 @@ impl runtime::Answer for CreateApiClientResponse {
                     .header("Cache-Control", &cache_control)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -278,6 +251,13 @@ impl runtime::Answer for CreateApiClientResponse {
         }
     }
 }
+
+runtime::refuse!(
+    CreateApiClientResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);
 
 /// What [`ApiClients::get_api_client`] is asked.
 #[derive(Debug, Clone)]
@@ -302,7 +282,7 @@ impl runtime::Request for GetApiClientRequest {
     }
 }
 
-/// The answers of [`ApiClients::get_api_client`].
+/// The answers of [`ApiClients::get_api_client`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetApiClientResponse {
     /// `200`: The API client.
@@ -310,14 +290,6 @@ pub enum GetApiClientResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -334,10 +306,6 @@ impl runtime::Answer for GetApiClientResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -347,6 +315,13 @@ impl runtime::Answer for GetApiClientResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetApiClientResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`ApiClients::delete_api_client`] is asked.
 #[derive(Debug, Clone)]
@@ -371,7 +346,7 @@ impl runtime::Request for DeleteApiClientRequest {
     }
 }
 
-/// The answers of [`ApiClients::delete_api_client`].
+/// The answers of [`ApiClients::delete_api_client`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum DeleteApiClientResponse {
     /// `204`: The API client was deleted.
@@ -379,14 +354,6 @@ pub enum DeleteApiClientResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -405,10 +372,6 @@ impl runtime::Answer for DeleteApiClientResponse {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
@@ -419,3 +382,10 @@ impl runtime::Answer for DeleteApiClientResponse {
         }
     }
 }
+
+runtime::refuse!(
+    DeleteApiClientResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);

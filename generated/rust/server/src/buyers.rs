@@ -105,7 +105,7 @@ impl runtime::Request for ListBuyersRequest {
     }
 }
 
-/// The answers of [`Buyers::list_buyers`].
+/// The answers of [`Buyers::list_buyers`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListBuyersResponse {
     /// `200`: One page of buyers.
@@ -113,14 +113,6 @@ pub enum ListBuyersResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -137,10 +129,6 @@ impl runtime::Answer for ListBuyersResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -150,6 +138,13 @@ impl runtime::Answer for ListBuyersResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListBuyersResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Buyers::get_buyer`] is asked.
 #[derive(Debug, Clone)]
@@ -174,7 +169,7 @@ impl runtime::Request for GetBuyerRequest {
     }
 }
 
-/// The answers of [`Buyers::get_buyer`].
+/// The answers of [`Buyers::get_buyer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBuyerResponse {
     /// `200`: The buyer.
@@ -182,14 +177,6 @@ pub enum GetBuyerResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -206,10 +193,6 @@ impl runtime::Answer for GetBuyerResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -219,3 +202,10 @@ impl runtime::Answer for GetBuyerResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetBuyerResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);

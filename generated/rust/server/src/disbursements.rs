@@ -111,7 +111,7 @@ impl runtime::Request for ListDisbursementsRequest {
     }
 }
 
-/// The answers of [`Disbursements::list_disbursements`].
+/// The answers of [`Disbursements::list_disbursements`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListDisbursementsResponse {
     /// `200`: One page of disbursements.
@@ -119,14 +119,6 @@ pub enum ListDisbursementsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -146,10 +138,6 @@ impl runtime::Answer for ListDisbursementsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::UnprocessableContent(body) => {
@@ -162,6 +150,13 @@ impl runtime::Answer for ListDisbursementsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListDisbursementsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 422 => UnprocessableContent],
+    default [Default]
+);
 
 /// What [`Disbursements::get_disbursement`] is asked.
 #[derive(Debug, Clone)]
@@ -186,7 +181,7 @@ impl runtime::Request for GetDisbursementRequest {
     }
 }
 
-/// The answers of [`Disbursements::get_disbursement`].
+/// The answers of [`Disbursements::get_disbursement`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetDisbursementResponse {
     /// `200`: The disbursement.
@@ -194,14 +189,6 @@ pub enum GetDisbursementResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -218,10 +205,6 @@ impl runtime::Answer for GetDisbursementResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -231,3 +214,10 @@ impl runtime::Answer for GetDisbursementResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetDisbursementResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);

@@ -104,7 +104,7 @@ impl runtime::Request for GetOpenIdConfigurationRequest {
     }
 }
 
-/// The answers of [`Discovery::get_open_id_configuration`].
+/// The answers of [`Discovery::get_open_id_configuration`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetOpenIdConfigurationResponse {
     /// `200`: The configuration.
@@ -131,6 +131,13 @@ impl runtime::Answer for GetOpenIdConfigurationResponse {
     }
 }
 
+runtime::refuse!(
+    GetOpenIdConfigurationResponse,
+    types::Problem,
+    [400 => BadRequest],
+    default [Default]
+);
+
 /// What [`Discovery::get_authorization_server_metadata`] is asked.
 #[derive(Debug, Clone)]
 pub struct GetAuthorizationServerMetadataRequest {}
@@ -141,7 +148,7 @@ impl runtime::Request for GetAuthorizationServerMetadataRequest {
     }
 }
 
-/// The answers of [`Discovery::get_authorization_server_metadata`].
+/// The answers of [`Discovery::get_authorization_server_metadata`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetAuthorizationServerMetadataResponse {
     /// `200`: The metadata.
@@ -168,6 +175,13 @@ impl runtime::Answer for GetAuthorizationServerMetadataResponse {
     }
 }
 
+runtime::refuse!(
+    GetAuthorizationServerMetadataResponse,
+    types::Problem,
+    [400 => BadRequest],
+    default [Default]
+);
+
 /// What [`Discovery::get_protected_resource_metadata`] is asked.
 #[derive(Debug, Clone)]
 pub struct GetProtectedResourceMetadataRequest {}
@@ -178,7 +192,7 @@ impl runtime::Request for GetProtectedResourceMetadataRequest {
     }
 }
 
-/// The answers of [`Discovery::get_protected_resource_metadata`].
+/// The answers of [`Discovery::get_protected_resource_metadata`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetProtectedResourceMetadataResponse {
     /// `200`: The metadata.
@@ -205,6 +219,13 @@ impl runtime::Answer for GetProtectedResourceMetadataResponse {
     }
 }
 
+runtime::refuse!(
+    GetProtectedResourceMetadataResponse,
+    types::Problem,
+    [400 => BadRequest],
+    default [Default]
+);
+
 /// What [`Discovery::get_json_web_key_set`] is asked.
 #[derive(Debug, Clone)]
 pub struct GetJsonWebKeySetRequest {}
@@ -215,7 +236,7 @@ impl runtime::Request for GetJsonWebKeySetRequest {
     }
 }
 
-/// The answers of [`Discovery::get_json_web_key_set`].
+/// The answers of [`Discovery::get_json_web_key_set`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetJsonWebKeySetResponse {
     /// `200`: The key set.
@@ -241,3 +262,5 @@ impl runtime::Answer for GetJsonWebKeySetResponse {
         }
     }
 }
+
+runtime::refuse!(GetJsonWebKeySetResponse, types::Problem, [400 => BadRequest], default [Default]);

@@ -130,7 +130,7 @@ impl runtime::Request for ListEntitlementsRequest {
     }
 }
 
-/// The answers of [`Entitlements::list_entitlements`].
+/// The answers of [`Entitlements::list_entitlements`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListEntitlementsResponse {
     /// `200`: One page of entitlements.
@@ -138,14 +138,6 @@ pub enum ListEntitlementsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -162,10 +154,6 @@ impl runtime::Answer for ListEntitlementsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -175,6 +163,13 @@ impl runtime::Answer for ListEntitlementsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListEntitlementsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Entitlements::get_entitlement`] is asked.
 #[derive(Debug, Clone)]
@@ -199,7 +194,7 @@ impl runtime::Request for GetEntitlementRequest {
     }
 }
 
-/// The answers of [`Entitlements::get_entitlement`].
+/// The answers of [`Entitlements::get_entitlement`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetEntitlementResponse {
     /// `200`: The entitlement.
@@ -207,14 +202,6 @@ pub enum GetEntitlementResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -231,10 +218,6 @@ impl runtime::Answer for GetEntitlementResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -244,3 +227,10 @@ impl runtime::Answer for GetEntitlementResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetEntitlementResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);

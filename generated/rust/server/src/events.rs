@@ -105,7 +105,7 @@ impl runtime::Request for ListEventsRequest {
     }
 }
 
-/// The answers of [`Events::list_events`].
+/// The answers of [`Events::list_events`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListEventsResponse {
     /// `200`: One page of events.
@@ -113,14 +113,6 @@ pub enum ListEventsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -137,10 +129,6 @@ impl runtime::Answer for ListEventsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -150,6 +138,13 @@ impl runtime::Answer for ListEventsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListEventsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Events::get_event`] is asked.
 #[derive(Debug, Clone)]
@@ -174,7 +169,7 @@ impl runtime::Request for GetEventRequest {
     }
 }
 
-/// The answers of [`Events::get_event`].
+/// The answers of [`Events::get_event`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetEventResponse {
     /// `200`: The event.
@@ -182,14 +177,6 @@ pub enum GetEventResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -206,10 +193,6 @@ impl runtime::Answer for GetEventResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -219,3 +202,10 @@ impl runtime::Answer for GetEventResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetEventResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);

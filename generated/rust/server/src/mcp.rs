@@ -63,7 +63,7 @@ impl runtime::Request for SendMcpMessageRequest {
     }
 }
 
-/// The answers of [`Mcp::send_mcp_message`].
+/// The answers of [`Mcp::send_mcp_message`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendMcpMessageResponse {
     /// `200`, `application/json`: The answer to a request.
@@ -74,23 +74,11 @@ pub enum SendMcpMessageResponse {
     Accepted,
     /// `400`: The body is not one JSON-RPC message, or the headers of the transport do not fit it.
     BadRequest(types::JsonRpcResponse),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such method or session, where the revision of the protocol asks for this
     /// status.
     NotFound(types::JsonRpcResponse),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
@@ -104,18 +92,8 @@ impl runtime::Answer for SendMcpMessageResponse {
             Self::OkText(body) => runtime::Reply::text(200, "text/event-stream", body),
             Self::Accepted => runtime::Reply::empty(202),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -123,3 +101,11 @@ impl runtime::Answer for SendMcpMessageResponse {
         }
     }
 }
+
+runtime::refuse!(
+    SendMcpMessageResponse,
+    types::JsonRpcResponse,
+    [400 => BadRequest, 404 => NotFound]
+);
+
+runtime::refuse!(SendMcpMessageResponse, types::Problem, [403 => Forbidden], default [Default]);

@@ -229,7 +229,7 @@ impl runtime::Request for ListOffersRequest {
     }
 }
 
-/// The answers of [`Offers::list_offers`].
+/// The answers of [`Offers::list_offers`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListOffersResponse {
     /// `200`: One page of offers.
@@ -237,14 +237,6 @@ pub enum ListOffersResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -261,10 +253,6 @@ impl runtime::Answer for ListOffersResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -274,6 +262,13 @@ impl runtime::Answer for ListOffersResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListOffersResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Offers::create_offer`] is asked.
 #[derive(Debug, Clone)]
@@ -298,7 +293,7 @@ impl runtime::Request for CreateOfferRequest {
     }
 }
 
-/// The answers of [`Offers::create_offer`].
+/// The answers of [`Offers::create_offer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateOfferResponse {
     /// `201`: The offer was created.
@@ -311,14 +306,6 @@ pub enum CreateOfferResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -327,10 +314,6 @@ pub enum CreateOfferResponse {
     /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
     /// does not help; free some of it, or ask support for an increase.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
@@ -347,19 +330,9 @@ impl runtime::Answer for CreateOfferResponse {
                 runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -370,6 +343,16 @@ impl runtime::Answer for CreateOfferResponse {
         }
     }
 }
+
+runtime::refuse!(
+    CreateOfferResponse,
+    types::Problem,
+    [
+        400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict,
+        422 => UnprocessableContent,
+    ],
+    default [Default]
+);
 
 /// What [`Offers::get_offer`] is asked.
 #[derive(Debug, Clone)]
@@ -394,7 +377,7 @@ impl runtime::Request for GetOfferRequest {
     }
 }
 
-/// The answers of [`Offers::get_offer`].
+/// The answers of [`Offers::get_offer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetOfferResponse {
     /// `200`: The offer.
@@ -402,14 +385,6 @@ pub enum GetOfferResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -426,10 +401,6 @@ impl runtime::Answer for GetOfferResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -439,6 +410,13 @@ impl runtime::Answer for GetOfferResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetOfferResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Offers::update_offer`] is asked.
 #[derive(Debug, Clone)]
@@ -467,7 +445,7 @@ impl runtime::Request for UpdateOfferRequest {
     }
 }
 
-/// The answers of [`Offers::update_offer`].
+/// The answers of [`Offers::update_offer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum UpdateOfferResponse {
     /// `200`: The offer after the change.
@@ -475,14 +453,6 @@ pub enum UpdateOfferResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -490,10 +460,6 @@ pub enum UpdateOfferResponse {
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
@@ -505,19 +471,9 @@ impl runtime::Answer for UpdateOfferResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -525,6 +481,13 @@ impl runtime::Answer for UpdateOfferResponse {
         }
     }
 }
+
+runtime::refuse!(
+    UpdateOfferResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);
 
 /// What [`Offers::publish_offer`] is asked.
 #[derive(Debug, Clone)]
@@ -549,7 +512,7 @@ impl runtime::Request for PublishOfferRequest {
     }
 }
 
-/// The answers of [`Offers::publish_offer`].
+/// The answers of [`Offers::publish_offer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PublishOfferResponse {
     /// `200`: The published offer.
@@ -557,14 +520,6 @@ pub enum PublishOfferResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -583,10 +538,6 @@ impl runtime::Answer for PublishOfferResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
@@ -597,6 +548,13 @@ impl runtime::Answer for PublishOfferResponse {
         }
     }
 }
+
+runtime::refuse!(
+    PublishOfferResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);
 
 /// What [`Offers::cancel_offer`] is asked.
 #[derive(Debug, Clone)]
@@ -627,7 +585,7 @@ impl runtime::Request for CancelOfferRequest {
     }
 }
 
-/// The answers of [`Offers::cancel_offer`].
+/// The answers of [`Offers::cancel_offer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CancelOfferResponse {
     /// `200`: The cancelled offer.
@@ -635,14 +593,6 @@ pub enum CancelOfferResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -650,10 +600,6 @@ pub enum CancelOfferResponse {
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
@@ -665,19 +611,9 @@ impl runtime::Answer for CancelOfferResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -685,6 +621,13 @@ impl runtime::Answer for CancelOfferResponse {
         }
     }
 }
+
+runtime::refuse!(
+    CancelOfferResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);
 
 /// What [`Offers::extend_offer`] is asked.
 #[derive(Debug, Clone)]
@@ -712,7 +655,7 @@ impl runtime::Request for ExtendOfferRequest {
     }
 }
 
-/// The answers of [`Offers::extend_offer`].
+/// The answers of [`Offers::extend_offer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ExtendOfferResponse {
     /// `200`: The offer with its new `expireTime`.
@@ -720,14 +663,6 @@ pub enum ExtendOfferResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -735,10 +670,6 @@ pub enum ExtendOfferResponse {
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
@@ -753,19 +684,9 @@ impl runtime::Answer for ExtendOfferResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -776,3 +697,13 @@ impl runtime::Answer for ExtendOfferResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ExtendOfferResponse,
+    types::Problem,
+    [
+        400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict,
+        422 => UnprocessableContent,
+    ],
+    default [Default]
+);

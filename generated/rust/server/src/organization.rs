@@ -56,7 +56,7 @@ impl runtime::Request for GetOrganizationRequest {
     }
 }
 
-/// The answers of [`Organization::get_organization`].
+/// The answers of [`Organization::get_organization`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetOrganizationResponse {
     /// `200`: The organization.
@@ -64,14 +64,6 @@ pub enum GetOrganizationResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -88,10 +80,6 @@ impl runtime::Answer for GetOrganizationResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -101,3 +89,10 @@ impl runtime::Answer for GetOrganizationResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetOrganizationResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);

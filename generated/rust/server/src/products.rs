@@ -171,7 +171,7 @@ impl runtime::Request for ListProductsRequest {
     }
 }
 
-/// The answers of [`Products::list_products`].
+/// The answers of [`Products::list_products`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListProductsResponse {
     /// `200`: One page of products.
@@ -179,14 +179,6 @@ pub enum ListProductsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -203,10 +195,6 @@ impl runtime::Answer for ListProductsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -216,6 +204,13 @@ impl runtime::Answer for ListProductsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListProductsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Products::create_product`] is asked.
 #[derive(Debug, Clone)]
@@ -240,7 +235,7 @@ impl runtime::Request for CreateProductRequest {
     }
 }
 
-/// The answers of [`Products::create_product`].
+/// The answers of [`Products::create_product`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateProductResponse {
     /// `201`: The product was created.
@@ -253,14 +248,6 @@ pub enum CreateProductResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -269,10 +256,6 @@ pub enum CreateProductResponse {
     /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
     /// does not help; free some of it, or ask support for an increase.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
@@ -289,19 +272,9 @@ impl runtime::Answer for CreateProductResponse {
                 runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -312,6 +285,16 @@ impl runtime::Answer for CreateProductResponse {
         }
     }
 }
+
+runtime::refuse!(
+    CreateProductResponse,
+    types::Problem,
+    [
+        400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict,
+        422 => UnprocessableContent,
+    ],
+    default [Default]
+);
 
 /// What [`Products::get_product`] is asked.
 #[derive(Debug, Clone)]
@@ -336,7 +319,7 @@ impl runtime::Request for GetProductRequest {
     }
 }
 
-/// The answers of [`Products::get_product`].
+/// The answers of [`Products::get_product`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetProductResponse {
     /// `200`: The product.
@@ -344,14 +327,6 @@ pub enum GetProductResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -368,10 +343,6 @@ impl runtime::Answer for GetProductResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -381,6 +352,13 @@ impl runtime::Answer for GetProductResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetProductResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Products::update_product`] is asked.
 #[derive(Debug, Clone)]
@@ -409,7 +387,7 @@ impl runtime::Request for UpdateProductRequest {
     }
 }
 
-/// The answers of [`Products::update_product`].
+/// The answers of [`Products::update_product`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum UpdateProductResponse {
     /// `200`: The product after the change.
@@ -417,14 +395,6 @@ pub enum UpdateProductResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -432,10 +402,6 @@ pub enum UpdateProductResponse {
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
@@ -450,19 +416,9 @@ impl runtime::Answer for UpdateProductResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -473,6 +429,16 @@ impl runtime::Answer for UpdateProductResponse {
         }
     }
 }
+
+runtime::refuse!(
+    UpdateProductResponse,
+    types::Problem,
+    [
+        400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict,
+        422 => UnprocessableContent,
+    ],
+    default [Default]
+);
 
 /// What [`Products::publish_product`] is asked.
 #[derive(Debug, Clone)]
@@ -497,7 +463,7 @@ impl runtime::Request for PublishProductRequest {
     }
 }
 
-/// The answers of [`Products::publish_product`].
+/// The answers of [`Products::publish_product`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PublishProductResponse {
     /// `200`: The published product.
@@ -505,14 +471,6 @@ pub enum PublishProductResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -531,10 +489,6 @@ impl runtime::Answer for PublishProductResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
@@ -545,3 +499,10 @@ impl runtime::Answer for PublishProductResponse {
         }
     }
 }
+
+runtime::refuse!(
+    PublishProductResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);

@@ -189,7 +189,7 @@ impl runtime::Request for ListReferralsRequest {
     }
 }
 
-/// The answers of [`Referrals::list_referrals`].
+/// The answers of [`Referrals::list_referrals`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListReferralsResponse {
     /// `200`: One page of referrals.
@@ -197,14 +197,6 @@ pub enum ListReferralsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -221,10 +213,6 @@ impl runtime::Answer for ListReferralsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -234,6 +222,13 @@ impl runtime::Answer for ListReferralsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListReferralsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Referrals::create_referral`] is asked.
 #[derive(Debug, Clone)]
@@ -258,7 +253,7 @@ impl runtime::Request for CreateReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::create_referral`].
+/// The answers of [`Referrals::create_referral`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateReferralResponse {
     /// `201`: The referral was created.
@@ -271,14 +266,6 @@ pub enum CreateReferralResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -287,10 +274,6 @@ pub enum CreateReferralResponse {
     /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
     /// does not help; free some of it, or ask support for an increase.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
@@ -307,19 +290,9 @@ impl runtime::Answer for CreateReferralResponse {
                 runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -330,6 +303,16 @@ impl runtime::Answer for CreateReferralResponse {
         }
     }
 }
+
+runtime::refuse!(
+    CreateReferralResponse,
+    types::Problem,
+    [
+        400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict,
+        422 => UnprocessableContent,
+    ],
+    default [Default]
+);
 
 /// What [`Referrals::get_referral`] is asked.
 #[derive(Debug, Clone)]
@@ -354,7 +337,7 @@ impl runtime::Request for GetReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::get_referral`].
+/// The answers of [`Referrals::get_referral`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetReferralResponse {
     /// `200`: The referral.
@@ -362,14 +345,6 @@ pub enum GetReferralResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -386,10 +361,6 @@ impl runtime::Answer for GetReferralResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -399,6 +370,13 @@ impl runtime::Answer for GetReferralResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetReferralResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Referrals::update_referral`] is asked.
 #[derive(Debug, Clone)]
@@ -427,7 +405,7 @@ impl runtime::Request for UpdateReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::update_referral`].
+/// The answers of [`Referrals::update_referral`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum UpdateReferralResponse {
     /// `200`: The referral after the change.
@@ -435,14 +413,6 @@ pub enum UpdateReferralResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -450,10 +420,6 @@ pub enum UpdateReferralResponse {
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
@@ -468,19 +434,9 @@ impl runtime::Answer for UpdateReferralResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -491,6 +447,16 @@ impl runtime::Answer for UpdateReferralResponse {
         }
     }
 }
+
+runtime::refuse!(
+    UpdateReferralResponse,
+    types::Problem,
+    [
+        400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict,
+        422 => UnprocessableContent,
+    ],
+    default [Default]
+);
 
 /// What [`Referrals::accept_referral`] is asked.
 #[derive(Debug, Clone)]
@@ -515,7 +481,7 @@ impl runtime::Request for AcceptReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::accept_referral`].
+/// The answers of [`Referrals::accept_referral`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum AcceptReferralResponse {
     /// `200`: The accepted referral.
@@ -523,14 +489,6 @@ pub enum AcceptReferralResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -549,10 +507,6 @@ impl runtime::Answer for AcceptReferralResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
@@ -563,6 +517,13 @@ impl runtime::Answer for AcceptReferralResponse {
         }
     }
 }
+
+runtime::refuse!(
+    AcceptReferralResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);
 
 /// What [`Referrals::reject_referral`] is asked.
 #[derive(Debug, Clone)]
@@ -591,7 +552,7 @@ impl runtime::Request for RejectReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::reject_referral`].
+/// The answers of [`Referrals::reject_referral`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum RejectReferralResponse {
     /// `200`: The rejected referral.
@@ -599,14 +560,6 @@ pub enum RejectReferralResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -614,10 +567,6 @@ pub enum RejectReferralResponse {
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
@@ -629,19 +578,9 @@ impl runtime::Answer for RejectReferralResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -649,3 +588,10 @@ impl runtime::Answer for RejectReferralResponse {
         }
     }
 }
+
+runtime::refuse!(
+    RejectReferralResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);

@@ -126,7 +126,7 @@ impl runtime::Request for ListUsageRecordReportsRequest {
     }
 }
 
-/// The answers of [`Reports::list_usage_record_reports`].
+/// The answers of [`Reports::list_usage_record_reports`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListUsageRecordReportsResponse {
     /// `200`: One page of usage record reports.
@@ -134,14 +134,6 @@ pub enum ListUsageRecordReportsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -161,10 +153,6 @@ impl runtime::Answer for ListUsageRecordReportsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::UnprocessableContent(body) => {
@@ -177,6 +165,13 @@ impl runtime::Answer for ListUsageRecordReportsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListUsageRecordReportsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 422 => UnprocessableContent],
+    default [Default]
+);
 
 /// What [`Reports::get_usage_record_report`] is asked.
 #[derive(Debug, Clone)]
@@ -201,7 +196,7 @@ impl runtime::Request for GetUsageRecordReportRequest {
     }
 }
 
-/// The answers of [`Reports::get_usage_record_report`].
+/// The answers of [`Reports::get_usage_record_report`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetUsageRecordReportResponse {
     /// `200`: The usage record report.
@@ -209,14 +204,6 @@ pub enum GetUsageRecordReportResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -233,10 +220,6 @@ impl runtime::Answer for GetUsageRecordReportResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -246,3 +229,10 @@ impl runtime::Answer for GetUsageRecordReportResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetUsageRecordReportResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);

@@ -61,7 +61,7 @@ impl runtime::Request for CreateTokenRequest {
     }
 }
 
-/// The answers of [`Tokens::create_token`].
+/// The answers of [`Tokens::create_token`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateTokenResponse {
     /// `200`: The access token.
@@ -89,22 +89,6 @@ pub enum CreateTokenResponse {
         /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
         /// was sent.
         www_authenticate: String,
-    },
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge {
-        /// The body.
-        body: types::TokenError,
-        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
-        /// is about one.
-        cache_control: String,
-    },
-    /// `415`: The body is not a form.
-    UnsupportedMediaType {
-        /// The body.
-        body: types::TokenError,
-        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
-        /// is about one.
-        cache_control: String,
     },
     /// `default`: Any other error.
     Default {
@@ -135,14 +119,6 @@ impl runtime::Answer for CreateTokenResponse {
                 runtime::Reply::json(401, "application/json", &body)
                     .header("Cache-Control", &cache_control)
                     .header("WWW-Authenticate", &www_authenticate)
-            }
-            Self::ContentTooLarge { body, cache_control } => {
-                runtime::Reply::json(413, "application/json", &body)
-                    .header("Cache-Control", &cache_control)
-            }
-            Self::UnsupportedMediaType { body, cache_control } => {
-                runtime::Reply::json(415, "application/json", &body)
-                    .header("Cache-Control", &cache_control)
             }
             Self::Default { status, body, cache_control } => {
                 runtime::Reply::json(status.get(), "application/json", &body)

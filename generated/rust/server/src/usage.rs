@@ -152,7 +152,7 @@ impl runtime::Request for ListUsageRecordGroupsRequest {
     }
 }
 
-/// The answers of [`Usage::list_usage_record_groups`].
+/// The answers of [`Usage::list_usage_record_groups`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListUsageRecordGroupsResponse {
     /// `200`: One page of usage record groups.
@@ -160,14 +160,6 @@ pub enum ListUsageRecordGroupsResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -184,10 +176,6 @@ impl runtime::Answer for ListUsageRecordGroupsResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -197,6 +185,13 @@ impl runtime::Answer for ListUsageRecordGroupsResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListUsageRecordGroupsResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Usage::create_usage_record_group`] is asked.
 #[derive(Debug, Clone)]
@@ -225,7 +220,7 @@ impl runtime::Request for CreateUsageRecordGroupRequest {
     }
 }
 
-/// The answers of [`Usage::create_usage_record_group`].
+/// The answers of [`Usage::create_usage_record_group`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateUsageRecordGroupResponse {
     /// `200`: The same group had been submitted before; this is it.
@@ -240,14 +235,6 @@ pub enum CreateUsageRecordGroupResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -255,10 +242,6 @@ pub enum CreateUsageRecordGroupResponse {
     NotFound(types::Problem),
     /// `409`: The entitlement is not `ACTIVE`, or the `id` was used before with other content.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
@@ -276,19 +259,9 @@ impl runtime::Answer for CreateUsageRecordGroupResponse {
                 runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -299,6 +272,16 @@ impl runtime::Answer for CreateUsageRecordGroupResponse {
         }
     }
 }
+
+runtime::refuse!(
+    CreateUsageRecordGroupResponse,
+    types::Problem,
+    [
+        400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict,
+        422 => UnprocessableContent,
+    ],
+    default [Default]
+);
 
 /// What [`Usage::get_usage_record_group`] is asked.
 #[derive(Debug, Clone)]
@@ -327,7 +310,7 @@ impl runtime::Request for GetUsageRecordGroupRequest {
     }
 }
 
-/// The answers of [`Usage::get_usage_record_group`].
+/// The answers of [`Usage::get_usage_record_group`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetUsageRecordGroupResponse {
     /// `200`: The usage record group.
@@ -335,14 +318,6 @@ pub enum GetUsageRecordGroupResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -359,10 +334,6 @@ impl runtime::Answer for GetUsageRecordGroupResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -372,6 +343,13 @@ impl runtime::Answer for GetUsageRecordGroupResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetUsageRecordGroupResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Usage::create_usage_record`] is asked.
 #[derive(Debug, Clone)]
@@ -400,7 +378,7 @@ impl runtime::Request for CreateUsageRecordRequest {
     }
 }
 
-/// The answers of [`Usage::create_usage_record`].
+/// The answers of [`Usage::create_usage_record`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateUsageRecordResponse {
     /// `201`: The usage was accepted, as a group of one.
@@ -412,24 +390,12 @@ pub enum CreateUsageRecordResponse {
     },
     /// `400`: The request does not conform to this description.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing or not valid.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential does not have the scope.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or entitlement.
     NotFound(types::Problem),
     /// `409`: The entitlement is not `ACTIVE`.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not `application/json`.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The record has a meaning that is refused.
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
@@ -445,19 +411,9 @@ impl runtime::Answer for CreateUsageRecordResponse {
                 runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -468,3 +424,13 @@ impl runtime::Answer for CreateUsageRecordResponse {
         }
     }
 }
+
+runtime::refuse!(
+    CreateUsageRecordResponse,
+    types::Problem,
+    [
+        400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict,
+        422 => UnprocessableContent,
+    ],
+    default [Default]
+);

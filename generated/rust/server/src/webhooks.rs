@@ -178,7 +178,7 @@ impl runtime::Request for GetWebhookRequest {
     }
 }
 
-/// The answers of [`Webhooks::get_webhook`].
+/// The answers of [`Webhooks::get_webhook`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetWebhookResponse {
     /// `200`: The webhook registration.
@@ -186,14 +186,6 @@ pub enum GetWebhookResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -210,10 +202,6 @@ impl runtime::Answer for GetWebhookResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -223,6 +211,13 @@ impl runtime::Answer for GetWebhookResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetWebhookResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Webhooks::put_webhook`] is asked.
 #[derive(Debug, Clone)]
@@ -247,7 +242,7 @@ impl runtime::Request for PutWebhookRequest {
     }
 }
 
-/// The answers of [`Webhooks::put_webhook`].
+/// The answers of [`Webhooks::put_webhook`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PutWebhookResponse {
     /// `200`: The registration was replaced.
@@ -262,23 +257,11 @@ pub enum PutWebhookResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
     /// organization; the answer is the same in both cases.
     NotFound(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
@@ -296,18 +279,8 @@ impl runtime::Answer for PutWebhookResponse {
                 runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::UnprocessableContent(body) => {
                 runtime::Reply::json(422, "application/problem+json", &body)
             }
@@ -318,6 +291,13 @@ impl runtime::Answer for PutWebhookResponse {
         }
     }
 }
+
+runtime::refuse!(
+    PutWebhookResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 422 => UnprocessableContent],
+    default [Default]
+);
 
 /// What [`Webhooks::test_webhook`] is asked.
 #[derive(Debug, Clone)]
@@ -342,7 +322,7 @@ impl runtime::Request for TestWebhookRequest {
     }
 }
 
-/// The answers of [`Webhooks::test_webhook`].
+/// The answers of [`Webhooks::test_webhook`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum TestWebhookResponse {
     /// `202`: The delivery is under way.
@@ -355,14 +335,6 @@ pub enum TestWebhookResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -370,10 +342,6 @@ pub enum TestWebhookResponse {
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
-    /// `413`: The body has more than 1 MiB.
-    ContentTooLarge(types::Problem),
-    /// `415`: The body is not of a media type that the operation takes.
-    UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
@@ -387,19 +355,9 @@ impl runtime::Answer for TestWebhookResponse {
                 runtime::Reply::json(202, "application/json", &body).header("Location", &location)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
-            Self::ContentTooLarge(body) => {
-                runtime::Reply::json(413, "application/problem+json", &body)
-            }
-            Self::UnsupportedMediaType(body) => {
-                runtime::Reply::json(415, "application/problem+json", &body)
-            }
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -407,6 +365,13 @@ impl runtime::Answer for TestWebhookResponse {
         }
     }
 }
+
+runtime::refuse!(
+    TestWebhookResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);
 
 /// What [`Webhooks::rotate_webhook_secret`] is asked.
 #[derive(Debug, Clone)]
@@ -427,7 +392,7 @@ impl runtime::Request for RotateWebhookSecretRequest {
     }
 }
 
-/// The answers of [`Webhooks::rotate_webhook_secret`].
+/// The answers of [`Webhooks::rotate_webhook_secret`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum RotateWebhookSecretResponse {
     /// `200`: The new secret.
@@ -441,14 +406,6 @@ pub enum RotateWebhookSecretResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -468,10 +425,6 @@ impl runtime::Answer for RotateWebhookSecretResponse {
                     .header("Cache-Control", &cache_control)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -481,6 +434,13 @@ impl runtime::Answer for RotateWebhookSecretResponse {
         }
     }
 }
+
+runtime::refuse!(
+    RotateWebhookSecretResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Webhooks::list_webhook_deliveries`] is asked.
 #[derive(Debug, Clone)]
@@ -538,7 +498,7 @@ impl runtime::Request for ListWebhookDeliveriesRequest {
     }
 }
 
-/// The answers of [`Webhooks::list_webhook_deliveries`].
+/// The answers of [`Webhooks::list_webhook_deliveries`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListWebhookDeliveriesResponse {
     /// `200`: One page of deliveries.
@@ -546,14 +506,6 @@ pub enum ListWebhookDeliveriesResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -570,10 +522,6 @@ impl runtime::Answer for ListWebhookDeliveriesResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -583,6 +531,13 @@ impl runtime::Answer for ListWebhookDeliveriesResponse {
         }
     }
 }
+
+runtime::refuse!(
+    ListWebhookDeliveriesResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Webhooks::get_webhook_delivery`] is asked.
 #[derive(Debug, Clone)]
@@ -607,7 +562,7 @@ impl runtime::Request for GetWebhookDeliveryRequest {
     }
 }
 
-/// The answers of [`Webhooks::get_webhook_delivery`].
+/// The answers of [`Webhooks::get_webhook_delivery`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetWebhookDeliveryResponse {
     /// `200`: The delivery.
@@ -615,14 +570,6 @@ pub enum GetWebhookDeliveryResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -639,10 +586,6 @@ impl runtime::Answer for GetWebhookDeliveryResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
@@ -652,6 +595,13 @@ impl runtime::Answer for GetWebhookDeliveryResponse {
         }
     }
 }
+
+runtime::refuse!(
+    GetWebhookDeliveryResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound],
+    default [Default]
+);
 
 /// What [`Webhooks::redeliver_webhook_delivery`] is asked.
 #[derive(Debug, Clone)]
@@ -676,7 +626,7 @@ impl runtime::Request for RedeliverWebhookDeliveryRequest {
     }
 }
 
-/// The answers of [`Webhooks::redeliver_webhook_delivery`].
+/// The answers of [`Webhooks::redeliver_webhook_delivery`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum RedeliverWebhookDeliveryResponse {
     /// `202`: The new delivery is under way.
@@ -689,14 +639,6 @@ pub enum RedeliverWebhookDeliveryResponse {
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
     /// member that is missing, of the wrong type or out of its bounds.
     BadRequest(types::Problem),
-    /// `401`: The credential is missing, malformed, expired, revoked or unknown.
-    Unauthorized {
-        /// The body.
-        body: types::Problem,
-        /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
-        /// was sent.
-        www_authenticate: String,
-    },
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
@@ -717,10 +659,6 @@ impl runtime::Answer for RedeliverWebhookDeliveryResponse {
                 runtime::Reply::json(202, "application/json", &body).header("Location", &location)
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
-            Self::Unauthorized { body, www_authenticate } => {
-                runtime::Reply::json(401, "application/problem+json", &body)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
@@ -731,3 +669,10 @@ impl runtime::Answer for RedeliverWebhookDeliveryResponse {
         }
     }
 }
+
+runtime::refuse!(
+    RedeliverWebhookDeliveryResponse,
+    types::Problem,
+    [400 => BadRequest, 403 => Forbidden, 404 => NotFound, 409 => Conflict],
+    default [Default]
+);

@@ -92,7 +92,7 @@ pub enum PutFileBody {
     Multipart(types::Upload),
 }
 
-/// The answers of [`Files::put_file`].
+/// The answers of [`Files::put_file`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum PutFileResponse {
     /// `200`, `application/json`: What was kept.
@@ -139,7 +139,7 @@ impl runtime::Request for GetPreviewRequest {
     }
 }
 
-/// The answers of [`Files::get_preview`].
+/// The answers of [`Files::get_preview`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPreviewResponse {
     /// `204`: It cannot be shown.

@@ -108,7 +108,7 @@ impl runtime::Request for ListOffersRequest {
     }
 }
 
-/// The answers of [`Offers::list_offers`].
+/// The answers of [`Offers::list_offers`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListOffersResponse {
     /// `200`: A page of offers.
@@ -136,6 +136,8 @@ impl runtime::Answer for ListOffersResponse {
     }
 }
 
+runtime::refuse!(ListOffersResponse, types::Problem, [], ranges [ClientError], default [Default]);
+
 /// What [`Offers::create_offer`] is asked.
 #[derive(Debug, Clone)]
 pub struct CreateOfferRequest {
@@ -159,7 +161,7 @@ impl runtime::Request for CreateOfferRequest {
     }
 }
 
-/// The answers of [`Offers::create_offer`].
+/// The answers of [`Offers::create_offer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateOfferResponse {
     /// `201`: The offer was made.
@@ -194,6 +196,8 @@ impl runtime::Answer for CreateOfferResponse {
     }
 }
 
+runtime::refuse!(CreateOfferResponse, types::Problem, [400 => BadRequest, 409 => Conflict]);
+
 /// What [`Offers::cancel_offer`] is asked.
 #[derive(Debug, Clone)]
 pub struct CancelOfferRequest {
@@ -217,7 +221,7 @@ impl runtime::Request for CancelOfferRequest {
     }
 }
 
-/// The answers of [`Offers::cancel_offer`].
+/// The answers of [`Offers::cancel_offer`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum CancelOfferResponse {
     /// `202`: The offer is being cancelled.
@@ -240,3 +244,5 @@ impl runtime::Answer for CancelOfferResponse {
         }
     }
 }
+
+runtime::refuse!(CancelOfferResponse, types::Problem, [404 => NotFound]);

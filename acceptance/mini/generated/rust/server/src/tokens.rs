@@ -49,7 +49,7 @@ impl runtime::Request for GetTokenRequest {
     }
 }
 
-/// The answers of [`Tokens::get_token`].
+/// The answers of [`Tokens::get_token`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTokenResponse {
     /// `200`: The token.
@@ -69,3 +69,5 @@ impl runtime::Answer for GetTokenResponse {
         }
     }
 }
+
+runtime::refuse!(GetTokenResponse, types::Problem, [400 => BadRequest]);

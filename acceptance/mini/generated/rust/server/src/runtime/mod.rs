@@ -24,6 +24,7 @@ mod media_type;
 mod present;
 mod problem;
 mod rejection;
+mod refuse;
 mod reply;
 mod route;
 mod segment;
@@ -36,6 +37,12 @@ pub use self::credential::{Carrier, Credential, Proof, Scheme, Secret};
 pub use self::input::{Input, Request};
 pub use self::problem::{FieldError, Kind, Place, Problem};
 pub use self::rejection::Rejection;
+#[allow(
+    unused_imports,
+    reason = "a description need not declare failures"
+)]
+pub(crate) use self::refuse::refuse;
+pub use self::refuse::{Refuse, RefuseAny};
 pub use self::reply::{Answer, Reply};
 pub use self::route::{Handler, Pending, Route, Routes, open, optional, secured};
 pub use self::status::{AnyStatus, ClientError, Redirection, ServerError, Status, Success};
