@@ -1,7 +1,7 @@
 //! OAuth Apps and legacy API keys: kept without the secrets that authenticate them.
 
 use types::runtime::DateTime;
-use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
+use types::{ApiClient, ApiClientId, ApiClientRequired, ApiClientType, DisplayName, OrgId, Scope};
 
 use crate::failure::Failure;
 use crate::ids;
@@ -31,15 +31,17 @@ pub async fn create_app(
     scopes: Vec<Scope>,
 ) -> sqlx::Result<(ApiClient, String)> {
     let secret = ids::secret("mps");
-    let client = ApiClient::builder()
-        .id(ApiClientId(work.id("cli")))
-        .org_id(OrgId(work.org().to_owned()))
-        .name(name)
-        .r#type(ApiClientType::OauthApp)
-        .client_id(work.id("app"))
-        .scopes(scopes)
-        .creation_time(DateTime::from(work.now()))
-        .build();
+    let client = ApiClient {
+        client_id: Some(work.id("app")),
+        ..ApiClient::new(ApiClientRequired {
+            id: ApiClientId(work.id("cli")),
+            org_id: OrgId(work.org().to_owned()),
+            name,
+            r#type: ApiClientType::OauthApp,
+            scopes,
+            creation_time: DateTime::from(work.now()),
+        })
+    };
     insert(work, &client, Some(&secret)).await?;
     Ok((client, secret))
 }

@@ -2,9 +2,11 @@
 
 use types::runtime::DateTime;
 use types::{
-    AgreementUpdatedData, AgreementUpdatedEvent, AgreementUpdatedEventType, DisbursementMadeData,
-    DisbursementMadeEvent, DisbursementMadeEventType, Event, EventId, EventType, OfferAcceptedData,
-    OfferAcceptedEvent, OfferAcceptedEventType, OrgId, Partner,
+    AgreementUpdatedData, AgreementUpdatedEvent, AgreementUpdatedEventRequired,
+    AgreementUpdatedEventType, DisbursementMadeData, DisbursementMadeEvent,
+    DisbursementMadeEventRequired, DisbursementMadeEventType, Event, EventId, EventType,
+    OfferAcceptedData, OfferAcceptedEvent, OfferAcceptedEventRequired, OfferAcceptedEventType,
+    OrgId, Partner,
 };
 
 use crate::delivery;
@@ -65,15 +67,15 @@ pub fn offer_accepted(
     partner: Partner,
     data: OfferAcceptedData,
 ) -> OfferAcceptedEvent {
-    OfferAcceptedEvent::builder()
-        .id(EventId(work.id("evt")))
-        .org_id(OrgId(work.org().to_owned()))
-        .partner(partner)
-        .test(false)
-        .creation_time(DateTime::from(work.now()))
-        .r#type(OfferAcceptedEventType::OfferAccepted)
-        .data(data)
-        .build()
+    OfferAcceptedEvent::new(OfferAcceptedEventRequired {
+        id: EventId(work.id("evt")),
+        org_id: OrgId(work.org().to_owned()),
+        partner,
+        test: false,
+        creation_time: DateTime::from(work.now()),
+        r#type: OfferAcceptedEventType::OfferAccepted,
+        data,
+    })
 }
 
 /// An event of the present moment.
@@ -83,15 +85,15 @@ pub fn agreement_updated(
     partner: Partner,
     data: AgreementUpdatedData,
 ) -> AgreementUpdatedEvent {
-    AgreementUpdatedEvent::builder()
-        .id(EventId(work.id("evt")))
-        .org_id(OrgId(work.org().to_owned()))
-        .partner(partner)
-        .test(false)
-        .creation_time(DateTime::from(work.now()))
-        .r#type(AgreementUpdatedEventType::AgreementUpdated)
-        .data(data)
-        .build()
+    AgreementUpdatedEvent::new(AgreementUpdatedEventRequired {
+        id: EventId(work.id("evt")),
+        org_id: OrgId(work.org().to_owned()),
+        partner,
+        test: false,
+        creation_time: DateTime::from(work.now()),
+        r#type: AgreementUpdatedEventType::AgreementUpdated,
+        data,
+    })
 }
 
 /// An event of the present moment.
@@ -101,13 +103,13 @@ pub fn disbursement_made(
     partner: Partner,
     data: DisbursementMadeData,
 ) -> DisbursementMadeEvent {
-    DisbursementMadeEvent::builder()
-        .id(EventId(work.id("evt")))
-        .org_id(OrgId(work.org().to_owned()))
-        .partner(partner)
-        .test(false)
-        .creation_time(DateTime::from(work.now()))
-        .r#type(DisbursementMadeEventType::DisbursementMade)
-        .data(data)
-        .build()
+    DisbursementMadeEvent::new(DisbursementMadeEventRequired {
+        id: EventId(work.id("evt")),
+        org_id: OrgId(work.org().to_owned()),
+        partner,
+        test: false,
+        creation_time: DateTime::from(work.now()),
+        r#type: DisbursementMadeEventType::DisbursementMade,
+        data,
+    })
 }

@@ -124,10 +124,16 @@ impl Failure {
 /// What is wrong at a place.
 #[must_use]
 pub fn at(place: Place, detail: String) -> ProblemError {
-    let error = ProblemError::builder().detail(detail);
+    let error = ProblemError::new(detail);
     match place {
-        Place::Body(pointer) => error.pointer(pointer).build(),
-        Place::Parameter(name) => error.parameter(name.to_owned()).build(),
+        Place::Body(pointer) => ProblemError {
+            pointer: Some(pointer),
+            ..error
+        },
+        Place::Parameter(name) => ProblemError {
+            parameter: Some(name.to_owned()),
+            ..error
+        },
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Named<'a> {
 pub struct Answer<'a> {
     pub response: &'a Response,
     pub has_body: bool,
+    /// The media type of the body.
+    pub media_type: &'a str,
     pub name: &'a str,
 }
 
@@ -69,6 +71,7 @@ fn answers<'a>(operation: &'a Operation, names: &[&'a str]) -> Vec<Answer<'a>> {
             answers.push(Answer {
                 response,
                 has_body: index < response.content.len(),
+                media_type: response.content.get(index).map_or("", |media| &media.name),
                 name: names.next().expect("a name for each answer"),
             });
         }
@@ -93,6 +96,16 @@ impl<'a> Named<'a> {
 impl Answer<'_> {
     pub fn is_success(&self) -> bool {
         self.response.status.is_success()
+    }
+
+    /// Whether the stub itself gives this answer, so that no handler can.
+    pub fn is_of_stub(&self, operation: &Operation) -> bool {
+        match self.response.status {
+            Status::Code(401) => operation.needs_credential(),
+            Status::Code(405) => true,
+            Status::Code(413 | 415) => operation.body.is_some(),
+            _ => false,
+        }
     }
 
     /// Whether it is for one status only.

@@ -45,6 +45,15 @@ fn handler(text: &mut String, module: &str, named: &Named<'_>) {
     }
     text.push_str("        ]);\n        match script.answer {\n");
     for answer in &named.answers {
+        if answer.is_of_stub(named.operation) {
+            let (name, media_type) = (answer.name, answer.media_type);
+            let unimplemented = format!("::server::{module}::{pascal}Response::Unimplemented");
+            let _ = writeln!(
+                text,
+                "            {name:?} => {{ self.refuse_as({media_type:?}); {unimplemented} }}"
+            );
+            continue;
+        }
         let variant = format!("::server::{module}::{pascal}Response::{}", answer.name);
         let fields = fields(answer, named.operation.deprecation.is_some());
         let _ = writeln!(text, "            {:?} => {variant}{fields},", answer.name);

@@ -6,13 +6,31 @@
 //!
 //! ```
 //! let amount: types::rust_decimal::Decimal = "9.99".parse().expect("a decimal");
-//! let money = types::Money::builder().amount(amount).currency("EUR").build();
+//! let money = types::Money::new(amount, "EUR");
 //! assert_eq!(money.currency.as_str(), "EUR");
 //! ```
 //!
 //! ```compile_fail
 //! let amount: types::rust_decimal::Decimal = "9.99".parse().expect("a decimal");
-//! let money = types::Money::builder().amount(amount).build();
+//! let money = types::Money::new(amount);
+//! ```
+//!
+//! ```
+//! use types::{OfferBuyer, OfferCreate, OfferCreateRequired, OfferTerms, ProductId};
+//!
+//! fn offer(product_id: ProductId, buyer: OfferBuyer, terms: OfferTerms) -> OfferCreate {
+//!     let name = "Spring deal".into();
+//!     OfferCreate::new(OfferCreateRequired { name, product_id, buyer, terms })
+//! }
+//! ```
+//!
+//! ```compile_fail
+//! use types::{OfferBuyer, OfferCreate, OfferCreateRequired, OfferTerms, ProductId};
+//!
+//! fn offer(product_id: ProductId, buyer: OfferBuyer, terms: OfferTerms) -> OfferCreate {
+//!     let name = "Spring deal".into();
+//!     OfferCreate::new(OfferCreateRequired { name, product_id, buyer })
+//! }
 //! ```
 //!
 //! # A declared response
@@ -29,18 +47,38 @@
 //! }
 //! ```
 //!
-//! # A header field that every such answer has
+//! # An answer that the stub gives itself
 //!
 //! ```
-//! fn answer(body: types::Problem) -> server::quotas::ListQuotasResponse {
-//!     let www_authenticate = "Bearer".to_owned();
-//!     server::quotas::ListQuotasResponse::Unauthorized { body, www_authenticate }
+//! use server::runtime::Refuse;
+//!
+//! fn answer(problem: types::Problem) -> server::quotas::ListQuotasResponse {
+//!     Refuse::refuse(403, problem).expect("a declared status")
 //! }
 //! ```
 //!
 //! ```compile_fail
-//! fn answer(body: types::Problem) -> server::quotas::ListQuotasResponse {
-//!     server::quotas::ListQuotasResponse::Unauthorized { body }
+//! fn answer(problem: types::Problem) -> server::quotas::ListQuotasResponse {
+//!     server::quotas::ListQuotasResponse::Unauthorized(problem)
+//! }
+//! ```
+//!
+//! # A header field that every such answer has
+//!
+//! ```
+//! use server::tokens::CreateTokenResponse;
+//!
+//! fn answer(body: types::TokenError) -> CreateTokenResponse {
+//!     let cache_control = "no-store".to_owned();
+//!     CreateTokenResponse::BadRequest { body, cache_control }
+//! }
+//! ```
+//!
+//! ```compile_fail
+//! use server::tokens::CreateTokenResponse;
+//!
+//! fn answer(body: types::TokenError) -> CreateTokenResponse {
+//!     CreateTokenResponse::BadRequest { body }
 //! }
 //! ```
 //!

@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use serde_json::Value;
-use server::runtime::{Authenticator, Context, Credential, Denied, Proof, Status};
+use server::runtime::{
+    Authenticator, Context, Credential, Denied, Proof, Rejection, Reply, Status,
+};
 use tokio::sync::mpsc;
 use types::runtime::{Decode, DecodeError, Validate, Violation, from_slice};
 
@@ -176,6 +178,8 @@ pub struct Received {
 #[derive(Debug, Clone)]
 pub struct Scripted {
     script: Arc<Mutex<Script>>,
+    /// The media type of an answer that only the stub can give, once a handler has asked for it.
+    refusing: Arc<Mutex<Option<&'static str>>>,
     received: mpsc::UnboundedSender<Received>,
 }
 
@@ -183,8 +187,33 @@ impl Scripted {
     /// The implementation, and where its requests come out.
     pub fn new() -> (Self, mpsc::UnboundedReceiver<Received>) {
         let (received, requests) = mpsc::unbounded_channel();
-        let script = Arc::default();
-        (Self { script, received }, requests)
+        let scripted = Self {
+            script: Arc::default(),
+            refusing: Arc::default(),
+            received,
+        };
+        (scripted, requests)
+    }
+
+    fn refuse_as(&self, media_type: &'static str) {
+        let mut refusing = self.refusing.lock().unwrap_or_else(PoisonError::into_inner);
+        *refusing = Some(media_type);
+    }
+
+    /// The scripted answer as the stub writes it in place of a handler's; others are as usual.
+    pub fn refusal(&self, rejection: &Rejection) -> Reply {
+        let mut refusing = self.refusing.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(media_type) = refusing.take() else {
+            let problem = rejection.problem();
+            let status = problem.kind.status().as_u16();
+            return Reply::json(status, "application/problem+json", &problem.to_json());
+        };
+        let script = self.script.lock().unwrap_or_else(PoisonError::into_inner);
+        let reply = Reply::json(script.status, media_type, &script.body);
+        let headers = script.headers.iter();
+        headers.fold(reply, |reply, (name, value)| {
+            reply.header(String::leak(name.clone()), value)
+        })
     }
 
     /// What is answered from now on.

@@ -2,9 +2,9 @@
 //! and the glue to the generated code, which `build/` writes.
 
 pub mod broken;
-pub mod builders;
 pub mod canonical;
 pub mod description;
+pub mod forbidden;
 pub mod glue;
 pub mod outcome;
 pub mod place;

@@ -25,7 +25,10 @@ impl Service {
         let (scripted, received) = Scripted::new();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let router = server::routes(scripted.clone()).into_router(Config::default());
+        let refusing = scripted.clone();
+        let config =
+            Config::default().on_rejection(move |rejection, _| refusing.refusal(rejection));
+        let router = server::routes(scripted.clone()).into_router(config);
         let serving = tokio::spawn(async {
             axum::serve(listener, router).await.expect("served");
         });

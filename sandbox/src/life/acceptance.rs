@@ -4,8 +4,9 @@ use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 use types::runtime::DateTime;
 use types::{
-    Agreement, AgreementId, AgreementStatus, Entitlement, EntitlementId, EntitlementStatus, Event,
-    Offer, OfferAcceptedData, OfferStatus, Product,
+    Agreement, AgreementId, AgreementRequired, AgreementStatus, Entitlement, EntitlementId,
+    EntitlementRequired, EntitlementStatus, Event, Offer, OfferAcceptedData,
+    OfferAcceptedDataRequired, OfferStatus, Product,
 };
 
 use super::offer::pending;
@@ -42,43 +43,45 @@ pub async fn accept(work: &mut Work, id: &str) -> Result<Accepted, Failure> {
     let time = |instant: Timestamp| DateTime::from(instant);
     let agreement_id = AgreementId(work.id("agr"));
     let entitlement_id = EntitlementId(work.id("ent"));
-    let agreement = Agreement::builder()
-        .id(agreement_id.clone())
-        .org_id(offer.org_id.clone())
-        .offer_id(offer.id.clone())
-        .product_id(offer.product_id.clone())
-        .buyer_id(offer.buyer_id.clone())
-        .entitlement_id(entitlement_id.clone())
-        .partner(offer.partner.clone())
-        .status(AgreementStatus::Active)
-        .price(offer.terms.price.clone())
-        .acceptance_time(time(now))
-        .start_time(time(start))
-        .end_time(time(end))
-        .creation_time(time(now))
-        .last_update_time(time(now))
-        .build();
+    let agreement = Agreement::new(AgreementRequired {
+        id: agreement_id.clone(),
+        org_id: offer.org_id.clone(),
+        offer_id: offer.id.clone(),
+        product_id: offer.product_id.clone(),
+        buyer_id: offer.buyer_id.clone(),
+        entitlement_id: entitlement_id.clone(),
+        partner: offer.partner.clone(),
+        status: AgreementStatus::Active,
+        price: offer.terms.price.clone(),
+        acceptance_time: time(now),
+        start_time: time(start),
+        end_time: time(end),
+        creation_time: time(now),
+        last_update_time: time(now),
+    });
     let has_begun = start <= now;
-    let entitlement = Entitlement::builder()
-        .id(entitlement_id.clone())
-        .org_id(offer.org_id.clone())
-        .agreement_id(agreement_id.clone())
-        .offer_id(offer.id.clone())
-        .product_id(offer.product_id.clone())
-        .buyer_id(offer.buyer_id.clone())
-        .partner(offer.partner.clone())
-        .partner_entitlement_id(work.id("pe"))
-        .status(if has_begun {
-            EntitlementStatus::Active
-        } else {
-            EntitlementStatus::PendingStart
+    let entitlement = Entitlement {
+        partner_entitlement_id: Some(work.id("pe")),
+        ..Entitlement::new(EntitlementRequired {
+            id: entitlement_id.clone(),
+            org_id: offer.org_id.clone(),
+            agreement_id: agreement_id.clone(),
+            offer_id: offer.id.clone(),
+            product_id: offer.product_id.clone(),
+            buyer_id: offer.buyer_id.clone(),
+            partner: offer.partner.clone(),
+            status: if has_begun {
+                EntitlementStatus::Active
+            } else {
+                EntitlementStatus::PendingStart
+            },
+            dimensions: product.dimensions,
+            start_time: time(start),
+            end_time: time(end),
+            creation_time: time(now),
+            last_update_time: time(now),
         })
-        .dimensions(product.dimensions)
-        .start_time(time(start))
-        .end_time(time(end))
-        .creation_time(time(now))
-        .last_update_time(time(now))
-        .build();
+    };
     offer.status = OfferStatus::Accepted;
     offer.agreement_id = Some(agreement_id.clone());
     offer.entitlement_id = Some(entitlement_id.clone());
@@ -86,11 +89,11 @@ pub async fn accept(work: &mut Work, id: &str) -> Result<Accepted, Failure> {
     work.update(&offer).await?;
     work.insert(&agreement).await?;
     work.insert(&entitlement).await?;
-    let data = OfferAcceptedData::builder()
-        .offer(offer.clone())
-        .agreement_id(agreement_id)
-        .entitlement_id(entitlement_id)
-        .build();
+    let data = OfferAcceptedData::new(OfferAcceptedDataRequired {
+        offer: offer.clone(),
+        agreement_id,
+        entitlement_id,
+    });
     let event = events::offer_accepted(work, offer.partner.clone(), data);
     events::emit(work, &Event::OfferAcceptedEvent(event)).await?;
     Ok(Accepted {

@@ -90,10 +90,10 @@ pub async fn end(work: &mut Work, id: &str, ending: Ending) -> Result<Agreement,
 
 /// An event of the moment of the change, which may be earlier than that at which it is noticed.
 async fn announce(work: &mut Work, agreement: &Agreement) -> sqlx::Result<()> {
-    let data = AgreementUpdatedData::builder()
-        .agreement(agreement.clone())
-        .previous_status(AgreementStatus::Active)
-        .build();
+    let data = AgreementUpdatedData {
+        previous_status: Some(AgreementStatus::Active),
+        ..AgreementUpdatedData::new(agreement.clone())
+    };
     let mut event = events::agreement_updated(work, agreement.partner.clone(), data);
     event.creation_time = agreement.last_update_time.clone();
     events::emit(work, &Event::AgreementUpdatedEvent(event)).await

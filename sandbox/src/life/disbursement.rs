@@ -3,7 +3,10 @@
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use types::runtime::DateTime;
-use types::{Agreement, Disbursement, DisbursementId, DisbursementMadeData, Event, Money};
+use types::{
+    Agreement, Disbursement, DisbursementId, DisbursementMadeData, DisbursementRequired, Event,
+    Money,
+};
 
 use crate::events;
 use crate::failure::Failure;
@@ -40,33 +43,28 @@ pub async fn disburse(
     let currency = agreement.price.currency.clone();
     let gross = money::rounded(gross.unwrap_or(agreement.price.amount), &currency);
     let fee = money::rounded(gross * Decimal::new(FEE, 2), &currency);
-    let amount = |amount: Decimal| {
-        Money::builder()
-            .amount(amount)
-            .currency(currency.clone())
-            .build()
+    let amount = |amount: Decimal| Money::new(amount, currency.clone());
+    let disbursement = Disbursement {
+        partner_invoice_id: Some(work.id("inv")),
+        ..Disbursement::new(DisbursementRequired {
+            id: DisbursementId(work.id("dis")),
+            org_id: agreement.org_id.clone(),
+            partner: agreement.partner.clone(),
+            agreement_id: agreement.id.clone(),
+            entitlement_id: agreement.entitlement_id.clone(),
+            buyer_id: agreement.buyer_id.clone(),
+            product_id: agreement.product_id.clone(),
+            disbursement_date: work.now().to_zoned(TimeZone::UTC).date(),
+            gross_amount: amount(gross),
+            fee_amount: amount(fee),
+            tax_amount: amount(Decimal::ZERO),
+            refund_amount: amount(Decimal::ZERO),
+            net_amount: amount(gross - fee),
+            creation_time: DateTime::from(work.now()),
+        })
     };
-    let disbursement = Disbursement::builder()
-        .id(DisbursementId(work.id("dis")))
-        .org_id(agreement.org_id.clone())
-        .partner(agreement.partner.clone())
-        .agreement_id(agreement.id.clone())
-        .entitlement_id(agreement.entitlement_id.clone())
-        .buyer_id(agreement.buyer_id.clone())
-        .product_id(agreement.product_id.clone())
-        .partner_invoice_id(work.id("inv"))
-        .disbursement_date(work.now().to_zoned(TimeZone::UTC).date())
-        .gross_amount(amount(gross))
-        .fee_amount(amount(fee))
-        .tax_amount(amount(Decimal::ZERO))
-        .refund_amount(amount(Decimal::ZERO))
-        .net_amount(amount(gross - fee))
-        .creation_time(DateTime::from(work.now()))
-        .build();
     work.insert(&disbursement).await?;
-    let data = DisbursementMadeData::builder()
-        .disbursement(disbursement.clone())
-        .build();
+    let data = DisbursementMadeData::new(disbursement.clone());
     let event = events::disbursement_made(work, agreement.partner, data);
     events::emit(work, &Event::DisbursementMadeEvent(event)).await?;
     Ok(disbursement)

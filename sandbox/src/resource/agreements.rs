@@ -34,10 +34,8 @@ impl server::Agreements for Resource {
                 .await?
                 .list(&filter, page)
                 .await?;
-            let list = AgreementList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListAgreementsResponse::Ok(list.build()))
+            let list = AgreementList::new(found.items, found.next_offset);
+            Ok(ListAgreementsResponse::Ok(list))
         })
         .await
     }

@@ -32,10 +32,8 @@ impl server::ApiClients for Resource {
                 .await?
                 .list(&Filter::new(), page)
                 .await?;
-            let list = ApiClientList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListApiClientsResponse::Ok(list.build()))
+            let list = ApiClientList::new(found.items, found.next_offset);
+            Ok(ListApiClientsResponse::Ok(list))
         })
         .await
     }

@@ -26,10 +26,8 @@ impl server::Buyers for Resource {
                 .await?
                 .list(&filter, page)
                 .await?;
-            let list = BuyerList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListBuyersResponse::Ok(list.build()))
+            let list = BuyerList::new(found.items, found.next_offset);
+            Ok(ListBuyersResponse::Ok(list))
         })
         .await
     }

@@ -31,10 +31,8 @@ impl server::Disbursements for Resource {
                 offset: request.offset,
             };
             let found = work.list(&filter, page).await?;
-            let list = DisbursementList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListDisbursementsResponse::Ok(list.build()))
+            let list = DisbursementList::new(found.items, found.next_offset);
+            Ok(ListDisbursementsResponse::Ok(list))
         })
         .await
     }

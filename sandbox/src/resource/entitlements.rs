@@ -34,10 +34,8 @@ impl server::Entitlements for Resource {
                 .await?
                 .list(&filter, page)
                 .await?;
-            let list = EntitlementList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListEntitlementsResponse::Ok(list.build()))
+            let list = EntitlementList::new(found.items, found.next_offset);
+            Ok(ListEntitlementsResponse::Ok(list))
         })
         .await
     }

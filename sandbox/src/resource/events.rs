@@ -26,10 +26,8 @@ impl server::Events for Resource {
                 .await?
                 .list(&filter, page)
                 .await?;
-            let list = EventList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListEventsResponse::Ok(list.build()))
+            let list = EventList::new(found.items, found.next_offset);
+            Ok(ListEventsResponse::Ok(list))
         })
         .await
     }

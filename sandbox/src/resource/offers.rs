@@ -36,10 +36,8 @@ impl server::Offers for Resource {
                 .await?
                 .list(&filter, page)
                 .await?;
-            let list = OfferList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListOffersResponse::Ok(list.build()))
+            let list = OfferList::new(found.items, found.next_offset);
+            Ok(ListOffersResponse::Ok(list))
         })
         .await
     }

@@ -33,10 +33,8 @@ impl server::Products for Resource {
                 .await?
                 .list(&filter, page)
                 .await?;
-            let list = ProductList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListProductsResponse::Ok(list.build()))
+            let list = ProductList::new(found.items, found.next_offset);
+            Ok(ListProductsResponse::Ok(list))
         })
         .await
     }

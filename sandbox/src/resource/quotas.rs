@@ -2,7 +2,7 @@
 
 use server::quotas::{ListQuotasRequest, ListQuotasResponse};
 use server::runtime::Caller;
-use types::{Quota, QuotaList};
+use types::{Quota, QuotaList, QuotaRequired};
 
 use super::Resource;
 use crate::answers::answer;
@@ -24,18 +24,16 @@ impl server::Quotas for Resource {
             for quota in all.into_iter().skip(skipped).take(taken) {
                 let limit = quota.limit(&mut work).await?;
                 let used = quota.used(&mut work).await?;
-                items.push(
-                    Quota::builder()
-                        .name(quota.name())
-                        .limit(limit)
-                        .used(used)
-                        .build(),
-                );
+                items.push(Quota::new(QuotaRequired {
+                    name: quota.name(),
+                    limit,
+                    used,
+                }));
             }
             let is_last = skipped.saturating_add(taken) >= all.len();
             let next = (!is_last).then(|| request.offset + i64::from(request.limit));
-            let list = QuotaList::builder().items(items).next_offset(next);
-            Ok(ListQuotasResponse::Ok(list.build()))
+            let list = QuotaList::new(items, next);
+            Ok(ListQuotasResponse::Ok(list))
         })
         .await
     }

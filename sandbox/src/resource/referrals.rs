@@ -33,10 +33,8 @@ impl server::Referrals for Resource {
                 .await?
                 .list(&filter, page)
                 .await?;
-            let list = ReferralList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListReferralsResponse::Ok(list.build()))
+            let list = ReferralList::new(found.items, found.next_offset);
+            Ok(ListReferralsResponse::Ok(list))
         })
         .await
     }

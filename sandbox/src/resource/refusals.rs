@@ -36,9 +36,15 @@ fn kind(kind: Kind) -> &'static str {
 }
 
 fn error(error: &FieldError) -> ProblemError {
-    let problem = ProblemError::builder().detail(error.detail.clone());
+    let problem = ProblemError::new(error.detail.clone());
     match &error.place {
-        Place::Body(pointer) => problem.pointer(pointer.clone()).build(),
-        Place::Parameter { name, .. } => problem.parameter(name.clone()).build(),
+        Place::Body(pointer) => ProblemError {
+            pointer: Some(pointer.clone()),
+            ..problem
+        },
+        Place::Parameter { name, .. } => ProblemError {
+            parameter: Some(name.clone()),
+            ..problem
+        },
     }
 }

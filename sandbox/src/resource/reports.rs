@@ -34,10 +34,8 @@ impl server::Reports for Resource {
                 offset: request.offset,
             };
             let found = usage::list_reports(&mut work, &filter, page).await?;
-            let list = UsageRecordReportList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListUsageRecordReportsResponse::Ok(list.build()))
+            let list = UsageRecordReportList::new(found.items, found.next_offset);
+            Ok(ListUsageRecordReportsResponse::Ok(list))
         })
         .await
     }

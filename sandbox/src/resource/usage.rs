@@ -27,10 +27,8 @@ impl server::Usage for Resource {
             };
             let mut work = self.snapshot(&request.org_id).await?;
             let found = usage::list(&mut work, &request.entitlement_id, page).await?;
-            let list = UsageRecordGroupList::builder()
-                .items(found.items)
-                .next_offset(found.next_offset);
-            Ok(ListUsageRecordGroupsResponse::Ok(list.build()))
+            let list = UsageRecordGroupList::new(found.items, found.next_offset);
+            Ok(ListUsageRecordGroupsResponse::Ok(list))
         })
         .await
     }
@@ -82,13 +80,11 @@ impl server::Usage for Resource {
         request: CreateUsageRecordRequest,
     ) -> CreateUsageRecordResponse {
         answer(async {
-            let record = UsageRecord::builder()
-                .dimension(request.body.dimension)
-                .quantity(request.body.quantity);
+            let record = UsageRecord::new(request.body.dimension, request.body.quantity);
             let submission = Submission {
                 id: None,
                 time: request.body.usage_time,
-                records: vec![record.build()],
+                records: vec![record],
                 metadata: None,
                 pointer: |_| String::new(),
             };

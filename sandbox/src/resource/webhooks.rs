@@ -111,9 +111,8 @@ impl server::Webhooks for Resource {
             let (status, event) = (request.status.as_ref(), request.event_id.as_ref());
             let mut work = self.read(&request.org_id).await?;
             let found = delivery::list(&mut work, status, event, page).await?;
-            let list = WebhookDeliveryList::builder();
-            let list = list.items(found.items).next_offset(found.next_offset);
-            Ok(ListWebhookDeliveriesResponse::Ok(list.build()))
+            let list = WebhookDeliveryList::new(found.items, found.next_offset);
+            Ok(ListWebhookDeliveriesResponse::Ok(list))
         })
         .await
     }

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use types::runtime::DateTime;
-use types::{DisplayName, OrgId, Organization, Partner};
+use types::{DisplayName, OrgId, Organization, OrganizationRequired, Partner};
 
 /// One organization and what surrounds it.
 #[derive(Debug)]
@@ -68,11 +68,11 @@ impl Cast {
     #[must_use]
     pub fn organization(&self, now: Timestamp) -> Organization {
         let creation = now - SignedDuration::from_hours(24 * 200);
-        Organization::builder()
-            .id(OrgId(self.org.to_owned()))
-            .name(DisplayName(self.name.to_owned()))
-            .partners(self.partners.to_vec())
-            .creation_time(DateTime::from(creation))
-            .build()
+        Organization::new(OrganizationRequired {
+            id: OrgId(self.org.to_owned()),
+            name: DisplayName(self.name.to_owned()),
+            partners: self.partners.to_vec(),
+            creation_time: DateTime::from(creation),
+        })
     }
 }

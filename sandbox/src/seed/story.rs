@@ -5,8 +5,9 @@ use rust_decimal::Decimal;
 use types::runtime::DateTime;
 use types::{
     CurrencyCode, DimensionKey, DisplayName, FreeText, Money, Offer, OfferBuyer, OfferCreate,
-    OfferTerms, PartnerAccountId, PaymentSchedule, Product, ProductCreate, ProductDimension,
-    ProductType, ReferralCreate, ReferralCustomer, ReferralRejection, ReferralRejectionReason,
+    OfferCreateRequired, OfferTerms, PartnerAccountId, PaymentSchedule, Product, ProductCreate,
+    ProductCreateRequired, ProductDimension, ProductDimensionRequired, ProductType, ReferralCreate,
+    ReferralCreateRequired, ReferralCustomer, ReferralRejection, ReferralRejectionReason,
     UsageRecord, UsageRecordGroupId,
 };
 
@@ -73,24 +74,26 @@ async fn product(
     partner: usize,
     kind: ProductType,
 ) -> Result<Product, Failure> {
-    let dimension = |key: &str, name: &str, unit: &str, price: &str| {
-        ProductDimension::builder()
-            .key(DimensionKey(key.to_owned()))
-            .name(DisplayName(name.to_owned()))
-            .unit(DisplayName(unit.to_owned()))
-            .unit_price(money(price.parse().unwrap_or_default()))
-            .build()
+    let dimension = |key: &str, name: &str, unit: &str, price: &str| ProductDimension {
+        name: Some(DisplayName(name.to_owned())),
+        ..ProductDimension::new(ProductDimensionRequired {
+            key: DimensionKey(key.to_owned()),
+            unit: DisplayName(unit.to_owned()),
+            unit_price: money(price.parse().unwrap_or_default()),
+        })
     };
-    let wanted = ProductCreate::builder()
-        .name(DisplayName(format!("{} {name}", cast.name)))
-        .description(FreeText(format!("What {} sells.", cast.name)))
-        .partner(cast.partners[partner].clone())
-        .product_type(kind)
-        .dimensions(vec![
+    let wanted = ProductCreate {
+        description: Some(FreeText(format!("What {} sells.", cast.name))),
+        dimensions: Some(vec![
             dimension("api_calls", "API calls", "request", "0.002"),
             dimension("storage_gb_hours", "Storage", "gigabyte-hour", "0.0001"),
-        ])
-        .build();
+        ]),
+        ..ProductCreate::new(ProductCreateRequired {
+            name: DisplayName(format!("{} {name}", cast.name)),
+            partner: cast.partners[partner].clone(),
+            product_type: kind,
+        })
+    };
     life::create_product(work, wanted).await
 }
 
@@ -116,15 +119,16 @@ fn wanted(product: &Product, name: &str, months: i32, start: Option<Timestamp>) 
         eula_url: None,
         unknown: serde_json::Map::new(),
     };
-    let buyer = OfferBuyer::builder()
-        .partner_account_id(PartnerAccountId(format!("account-{account}")))
-        .name(DisplayName("Meridian Shipping".to_owned()));
-    OfferCreate::builder()
-        .name(DisplayName(format!("{name} for Meridian Shipping")))
-        .product_id(product.id.clone())
-        .buyer(buyer.build())
-        .terms(terms)
-        .build()
+    let buyer = OfferBuyer {
+        name: Some(DisplayName("Meridian Shipping".to_owned())),
+        ..OfferBuyer::new(PartnerAccountId(format!("account-{account}")))
+    };
+    OfferCreate::new(OfferCreateRequired {
+        name: DisplayName(format!("{name} for Meridian Shipping")),
+        product_id: product.id.clone(),
+        buyer,
+        terms,
+    })
 }
 
 async fn accepted(
@@ -152,10 +156,7 @@ async fn accepted_later(
 
 async fn meter(work: &mut Work, accepted: &Accepted, day: i32) -> Result<(), Failure> {
     let record = |dimension: &str, quantity: i64| {
-        UsageRecord::builder()
-            .dimension(DimensionKey(dimension.to_owned()))
-            .quantity(Decimal::from(quantity))
-            .build()
+        UsageRecord::new(DimensionKey(dimension.to_owned()), Decimal::from(quantity))
     };
     let submission = Submission {
         id: Some(UsageRecordGroupId(work.id("usage"))),
@@ -172,31 +173,24 @@ async fn meter(work: &mut Work, accepted: &Accepted, day: i32) -> Result<(), Fai
 }
 
 async fn referrals(work: &mut Work, cast: &Cast, product: &Product) -> Result<(), Failure> {
-    let wanted = |company: &str| {
-        ReferralCreate::builder()
-            .partner(cast.partners[0].clone())
-            .name(DisplayName(format!("Introduction to {company}")))
-            .customer(
-                ReferralCustomer::builder()
-                    .company_name(DisplayName(company.to_owned()))
-                    .build(),
-            )
-            .product_ids(vec![product.id.clone()])
-            .expected_revenue(money(Decimal::from(48_000)))
-            .build()
+    let wanted = |company: &str| ReferralCreate {
+        product_ids: Some(vec![product.id.clone()]),
+        expected_revenue: Some(money(Decimal::from(48_000))),
+        ..ReferralCreate::new(ReferralCreateRequired {
+            partner: cast.partners[0].clone(),
+            name: DisplayName(format!("Introduction to {company}")),
+            customer: ReferralCustomer::new(DisplayName(company.to_owned())),
+        })
     };
     life::create_referral(work, wanted("Northwind Ferries")).await?;
     let taken = life::create_referral(work, wanted("Quay Logistics")).await?;
     life::accept_referral(work, &taken.id.0).await?;
     let refused = life::create_referral(work, wanted("Inland Transport")).await?;
-    let rejection = ReferralRejection::builder().reason(ReferralRejectionReason::NotAFit);
-    life::reject_referral(work, &refused.id.0, rejection.build()).await?;
+    let rejection = ReferralRejection::new(ReferralRejectionReason::NotAFit);
+    life::reject_referral(work, &refused.id.0, rejection).await?;
     Ok(())
 }
 
 fn money(amount: Decimal) -> Money {
-    Money::builder()
-        .amount(amount)
-        .currency(CurrencyCode("USD".to_owned()))
-        .build()
+    Money::new(amount, CurrencyCode("USD".to_owned()))
 }

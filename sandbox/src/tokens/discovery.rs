@@ -17,8 +17,8 @@ use server::discovery::{
 use server::runtime::{AnyStatus, Context};
 use types::runtime::Uri;
 use types::{
-    AuthorizationServerMetadata, JsonWebKeySet, OpenIdConfiguration, Problem,
-    ProtectedResourceMetadata, Scope,
+    AuthorizationServerMetadata, AuthorizationServerMetadataRequired, JsonWebKeySet,
+    OpenIdConfiguration, Problem, ProtectedResourceMetadata, Scope,
 };
 
 use super::{Addresses, TokenHost};
@@ -46,15 +46,13 @@ pub fn protected_resource(
     addresses: &Addresses,
     resource: &str,
 ) -> Option<ProtectedResourceMetadata> {
-    Some(
-        ProtectedResourceMetadata::builder()
-            .resource(uri(resource)?)
-            .authorization_servers(vec![uri(&addresses.auth_url)?])
-            .bearer_methods_supported(vec!["header".to_owned()])
-            .scopes_supported(scopes())
-            .resource_name("Cloud Marketplace Automation Service".to_owned())
-            .build(),
-    )
+    Some(ProtectedResourceMetadata {
+        authorization_servers: Some(vec![uri(&addresses.auth_url)?]),
+        bearer_methods_supported: Some(vec!["header".to_owned()]),
+        scopes_supported: Some(scopes()),
+        resource_name: Some("Cloud Marketplace Automation Service".to_owned()),
+        ..ProtectedResourceMetadata::new(uri(resource)?)
+    })
 }
 
 /// The metadata of the MCP endpoint.
@@ -132,28 +130,30 @@ fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
     let audiences = addresses.audiences();
     let audiences: Option<Vec<_>> = audiences.iter().map(|one| uri(one)).collect();
     let audiences = audiences?;
-    let metadata = AuthorizationServerMetadata::builder()
-        .issuer(at("")?)
-        .authorization_endpoint(at("/oauth2/authorize")?)
-        .token_endpoint(at("/oauth2/token")?)
-        .jwks_uri(at("/.well-known/jwks.json")?)
-        .scopes_supported(scopes())
-        .response_types_supported(texts(&["code"]))
-        .grant_types_supported(texts(&[
-            "client_credentials",
-            "refresh_token",
-            "authorization_code",
-        ]))
-        .token_endpoint_auth_methods_supported(texts(&["client_secret_post", "none"]))
-        .code_challenge_methods_supported(texts(&["S256"]))
-        .authorization_response_iss_parameter_supported(true)
-        .response_modes_supported(texts(&["query"]))
-        .revocation_endpoint(at("/oauth2/revoke")?)
-        .revocation_endpoint_auth_methods_supported(texts(&["client_secret_post", "none"]))
-        .introspection_endpoint(at("/oauth2/introspect")?)
-        .introspection_endpoint_auth_methods_supported(texts(&["client_secret_post"]))
-        .protected_resources(audiences)
-        .build();
+    let metadata = AuthorizationServerMetadata {
+        jwks_uri: Some(at("/.well-known/jwks.json")?),
+        scopes_supported: Some(scopes()),
+        token_endpoint_auth_methods_supported: Some(texts(&["client_secret_post", "none"])),
+        authorization_response_iss_parameter_supported: Some(true),
+        response_modes_supported: Some(texts(&["query"])),
+        revocation_endpoint: Some(at("/oauth2/revoke")?),
+        revocation_endpoint_auth_methods_supported: Some(texts(&["client_secret_post", "none"])),
+        introspection_endpoint: Some(at("/oauth2/introspect")?),
+        introspection_endpoint_auth_methods_supported: Some(texts(&["client_secret_post"])),
+        protected_resources: Some(audiences),
+        ..AuthorizationServerMetadata::new(AuthorizationServerMetadataRequired {
+            issuer: at("")?,
+            authorization_endpoint: at("/oauth2/authorize")?,
+            token_endpoint: at("/oauth2/token")?,
+            response_types_supported: texts(&["code"]),
+            grant_types_supported: texts(&[
+                "client_credentials",
+                "refresh_token",
+                "authorization_code",
+            ]),
+            code_challenge_methods_supported: texts(&["S256"]),
+        })
+    };
     Some(metadata)
 }
 

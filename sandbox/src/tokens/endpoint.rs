@@ -4,7 +4,7 @@ use server::runtime::Context;
 use server::tokens::{CreateTokenRequest, CreateTokenResponse};
 use sqlx::{Any, Transaction};
 use types::runtime::Uri;
-use types::{GrantType, Scope, TokenRequest, TokenResponse};
+use types::{GrantType, Scope, TokenRequest, TokenResponse, TokenResponseRequired};
 
 use super::client::Client;
 use super::error::{NO_STORE, OAuthError};
@@ -101,12 +101,14 @@ impl TokenHost {
         let token = jwt::sign(key, &claims).map_err(OAuthError::server_error)?;
         // Said if it is not what was asked for (RFC 6749 §5.1).
         let scope = (issue.asked != Some(&granted)).then_some(granted);
-        let response = TokenResponse::builder()
-            .access_token(token)
-            .token_type("Bearer".to_owned())
-            .expires_in(ACCESS_TOKEN_SECONDS)
-            .build();
-        Ok(TokenResponse { scope, ..response })
+        Ok(TokenResponse {
+            scope,
+            expires_in: Some(ACCESS_TOKEN_SECONDS),
+            ..TokenResponse::new(TokenResponseRequired {
+                access_token: token,
+                token_type: "Bearer".to_owned(),
+            })
+        })
     }
 }
 

@@ -99,10 +99,10 @@ impl OAuthError {
     }
 
     pub(super) fn body(&self) -> TokenError {
-        TokenError::builder()
-            .error(self.code.clone())
-            .error_description(self.description.clone())
-            .build()
+        TokenError {
+            error_description: Some(self.description.clone()),
+            ..TokenError::new(self.code.clone())
+        }
     }
 }
 
@@ -121,14 +121,6 @@ impl From<OAuthError> for CreateTokenResponse {
                 body,
                 cache_control,
                 www_authenticate,
-            },
-            (413, _) => Self::ContentTooLarge {
-                body,
-                cache_control,
-            },
-            (415, _) => Self::UnsupportedMediaType {
-                body,
-                cache_control,
             },
             (500.., Some(status)) => Self::Default {
                 status,

@@ -121,24 +121,28 @@ impl Key {
     /// The public half (RFC 7517 §4).
     pub(super) fn public(&self) -> JsonWebKey {
         let encode = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
-        let key = JsonWebKey::builder()
-            .kid(self.kid.clone())
-            .r#use("sig".to_owned())
-            .alg(self.algorithm.name().to_owned());
+        let kind = match &self.pair {
+            Pair::Rsa(_) => "RSA",
+            Pair::Ec(_) => "EC",
+        };
+        let mut key = JsonWebKey {
+            kid: Some(self.kid.clone()),
+            r#use: Some("sig".to_owned()),
+            alg: Some(self.algorithm.name().to_owned()),
+            ..JsonWebKey::new(kind)
+        };
         match &self.pair {
             Pair::Rsa(pair) => {
                 let RsaPublicKeyComponents { n, e } = rsa_parts(pair);
-                key.kty("RSA".to_owned())
-                    .n(encode(&n))
-                    .e(encode(&e))
-                    .build()
+                (key.n, key.e) = (Some(encode(&n)), Some(encode(&e)));
             }
             Pair::Ec(pair) => {
                 let (x, y) = ec_parts(pair);
-                let key = key.kty("EC".to_owned()).crv("P-256".to_owned());
-                key.x(encode(x)).y(encode(y)).build()
+                key.crv = Some("P-256".to_owned());
+                (key.x, key.y) = (Some(encode(x)), Some(encode(y)));
             }
         }
+        key
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the stubs refuse: as RFC 6749 §5.2 has it at the token endpoint, as problems elsewhere.
 
-use server::runtime::{Answer as _, Kind, Place, Rejection, Reply};
-use server::tokens::CreateTokenResponse;
+use axum::response::IntoResponse as _;
+use server::runtime::{Kind, Place, Rejection, Reply};
 use types::operations::CREATE_TOKEN;
 use types::runtime::Operation;
 
@@ -12,7 +12,7 @@ use crate::resource::refusal;
 pub(super) fn reply(rejection: &Rejection, operation: Option<&'static Operation>) -> Reply {
     match operation {
         Some(operation) if operation.id == CREATE_TOKEN.id => {
-            CreateTokenResponse::from(error(rejection)).into_reply()
+            Reply::from(error(rejection).into_response())
         }
         _ => refusal(rejection, operation),
     }

@@ -10,7 +10,7 @@ use sqlx::AssertSqlSafe;
 use types::runtime::DateTime;
 use types::{
     DimensionKey, Entitlement, Money, ProductDimension, UsageRecordGroupId, UsageRecordReport,
-    UsageRecordReportId, UsageRecordReportStatus, UsageTotal,
+    UsageRecordReportId, UsageRecordReportRequired, UsageRecordReportStatus, UsageTotal,
 };
 
 use super::before::total;
@@ -33,21 +33,21 @@ pub(super) async fn report_of(
         return Ok(report);
     }
     let (start, end) = bounds(time.to_zoned(TimeZone::UTC).date());
-    let report = UsageRecordReport::builder()
-        .id(UsageRecordReportId(work.id("rep")))
-        .org_id(entitlement.org_id.clone())
-        .entitlement_id(entitlement.id.clone())
-        .buyer_id(entitlement.buyer_id.clone())
-        .product_id(entitlement.product_id.clone())
-        .partner(entitlement.partner.clone())
-        .status(UsageRecordReportStatus::Created)
-        .start_time(DateTime::from(start))
-        .end_time(DateTime::from(end))
-        .totals(Vec::new())
-        .usage_record_group_ids(Vec::new())
-        .creation_time(DateTime::from(work.now()))
-        .last_update_time(DateTime::from(work.now()))
-        .build();
+    let report = UsageRecordReport::new(UsageRecordReportRequired {
+        id: UsageRecordReportId(work.id("rep")),
+        org_id: entitlement.org_id.clone(),
+        entitlement_id: entitlement.id.clone(),
+        buyer_id: entitlement.buyer_id.clone(),
+        product_id: entitlement.product_id.clone(),
+        partner: entitlement.partner.clone(),
+        status: UsageRecordReportStatus::Created,
+        start_time: DateTime::from(start),
+        end_time: DateTime::from(end),
+        totals: Vec::new(),
+        usage_record_group_ids: Vec::new(),
+        creation_time: DateTime::from(work.now()),
+        last_update_time: DateTime::from(work.now()),
+    });
     work.insert(&report).await?;
     Ok(report)
 }
@@ -129,8 +129,7 @@ fn amount(dimension: &ProductDimension, quantity: Decimal) -> Option<Money> {
     let amount = price.amount.checked_mul(quantity)?;
     let amount = money::rounded(amount, &price.currency);
     let currency = price.currency.clone();
-    money::is_expressible(amount)
-        .then(|| Money::builder().amount(amount).currency(currency).build())
+    money::is_expressible(amount).then(|| Money::new(amount, currency))
 }
 
 async fn quantities(
@@ -193,11 +192,8 @@ async fn complete(
             continue;
         };
         let key = DimensionKey(dimension.key.0.clone());
-        let total = UsageTotal::builder()
-            .dimension(key)
-            .quantity(*quantity)
-            .amount(amount);
-        report.totals.push(total.build());
+        let total = UsageTotal::new(key, *quantity, amount);
+        report.totals.push(total);
     }
     let org = work.org().to_owned();
     let groups: Vec<String> = sqlx::query_scalar(

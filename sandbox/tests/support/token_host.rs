@@ -7,7 +7,7 @@ use sandbox::store::Store;
 use sandbox::tokens::{Addresses, TokenHost, User, register_redirects, seed_user};
 use server::runtime::Config;
 use tokio::net::TcpListener;
-use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
+use types::{ApiClient, ApiClientId, ApiClientRequired, ApiClientType, DisplayName, OrgId, Scope};
 
 use super::{Database, database};
 
@@ -129,20 +129,20 @@ async fn client(store: &Store, org: &str, id: &str, name: &str, secret: Option<&
         .await
         .expect("the database")
         .expect("the organization");
-    let client = ApiClient::builder()
-        .id(ApiClientId(format!("cli-{id}")))
-        .org_id(OrgId(org.to_owned()))
-        .name(DisplayName(name.to_owned()))
-        .r#type(ApiClientType::OauthApp)
-        .client_id(id.to_owned())
-        .scopes(
-            SCOPES
+    let client = ApiClient {
+        client_id: Some(id.to_owned()),
+        ..ApiClient::new(ApiClientRequired {
+            id: ApiClientId(format!("cli-{id}")),
+            org_id: OrgId(org.to_owned()),
+            name: DisplayName(name.to_owned()),
+            r#type: ApiClientType::OauthApp,
+            scopes: SCOPES
                 .iter()
                 .map(|scope| Scope::from(*scope))
                 .collect::<Vec<_>>(),
-        )
-        .creation_time(types::runtime::DateTime::from(work.now()))
-        .build();
+            creation_time: types::runtime::DateTime::from(work.now()),
+        })
+    };
     api_clients::insert(&mut work, &client, secret)
         .await
         .expect("a client");

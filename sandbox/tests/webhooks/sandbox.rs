@@ -16,7 +16,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt as _;
 use types::runtime::DateTime;
-use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, Event, EventType, OrgId, Scope};
+use types::{
+    ApiClient, ApiClientId, ApiClientRequired, ApiClientType, DisplayName, Event, EventType, OrgId,
+    Scope,
+};
 
 use crate::support::{Database, database};
 
@@ -71,17 +74,14 @@ impl Sandbox {
             .await
             .expect("an organization");
         let key = format!("key-of-{org}");
-        let client = ApiClient::builder()
-            .id(ApiClientId("cli-1".to_owned()))
-            .org_id(OrgId(org.to_owned()))
-            .name(DisplayName("Test".to_owned()))
-            .r#type(ApiClientType::ApiKey)
-            .scopes(vec![
-                Scope::from("webhooks:read"),
-                Scope::from("webhooks:write"),
-            ])
-            .creation_time(DateTime::now())
-            .build();
+        let client = ApiClient::new(ApiClientRequired {
+            id: ApiClientId("cli-1".to_owned()),
+            org_id: OrgId(org.to_owned()),
+            name: DisplayName("Test".to_owned()),
+            r#type: ApiClientType::ApiKey,
+            scopes: vec![Scope::from("webhooks:read"), Scope::from("webhooks:write")],
+            creation_time: DateTime::now(),
+        });
         let mut work = self
             .store
             .change(org)

@@ -13,7 +13,7 @@ use client::{
 use support::{Reply, Service, empty_page, offer, page};
 
 fn new_offer() -> OfferCreate {
-    OfferCreate::builder().name("An offer").build()
+    OfferCreate::new("An offer")
 }
 
 #[tokio::test]

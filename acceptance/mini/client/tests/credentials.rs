@@ -162,7 +162,7 @@ async fn a_short_token_is_used_for_half_its_life() {
 async fn a_refused_token_is_renewed_once() {
     let service = service(json!(3600), |sent| sent != "Bearer token-1").await;
     let client = service.builder().oauth2(app()).build().unwrap();
-    let offer = OfferCreate::builder().name("An offer").build();
+    let offer = OfferCreate::new("An offer");
     let error = client.create_offer(&acme(), &offer).await.unwrap_err();
     assert_eq!(error.status(), Some(200), "undeclared here, but not 401");
     let tokens = ["Bearer token-1", "Bearer token-2"].map(|token| Some(token.to_owned()));
@@ -387,7 +387,7 @@ async fn redirects_are_answers_and_take_nothing_along() {
         let service = Service::start(move |_| Reply::empty(status).header("location", &location));
         let service = service.await;
         let client = service.builder().api_key("k3y").build().unwrap();
-        let offer = OfferCreate::builder().name("An offer").build();
+        let offer = OfferCreate::new("An offer");
         let error = client.create_offer(&acme(), &offer).await.unwrap_err();
         let Error::Undeclared(raw) = error else {
             panic!("{error:?}");

@@ -9,7 +9,7 @@ use client::{Client, Error, RequestOptions, RetryPolicy};
 use support::{Reply, Service, TestClock, empty_page, offer};
 
 fn new_offer() -> OfferCreate {
-    OfferCreate::builder().name("An offer").build()
+    OfferCreate::new("An offer")
 }
 
 fn seconds(seconds: u64) -> Duration {
