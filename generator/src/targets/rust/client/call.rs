@@ -1,6 +1,6 @@
 //! One operation, as a call.
 
-use spec::model::{Kind, Operation, Status};
+use spec::model::{Kind, Location, Operation, Parameter, Status};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
@@ -90,8 +90,10 @@ impl Rust<'_> {
             let taken = self.taken(&ty);
             let reference = if taken.by_value { "&" } else { "" };
             let set = join!(
-                ".set(",
-                integer(index as u64),
+                ".",
+                parameter.location.as_str(),
+                "(",
+                code::string(&parameter.name),
                 ", ",
                 reference,
                 &argument,
@@ -135,10 +137,10 @@ impl Rust<'_> {
             success_enum: outcome.success_enum,
             error: outcome.error,
             errors: outcome.errors,
-            body_enum,
-            arms: outcome.arms,
             error_statuses: outcome.error_statuses,
             shared_error: None,
+            body_enum,
+            arms: outcome.arms,
         }
     }
 
@@ -180,7 +182,7 @@ impl Rust<'_> {
         };
         let contents = self.plan.body_contents(body);
         if let [content] = contents.as_slice() {
-            let (ty, set) = self.content_setter(0, content);
+            let (ty, set) = self.content_setter(content);
             return (None, Some(BodySetter { ty, set }));
         }
         if contents.is_empty() {
@@ -190,16 +192,16 @@ impl Rust<'_> {
         let mut arms = Vec::new();
         let mut variants = Vec::new();
         let mut borrows = false;
-        for (index, content) in contents.iter().enumerate() {
-            let (ty, set) = self.content_setter(index, content);
+        for content in &contents {
+            let (ty, set) = self.content_setter(content);
             let variant = ident(&content.variant);
             borrows |= self.is_borrowed(content);
             arms.push(join!("Self::", &variant, "(body) => request", set, ","));
             variants.push(Variant {
                 docs: docs(&span(&content.media_type)),
+                common_docs: fixed(""),
                 name: variant,
                 ty: self.with_lifetime(content, &ty),
-                common_docs: fixed(""),
             });
         }
         let lifetime = fixed(if borrows { "<'a>" } else { "" });
@@ -218,24 +220,24 @@ impl Rust<'_> {
         (Some(body_enum), Some(setter))
     }
 
-    fn content_setter(&self, index: usize, content: &Content) -> (Code, Code) {
-        let index = integer(index as u64);
+    fn content_setter(&self, content: &Content) -> (Code, Code) {
+        let media = code::string(&content.media_type);
         match &content.kind {
             ContentKind::Json(ty) => {
                 let taken = self.taken(ty);
                 let reference = if taken.by_value { "&" } else { "" };
-                (taken.ty, join!(".json(", index, ", ", reference, "body)"))
+                (taken.ty, join!(".json(", media, ", ", reference, "body)"))
             }
             ContentKind::Form(ty) => {
                 let taken = self.taken(ty);
                 let reference = if taken.by_value { "&" } else { "" };
-                (taken.ty, join!(".form(", index, ", ", reference, "body)"))
+                (taken.ty, join!(".form(", media, ", ", reference, "body)"))
             }
             ContentKind::Multipart(ty) => (join!("&", self.outside(ty)), fixed(".multipart(body)")),
-            ContentKind::Text => (fixed("&str"), join!(".text(", index, ", body)")),
+            ContentKind::Text => (fixed("&str"), join!(".text(", media, ", body)")),
             ContentKind::Bytes => (
                 fixed("types::bytes::Bytes"),
-                join!(".bytes(", index, ", body)"),
+                join!(".bytes(", media, ", body)"),
             ),
         }
     }
@@ -260,7 +262,10 @@ impl Rust<'_> {
     fn stream(&self, operation: &Operation, outcome: &Outcome) -> Option<Stream> {
         let pagination = operation.pagination.as_ref()?;
         let mut parameters = operation.parameters.iter();
-        let offset = parameters.position(|parameter| parameter.name == pagination.offset)?;
+        let is_offset = |parameter: &&Parameter| {
+            parameter.location == Location::Query && parameter.name == pagination.offset
+        };
+        let offset = parameters.find(is_offset)?;
         let Some(Ty::Made(page)) = &outcome.page else {
             return None;
         };
@@ -289,7 +294,7 @@ impl Rust<'_> {
             item,
             items: items.name.clone(),
             next: value,
-            offset: integer(offset as u64),
+            offset: code::string(&offset.name),
         })
     }
 
@@ -339,17 +344,19 @@ impl Rust<'_> {
             let both = is_success(answer) && is_error(answer);
             if is_success(answer) {
                 let wrap = single.is_none().then_some(&success_name);
-                let guard = if both {
-                    " if answer.status() / 100 == 2"
+                let status = if both {
+                    Status::Range(2)
                 } else {
-                    ""
+                    answer.response.status
                 };
-                arms.push(arm(answer, guard, &success_of(answer, wrap)));
+                arms.push(arm(answer, status, &success_of(answer, wrap)));
             }
             if is_error(answer) {
-                arms.push(arm(answer, "", &error_of(answer, &error_name)));
+                let status = answer.response.status;
+                arms.push(arm(answer, status, &error_of(answer, &error_name)));
             }
         }
+        arms.sort_by_key(|(status, _)| order(*status));
         let variants = |answers: &[&Answer<'_>]| answers.iter().map(|a| self.variant(a)).collect();
         let success_enum = single.is_none().then(|| variants(&good));
         let (success, page) = single.unwrap_or((success_name, None));
@@ -358,14 +365,14 @@ impl Rust<'_> {
             success_enum,
             error,
             errors: variants(&bad),
-            arms,
+            error_statuses,
+            arms: arms.into_iter().map(|(_, arm)| arm).collect(),
             page,
         }
     }
 
     pub(in super::super) fn content_ty(&self, content: Option<&Content>) -> Code {
         match content.map(|content| &content.kind) {
-            error_statuses,
             None => fixed("()"),
             Some(ContentKind::Json(ty)) => self.outside(ty),
             Some(ContentKind::Text) => fixed("String"),
@@ -382,23 +389,16 @@ impl Rust<'_> {
             (true, Some(_)) => join!("(", self.content_ty(content), ")"),
             (false, Some(_)) => join!("(u16, ", self.content_ty(content), ")"),
         };
+        let status = span(&answer.response.status.to_string());
         Variant {
             docs: docs(answer.docs().text()),
+            common_docs: docs(&format!("{status}, as the operation describes it.")),
             name: ident(&answer.name),
             ty,
         }
     }
 }
-        let status = span(&answer.response.status.to_string());
 
-/// A line that reads one declared answer.
-            common_docs: docs(&format!("{status}, as the operation describes it.")),
-fn arm(answer: &Answer<'_>, guard: &'static str, outcome: &Code) -> Code {
-    let several = answer.response.content.len() > 1;
-    let media = match answer.content.as_ref().filter(|_| several) {
-        Some(content) => code::string(&content.media_type),
-        None => fixed("_"),
-    };
 /// Errors in the order of their statuses, whatever that of the description, so that the same ones
 /// are the same type.
 const fn order(status: Status) -> (u8, u16) {
@@ -409,8 +409,27 @@ const fn order(status: Status) -> (u8, u16) {
     }
 }
 
-    let status = code::string(&answer.response.status.to_string());
-    join!("(", status, ", ", media, ")", guard, " => ", outcome, ",")
+/// A line that reads one declared answer, with the statuses that it is for.
+fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
+    let several = answer.response.content.len() > 1;
+    let media = match answer.content.as_ref().filter(|_| several) {
+        Some(content) => code::string(&content.media_type),
+        None => fixed("_"),
+    };
+    let statuses = match status {
+        Status::Code(code) => integer(code),
+        Status::Range(hundreds) => {
+            let first = u16::from(hundreds) * 100;
+            join!(integer(first), "..=", integer(first + 99))
+        }
+        Status::Default => fixed("_"),
+    };
+    let pattern = if status == Status::Default && !several {
+        fixed("Some(_)")
+    } else {
+        join!("Some((", statuses, ", ", media, "))")
+    };
+    (status, join!(pattern, " => ", outcome, ","))
 }
 
 /// What reads the body of an answer, if it has one, as a result.
@@ -474,7 +493,7 @@ struct Outcome {
     success_enum: Option<Vec<Variant>>,
     error: Code,
     errors: Vec<Variant>,
+    error_statuses: Vec<String>,
     arms: Vec<Code>,
     page: Option<Ty>,
 }
-    error_statuses: Vec<String>,

@@ -48,15 +48,21 @@ impl Rust<'_> {
         for (index, parameter) in operation.parameters.iter().enumerate() {
             let name = ident(&names.arguments[index]);
             let plain = self.outside(&self.plan.ty(parameter.schema));
-            let place = integer(index as u64);
+            let argument = join!(
+                "input.",
+                parameter.location.as_str(),
+                "(",
+                code::string(&parameter.name),
+                ")"
+            );
             let default = self.default(parameter);
             let always = parameter.required || default.is_some();
             let (ty, read) = match default {
-                _ if parameter.required => (plain, join!("input.required(", place, ")?")),
-                Some(default) => (plain, join!("input.optional(", place, ")?", default)),
+                _ if parameter.required => (plain, join!(argument, ".required()?")),
+                Some(default) => (plain, join!(argument, ".optional()?", default)),
                 None => (
                     join!("Option<", plain, ">"),
-                    join!("input.optional(", place, ")?"),
+                    join!(argument, ".optional()?"),
                 ),
             };
             let wire = format!("{}.{}", parameter.location.as_str(), parameter.name);

@@ -1,10 +1,12 @@
 //! The table of operations.
 
 use askama::Template;
-use spec::model::{Deprecation, Location, MediaType, Operation, Parameter, Requirement, Style};
+use spec::model::{
+    Deprecation, Location, MediaType, Operation, Parameter, Requirement, Status, Style,
+};
 
 use super::super::Rust;
-use super::super::code::{self, Code, docs, filters, fixed, ident, list, option};
+use super::super::code::{self, Code, docs, filters, fixed, ident, integer, list, option};
 use super::super::plan::OperationNames;
 use super::shape;
 use crate::ir::docs::request;
@@ -46,9 +48,13 @@ impl Rust<'_> {
         let api = self.plan.api;
         let parameters = operation.parameters.iter().map(|p| self.parameter(p));
         let responses = operation.responses.iter().map(|response| {
-            let status = code::string(&response.status.to_string());
+            let constructor = match response.status {
+                Status::Code(code) => join!("of(", integer(code), ", "),
+                Status::Range(hundreds) => join!("of_range(", integer(hundreds), ", "),
+                Status::Default => fixed("of_others("),
+            };
             let media_types = media_types(&response.content);
-            join!("runtime::Response::new(", status, ", &[", media_types, "])")
+            join!("runtime::Response::", constructor, "&[", media_types, "])")
         });
         let security = operation.alternatives().iter().map(security);
         let title = request(operation);

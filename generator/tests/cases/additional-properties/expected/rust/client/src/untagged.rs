@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `PUT /labels`
     pub fn put_labels(&self, body: &std::collections::BTreeMap<String, String>) -> PutLabels {
-        PutLabels(Request::new(self, &operations::PUT_LABELS).json(0, body))
+        PutLabels(Request::new(self, &operations::PUT_LABELS).json("application/json", body))
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn read_put_labels(
     answer: &Answer,
 ) -> Result<types::Counted, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /plays/{id}`
     pub fn get_play(&self, id: i64) -> GetPlay {
-        GetPlay(Request::new(self, &operations::GET_PLAY).set(0, &id))
+        GetPlay(Request::new(self, &operations::GET_PLAY).path("id", &id))
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn read_get_play(
     answer: &Answer,
 ) -> Result<types::GetPlayOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

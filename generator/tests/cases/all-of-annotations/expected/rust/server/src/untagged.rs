@@ -42,7 +42,7 @@ pub struct GetPlayRequest {
 impl runtime::Request for GetPlayRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
+            id: input.path("id").required()?,
         })
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn read_list_animals(
     answer: &Answer,
 ) -> Result<types::ListAnimalsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

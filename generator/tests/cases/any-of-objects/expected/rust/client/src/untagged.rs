@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /contacts`
     pub fn add_contact(&self, body: &types::Contact) -> AddContact {
-        AddContact(Request::new(self, &operations::ADD_CONTACT).json(0, body))
+        AddContact(Request::new(self, &operations::ADD_CONTACT).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(AddContact, read_add_contact, (), std::convert::Infallible);
 
 pub(crate) fn read_add_contact(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(()),
+        Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

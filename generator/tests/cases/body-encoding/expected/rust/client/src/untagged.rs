@@ -33,14 +33,14 @@ impl SendBody<'_> {
     fn set(self, request: Request) -> Request {
         match self {
             Self::Multipart(body) => request.multipart(body),
-            Self::Form(body) => request.form(1, body),
+            Self::Form(body) => request.form("application/x-www-form-urlencoded", body),
         }
     }
 }
 
 pub(crate) fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -24,7 +24,7 @@ pub static SEND: Operation = Operation {
             runtime::Parameter::query("stamp", runtime::Shape::Text),
         ],
     }),
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
     idempotency: None,

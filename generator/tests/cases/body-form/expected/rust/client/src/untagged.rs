@@ -8,7 +8,10 @@ use types::operations;
 impl Client {
     /// `POST /accounts`
     pub fn sign_up(&self, body: &types::SignUpBody) -> SignUp {
-        SignUp(Request::new(self, &operations::SIGN_UP).form(0, body))
+        SignUp(
+            Request::new(self, &operations::SIGN_UP)
+                .form("application/x-www-form-urlencoded", body),
+        )
     }
 
     /// `PUT /preferences`
@@ -26,7 +29,7 @@ runtime::call!(SignUp, read_sign_up, (), std::convert::Infallible);
 
 pub(crate) fn read_sign_up(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -39,7 +42,7 @@ pub struct SetPreferences(Request);
 impl SetPreferences {
     /// The body.
     pub fn body(self, body: &std::collections::BTreeMap<String, String>) -> Self {
-        Self(self.0.form(0, body))
+        Self(self.0.form("application/x-www-form-urlencoded", body))
     }
 }
 
@@ -47,7 +50,7 @@ runtime::call!(SetPreferences, read_set_preferences, (), std::convert::Infallibl
 
 pub(crate) fn read_set_preferences(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /required`
     pub fn send_required(&self, body: &types::Note) -> SendRequired {
-        SendRequired(Request::new(self, &operations::SEND_REQUIRED).json(0, body))
+        SendRequired(Request::new(self, &operations::SEND_REQUIRED).json("application/json", body))
     }
 
     /// `POST /optional`
@@ -18,17 +18,20 @@ impl Client {
 
     /// `PATCH /vendor`
     pub fn send_vendor(&self, body: &types::Note) -> SendVendor {
-        SendVendor(Request::new(self, &operations::SEND_VENDOR).json(0, body))
+        SendVendor(
+            Request::new(self, &operations::SEND_VENDOR)
+                .json("application/vnd.notes.v2+json", body),
+        )
     }
 
     /// `POST /list`
     pub fn send_list(&self, body: &[types::Note]) -> SendList {
-        SendList(Request::new(self, &operations::SEND_LIST).json(0, body))
+        SendList(Request::new(self, &operations::SEND_LIST).json("application/json", body))
     }
 
     /// `POST /number`
     pub fn send_number(&self, body: i64) -> SendNumber {
-        SendNumber(Request::new(self, &operations::SEND_NUMBER).json(0, &body))
+        SendNumber(Request::new(self, &operations::SEND_NUMBER).json("application/json", &body))
     }
 
     /// `POST /nullable`
@@ -38,7 +41,7 @@ impl Client {
 
     /// `POST /anything`
     pub fn send_anything(&self, body: &types::serde_json::Value) -> SendAnything {
-        SendAnything(Request::new(self, &operations::SEND_ANYTHING).json(0, body))
+        SendAnything(Request::new(self, &operations::SEND_ANYTHING).json("application/json", body))
     }
 }
 
@@ -51,7 +54,7 @@ runtime::call!(SendRequired, read_send_required, (), std::convert::Infallible);
 
 pub(crate) fn read_send_required(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -64,7 +67,7 @@ pub struct SendOptional(Request);
 impl SendOptional {
     /// The body.
     pub fn body(self, body: &types::Note) -> Self {
-        Self(self.0.json(0, body))
+        Self(self.0.json("application/json", body))
     }
 }
 
@@ -72,7 +75,7 @@ runtime::call!(SendOptional, read_send_optional, (), std::convert::Infallible);
 
 pub(crate) fn read_send_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -86,7 +89,7 @@ runtime::call!(SendVendor, read_send_vendor, (), std::convert::Infallible);
 
 pub(crate) fn read_send_vendor(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -100,7 +103,7 @@ runtime::call!(SendList, read_send_list, (), std::convert::Infallible);
 
 pub(crate) fn read_send_list(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -114,7 +117,7 @@ runtime::call!(SendNumber, read_send_number, (), std::convert::Infallible);
 
 pub(crate) fn read_send_number(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -127,7 +130,7 @@ pub struct SendNullable(Request);
 impl SendNullable {
     /// The body.
     pub fn body(self, body: &Option<String>) -> Self {
-        Self(self.0.json(0, body))
+        Self(self.0.json("application/json", body))
     }
 }
 
@@ -135,7 +138,7 @@ runtime::call!(SendNullable, read_send_nullable, (), std::convert::Infallible);
 
 pub(crate) fn read_send_nullable(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -149,7 +152,7 @@ runtime::call!(SendAnything, read_send_anything, (), std::convert::Infallible);
 
 pub(crate) fn read_send_anything(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -26,7 +26,7 @@ runtime::call!(Upload, read_upload, (), std::convert::Infallible);
 
 pub(crate) fn read_upload(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(()),
+        Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -39,7 +39,7 @@ pub struct UploadArchive(Request);
 impl UploadArchive {
     /// The body.
     pub fn body(self, body: types::bytes::Bytes) -> Self {
-        Self(self.0.bytes(0, body))
+        Self(self.0.bytes("multipart/form-data", body))
     }
 }
 
@@ -47,7 +47,7 @@ runtime::call!(UploadArchive, read_upload_archive, (), std::convert::Infallible)
 
 pub(crate) fn read_upload_archive(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(()),
+        Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -60,19 +60,21 @@ pub enum OrderBody<'a> {
 impl OrderBody<'_> {
     fn set(self, request: Request) -> Request {
         match self {
-            Self::Json(body) => request.json(0, body),
-            Self::JsonApplicationVndOrderPlusJson(body) => request.json(1, body),
-            Self::Form(body) => request.form(2, body),
+            Self::Json(body) => request.json("application/json", body),
+            Self::JsonApplicationVndOrderPlusJson(body) => {
+                request.json("application/vnd.order+json", body)
+            }
+            Self::Form(body) => request.form("application/x-www-form-urlencoded", body),
             Self::Multipart(body) => request.multipart(body),
-            Self::Text(body) => request.text(4, body),
-            Self::ApplicationPdf(body) => request.bytes(5, body),
+            Self::Text(body) => request.text("text/csv", body),
+            Self::ApplicationPdf(body) => request.bytes("application/pdf", body),
         }
     }
 }
 
 pub(crate) fn read_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -106,16 +108,16 @@ pub enum SignBody {
 impl SignBody {
     fn set(self, request: Request) -> Request {
         match self {
-            Self::Json(body) => request.json(0, &body),
-            Self::ImagePng(body) => request.bytes(1, body),
-            Self::ImageJpeg(body) => request.bytes(2, body),
+            Self::Json(body) => request.json("application/json", &body),
+            Self::ImagePng(body) => request.bytes("image/png", body),
+            Self::ImageJpeg(body) => request.bytes("image/jpeg", body),
         }
     }
 }
 
 pub(crate) fn read_sign(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -129,7 +131,7 @@ runtime::call!(PutBlank, read_put_blank, (), std::convert::Infallible);
 
 pub(crate) fn read_put_blank(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -143,7 +145,7 @@ runtime::call!(PatchBlank, read_patch_blank, (), std::convert::Infallible);
 
 pub(crate) fn read_patch_blank(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -168,15 +170,15 @@ pub enum ScanBody {
 impl ScanBody {
     fn set(self, request: Request) -> Request {
         match self {
-            Self::ImagePng(body) => request.bytes(0, body),
-            Self::Any(body) => request.bytes(1, body),
+            Self::ImagePng(body) => request.bytes("image/png", body),
+            Self::Any(body) => request.bytes("*/*", body),
         }
     }
 }
 
 pub(crate) fn read_scan(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /text`
     pub fn paste_text(&self, body: &str) -> PasteText {
-        PasteText(Request::new(self, &operations::PASTE_TEXT).text(0, body))
+        PasteText(Request::new(self, &operations::PASTE_TEXT).text("text/plain", body))
     }
 
     /// `PUT /bytes`
@@ -18,7 +18,7 @@ impl Client {
 
     /// `PUT /xml`
     pub fn paste_xml(&self, body: &str) -> PasteXml {
-        PasteXml(Request::new(self, &operations::PASTE_XML).text(0, body))
+        PasteXml(Request::new(self, &operations::PASTE_XML).text("application/xml", body))
     }
 }
 
@@ -31,7 +31,7 @@ runtime::call!(PasteText, read_paste_text, String, std::convert::Infallible);
 
 pub(crate) fn read_paste_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.text(),
+        Some((200, _)) => answer.text(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -44,7 +44,7 @@ pub struct PasteBytes(Request);
 impl PasteBytes {
     /// The body.
     pub fn body(self, body: types::bytes::Bytes) -> Self {
-        Self(self.0.bytes(0, body))
+        Self(self.0.bytes("application/octet-stream", body))
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn read_paste_bytes(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.bytes(),
+        Some((200, _)) => answer.bytes(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -70,7 +70,7 @@ pub(crate) fn read_paste_xml(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.bytes(),
+        Some((200, _)) => answer.bytes(),
         _ => Err(answer.undeclared()),
     }
 }

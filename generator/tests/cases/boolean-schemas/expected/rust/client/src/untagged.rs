@@ -23,7 +23,7 @@ pub(crate) fn read_get_line(
     answer: &Answer,
 ) -> Result<types::GetLineOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

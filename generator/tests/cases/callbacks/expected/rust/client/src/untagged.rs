@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /firings`
     pub fn fire(&self, body: &types::FireBody) -> Fire {
-        Fire(Request::new(self, &operations::FIRE).json(0, body))
+        Fire(Request::new(self, &operations::FIRE).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(Fire, read_fire, (), std::convert::Infallible);
 
 pub(crate) fn read_fire(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("202", _) => Ok(()),
+        Some((202, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

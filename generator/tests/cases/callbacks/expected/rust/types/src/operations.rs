@@ -12,7 +12,7 @@ pub static FIRE: Operation = Operation {
     server: "/",
     parameters: &[],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("202", &[])],
+    responses: &[runtime::Response::of(202, &[])],
     security: &[],
     idempotent: false,
     idempotency: None,

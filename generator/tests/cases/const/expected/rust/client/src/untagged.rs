@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /locks`
     pub fn turn_lock(&self, body: &types::Command) -> TurnLock {
-        TurnLock(Request::new(self, &operations::TURN_LOCK).json(0, body))
+        TurnLock(Request::new(self, &operations::TURN_LOCK).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(TurnLock, read_turn_lock, (), std::convert::Infallible);
 
 pub(crate) fn read_turn_lock(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -12,7 +12,7 @@ pub static TURN_LOCK: Operation = Operation {
     server: "/",
     parameters: &[],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
     idempotency: None,

@@ -8,7 +8,11 @@ use types::operations;
 impl Client {
     /// `POST /orders`
     pub fn place_order(&self, table: i64, body: &types::Order) -> PlaceOrder {
-        PlaceOrder(Request::new(self, &operations::PLACE_ORDER).set(0, &table).json(0, body))
+        PlaceOrder(
+            Request::new(self, &operations::PLACE_ORDER)
+                .query("table", &table)
+                .json("application/json", body),
+        )
     }
 }
 
@@ -20,7 +24,7 @@ pub struct PlaceOrder(Request);
 impl PlaceOrder {
     /// The query parameter `coupon`.
     pub fn coupon(self, coupon: &str) -> Self {
-        Self(self.0.set(1, coupon))
+        Self(self.0.query("coupon", coupon))
     }
 }
 
@@ -28,7 +32,7 @@ runtime::call!(PlaceOrder, read_place_order, (), std::convert::Infallible);
 
 pub(crate) fn read_place_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(()),
+        Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -46,8 +46,8 @@ pub struct PlaceOrderRequest {
 impl runtime::Request for PlaceOrderRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            table: input.required(0)?,
-            coupon: input.optional(1)?,
+            table: input.query("table").required()?,
+            coupon: input.query("coupon").optional()?,
             body: input.json()?,
         })
     }

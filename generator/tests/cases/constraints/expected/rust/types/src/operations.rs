@@ -15,7 +15,7 @@ pub static PLACE_ORDER: Operation = Operation {
         runtime::Parameter::query("coupon", runtime::Shape::Text),
     ],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("201", &[])],
+    responses: &[runtime::Response::of(201, &[])],
     security: &[],
     idempotent: false,
     idempotency: None,

@@ -22,56 +22,56 @@ impl ListProgrammes {
     ///
     /// If it is left out: `25`.
     pub fn limit(self, limit: i64) -> Self {
-        Self(self.0.set(0, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// The query parameter `live`.
     ///
     /// If it is left out: `false`.
     pub fn live(self, live: bool) -> Self {
-        Self(self.0.set(1, &live))
+        Self(self.0.query("live", &live))
     }
 
     /// The query parameter `loudness`.
     ///
     /// If it is left out: `-14`.
     pub fn loudness(self, loudness: f64) -> Self {
-        Self(self.0.set(2, &loudness))
+        Self(self.0.query("loudness", &loudness))
     }
 
     /// The query parameter `language`.
     ///
     /// If it is left out: `"en"`.
     pub fn language(self, language: &str) -> Self {
-        Self(self.0.set(3, language))
+        Self(self.0.query("language", language))
     }
 
     /// The query parameter `order`.
     ///
     /// If it is left out: `"date"`.
     pub fn order(self, order: &types::Order) -> Self {
-        Self(self.0.set(4, order))
+        Self(self.0.query("order", order))
     }
 
     /// The query parameter `stations`.
     ///
     /// If it is left out: `["one","two"]`.
     pub fn stations(self, stations: &[String]) -> Self {
-        Self(self.0.set(5, stations))
+        Self(self.0.query("stations", stations))
     }
 
     /// The query parameter `since`.
     ///
     /// If it is left out: `"2024-01-01"`.
     pub fn since(self, since: types::jiff::civil::Date) -> Self {
-        Self(self.0.set(6, &since))
+        Self(self.0.query("since", &since))
     }
 
     /// The query parameter `wrong`.
     ///
     /// If it is left out: `"many"`.
     pub fn wrong(self, wrong: i64) -> Self {
-        Self(self.0.set(7, &wrong))
+        Self(self.0.query("wrong", &wrong))
     }
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn read_list_programmes(
     answer: &Answer,
 ) -> Result<types::ListProgrammesOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -72,14 +72,14 @@ pub struct ListProgrammesRequest {
 impl runtime::Request for ListProgrammesRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            limit: input.optional(0)?.unwrap_or(25),
-            live: input.optional(1)?.unwrap_or(false),
-            loudness: input.optional(2)?.unwrap_or(-14.0),
-            language: input.optional(3)?.unwrap_or_else(|| "en".to_owned()),
-            order: input.optional(4)?.unwrap_or_else(|| types::Order::from("date")),
-            stations: input.optional(5)?,
-            since: input.optional(6)?,
-            wrong: input.optional(7)?,
+            limit: input.query("limit").optional()?.unwrap_or(25),
+            live: input.query("live").optional()?.unwrap_or(false),
+            loudness: input.query("loudness").optional()?.unwrap_or(-14.0),
+            language: input.query("language").optional()?.unwrap_or_else(|| "en".to_owned()),
+            order: input.query("order").optional()?.unwrap_or_else(|| types::Order::from("date")),
+            stations: input.query("stations").optional()?,
+            since: input.query("since").optional()?,
+            wrong: input.query("wrong").optional()?,
         })
     }
 

@@ -21,7 +21,7 @@ pub static LIST_PROGRAMMES: Operation = Operation {
         runtime::Parameter::query("wrong", runtime::Shape::Integer),
     ],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

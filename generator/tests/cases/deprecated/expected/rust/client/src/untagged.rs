@@ -31,7 +31,7 @@ impl ListTrains {
     ///
     /// Deprecated: do not use it in new code.
     pub fn class(self, class: i64) -> Self {
-        Self(self.0.set(0, &class))
+        Self(self.0.query("class", &class))
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn read_list_trains(
     answer: &Answer,
 ) -> Result<types::Train, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -55,7 +55,7 @@ runtime::call!(ListBuses, read_list_buses, (), std::convert::Infallible);
 
 pub(crate) fn read_list_buses(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -62,7 +62,7 @@ pub struct ListTrainsRequest {
 impl runtime::Request for ListTrainsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            class: input.optional(0)?,
+            class: input.query("class").optional()?,
         })
     }
 }

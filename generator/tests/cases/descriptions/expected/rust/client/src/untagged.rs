@@ -27,7 +27,7 @@ pub(crate) fn read_get_prose(
     answer: &Answer,
 ) -> Result<types::Prose, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

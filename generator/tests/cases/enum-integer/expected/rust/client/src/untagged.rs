@@ -22,7 +22,7 @@ impl GetLift {
     ///
     /// If it is left out: `1`.
     pub fn speed(self, speed: types::Speed) -> Self {
-        Self(self.0.set(0, &speed))
+        Self(self.0.query("speed", &speed))
     }
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn read_get_lift(
     answer: &Answer,
 ) -> Result<types::GetLiftOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -44,7 +44,7 @@ pub struct GetLiftRequest {
 impl runtime::Request for GetLiftRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            speed: input.optional(0)?.unwrap_or_else(|| types::Speed::from(1)),
+            speed: input.query("speed").optional()?.unwrap_or_else(|| types::Speed::from(1)),
         })
     }
 

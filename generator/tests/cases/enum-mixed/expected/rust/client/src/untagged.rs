@@ -23,7 +23,7 @@ pub(crate) fn read_get_settings(
     answer: &Answer,
 ) -> Result<types::GetSettingsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

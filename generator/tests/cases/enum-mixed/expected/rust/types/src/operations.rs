@@ -12,7 +12,7 @@ pub static GET_SETTINGS: Operation = Operation {
     server: "/",
     parameters: &[],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

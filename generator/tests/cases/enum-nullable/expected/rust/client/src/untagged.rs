@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /parcels/{number}`
     pub fn get_parcel(&self, number: &str) -> GetParcel {
-        GetParcel(Request::new(self, &operations::GET_PARCEL).set(0, number))
+        GetParcel(Request::new(self, &operations::GET_PARCEL).path("number", number))
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn read_get_parcel(
     answer: &Answer,
 ) -> Result<types::GetParcelOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -42,7 +42,7 @@ pub struct GetParcelRequest {
 impl runtime::Request for GetParcelRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            number: input.required(0)?,
+            number: input.path("number").required()?,
         })
     }
 }

@@ -20,7 +20,7 @@ pub struct ListEpisodes(Request);
 impl ListEpisodes {
     /// Usual genres; any other word is allowed.
     pub fn genre(self, genre: &types::Genre) -> Self {
-        Self(self.0.set(0, genre))
+        Self(self.0.query("genre", genre))
     }
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn read_list_episodes(
     answer: &Answer,
 ) -> Result<Vec<types::Genre>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

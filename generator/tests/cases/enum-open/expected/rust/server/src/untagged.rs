@@ -42,7 +42,7 @@ pub struct ListEpisodesRequest {
 impl runtime::Request for ListEpisodesRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            genre: input.optional(0)?,
+            genre: input.query("genre").optional()?,
         })
     }
 }

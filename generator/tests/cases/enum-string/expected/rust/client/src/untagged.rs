@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /lights/{crossing}`
     pub fn get_light(&self, crossing: &str) -> GetLight {
-        GetLight(Request::new(self, &operations::GET_LIGHT).set(0, crossing))
+        GetLight(Request::new(self, &operations::GET_LIGHT).path("crossing", crossing))
     }
 }
 
@@ -20,7 +20,7 @@ pub struct GetLight(Request);
 impl GetLight {
     /// The query parameter `phase`.
     pub fn phase(self, phase: &types::GetLightPhase) -> Self {
-        Self(self.0.set(1, phase))
+        Self(self.0.query("phase", phase))
     }
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn read_get_light(
     answer: &Answer,
 ) -> Result<types::GetLightOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

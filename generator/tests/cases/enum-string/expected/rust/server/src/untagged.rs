@@ -44,8 +44,8 @@ pub struct GetLightRequest {
 impl runtime::Request for GetLightRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            crossing: input.required(0)?,
-            phase: input.optional(1)?,
+            crossing: input.path("crossing").required()?,
+            phase: input.query("phase").optional()?,
         })
     }
 

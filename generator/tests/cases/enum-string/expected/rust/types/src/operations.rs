@@ -15,7 +15,7 @@ pub static GET_LIGHT: Operation = Operation {
         runtime::Parameter::query("phase", runtime::Shape::Text),
     ],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

@@ -20,7 +20,7 @@ pub struct ListCells(Request);
 impl ListCells {
     /// The query parameter `order`.
     pub fn order(self, order: &types::ListCellsOrder) -> Self {
-        Self(self.0.set(0, order))
+        Self(self.0.query("order", order))
     }
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn read_list_cells(
     answer: &Answer,
 ) -> Result<types::ListCellsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

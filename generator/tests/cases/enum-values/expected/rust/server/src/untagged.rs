@@ -42,7 +42,7 @@ pub struct ListCellsRequest {
 impl runtime::Request for ListCellsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            order: input.optional(0)?,
+            order: input.query("order").optional()?,
         })
     }
 

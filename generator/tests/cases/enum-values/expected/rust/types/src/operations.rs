@@ -12,7 +12,7 @@ pub static LIST_CELLS: Operation = Operation {
     server: "/",
     parameters: &[runtime::Parameter::query("order", runtime::Shape::Text)],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

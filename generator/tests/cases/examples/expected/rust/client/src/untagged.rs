@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /schemas`
     pub fn keep_schema(&self, body: &types::Document) -> KeepSchema {
-        KeepSchema(Request::new(self, &operations::KEEP_SCHEMA).json(0, body))
+        KeepSchema(Request::new(self, &operations::KEEP_SCHEMA).json("application/json", body))
     }
 }
 
@@ -20,7 +20,7 @@ pub struct KeepSchema(Request);
 impl KeepSchema {
     /// The query parameter `draft`.
     pub fn draft(self, draft: &str) -> Self {
-        Self(self.0.set(0, draft))
+        Self(self.0.query("draft", draft))
     }
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn read_keep_schema(
     answer: &Answer,
 ) -> Result<types::Document, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
+        Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -44,7 +44,7 @@ pub struct KeepSchemaRequest {
 impl runtime::Request for KeepSchemaRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            draft: input.optional(0)?,
+            draft: input.query("draft").optional()?,
             body: input.json()?,
         })
     }

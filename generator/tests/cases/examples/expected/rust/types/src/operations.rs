@@ -12,7 +12,7 @@ pub static KEEP_SCHEMA: Operation = Operation {
     server: "/",
     parameters: &[runtime::Parameter::query("draft", runtime::Shape::Text)],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("201", &["application/json"])],
+    responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
     idempotency: None,

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /trees`
     pub fn get_tree(&self, row: i64) -> GetTree {
-        GetTree(Request::new(self, &operations::GET_TREE).set(0, &row))
+        GetTree(Request::new(self, &operations::GET_TREE).query("row", &row))
     }
 
     /// `GET /apples`
@@ -28,7 +28,7 @@ pub(crate) fn read_get_tree(
     answer: &Answer,
 ) -> Result<types::Tree, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -44,7 +44,7 @@ pub(crate) fn read_list_apples(
     answer: &Answer,
 ) -> Result<Vec<types::Apple>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

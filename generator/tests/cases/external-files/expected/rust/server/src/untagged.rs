@@ -56,7 +56,7 @@ pub struct GetTreeRequest {
 impl runtime::Request for GetTreeRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            row: input.required(0)?,
+            row: input.query("row").required()?,
         })
     }
 }

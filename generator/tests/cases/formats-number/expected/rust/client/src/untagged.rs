@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /meters`
     pub fn read_meter(&self, channel: i32) -> ReadMeter {
-        ReadMeter(Request::new(self, &operations::READ_METER).set(0, &channel))
+        ReadMeter(Request::new(self, &operations::READ_METER).query("channel", &channel))
     }
 }
 
@@ -20,12 +20,12 @@ pub struct ReadMeter(Request);
 impl ReadMeter {
     /// The query parameter `after`.
     pub fn after(self, after: u64) -> Self {
-        Self(self.0.set(1, &after))
+        Self(self.0.query("after", &after))
     }
 
     /// The query parameter `least`.
     pub fn least(self, least: f32) -> Self {
-        Self(self.0.set(2, &least))
+        Self(self.0.query("least", &least))
     }
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn read_read_meter(
     answer: &Answer,
 ) -> Result<types::ReadMeterOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -46,9 +46,9 @@ pub struct ReadMeterRequest {
 impl runtime::Request for ReadMeterRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            channel: input.required(0)?,
-            after: input.optional(1)?,
-            least: input.optional(2)?,
+            channel: input.query("channel").required()?,
+            after: input.query("after").optional()?,
+            least: input.query("least").optional()?,
         })
     }
 }

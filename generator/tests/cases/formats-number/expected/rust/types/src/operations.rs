@@ -16,7 +16,7 @@ pub static READ_METER: Operation = Operation {
         runtime::Parameter::query("least", runtime::Shape::Number),
     ],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

@@ -8,7 +8,11 @@ use types::operations;
 impl Client {
     /// `POST /loans`
     pub fn lend(&self, inventory: types::uuid::Uuid, body: &types::Loan) -> Lend {
-        Lend(Request::new(self, &operations::LEND).set(1, &inventory).json(0, body))
+        Lend(
+            Request::new(self, &operations::LEND)
+                .header("inventory", &inventory)
+                .json("application/json", body),
+        )
     }
 }
 
@@ -20,12 +24,12 @@ pub struct Lend(Request);
 impl Lend {
     /// The query parameter `since`.
     pub fn since(self, since: types::jiff::civil::Date) -> Self {
-        Self(self.0.set(0, &since))
+        Self(self.0.query("since", &since))
     }
 
     /// A format that the server checks.
     pub fn guard(self, guard: &str) -> Self {
-        Self(self.0.set(2, guard))
+        Self(self.0.query("guard", guard))
     }
 }
 
@@ -33,7 +37,7 @@ runtime::call!(Lend, read_lend, types::Loan, std::convert::Infallible);
 
 pub(crate) fn read_lend(answer: &Answer) -> Result<types::Loan, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
+        Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -48,9 +48,9 @@ pub struct LendRequest {
 impl runtime::Request for LendRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            since: input.optional(0)?,
-            inventory: input.required(1)?,
-            guard: input.optional(2)?,
+            since: input.query("since").optional()?,
+            inventory: input.header("inventory").required()?,
+            guard: input.query("guard").optional()?,
             body: input.json()?,
         })
     }

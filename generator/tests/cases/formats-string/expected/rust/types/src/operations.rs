@@ -16,7 +16,7 @@ pub static LEND: Operation = Operation {
         runtime::Parameter::query("guard", runtime::Shape::Text),
     ],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("201", &["application/json"])],
+    responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
     idempotency: None,

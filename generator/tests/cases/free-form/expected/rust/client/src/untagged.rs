@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /events`
     pub fn record(&self, body: &types::RecordBody) -> Record {
-        Record(Request::new(self, &operations::RECORD).json(0, body))
+        Record(Request::new(self, &operations::RECORD).json("application/json", body))
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn read_record(
     answer: &Answer,
 ) -> Result<types::serde_json::Value, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

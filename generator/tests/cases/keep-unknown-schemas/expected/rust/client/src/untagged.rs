@@ -21,7 +21,7 @@ runtime::call!(GetBed, read_get_bed, types::Bed, std::convert::Infallible);
 
 pub(crate) fn read_get_bed(answer: &Answer) -> Result<types::Bed, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

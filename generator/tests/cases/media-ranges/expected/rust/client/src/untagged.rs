@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /notes`
     pub fn add_note(&self, body: &types::Note) -> AddNote {
-        AddNote(Request::new(self, &operations::ADD_NOTE).json(0, body))
+        AddNote(Request::new(self, &operations::ADD_NOTE).json("*/*", body))
     }
 
     /// `GET /notes`
@@ -20,18 +20,20 @@ impl Client {
 
     /// `PUT /notes/{id}/picture`
     pub fn put_picture(&self, id: &str) -> PutPicture {
-        PutPicture(Request::new(self, &operations::PUT_PICTURE).set(0, id))
+        PutPicture(Request::new(self, &operations::PUT_PICTURE).path("id", id))
     }
 
     /// `GET /notes/{id}/picture`
     pub fn get_picture(&self, id: &str) -> GetPicture {
-        GetPicture(Request::new(self, &operations::GET_PICTURE).set(0, id))
+        GetPicture(Request::new(self, &operations::GET_PICTURE).path("id", id))
     }
 
     /// `PUT /notes/{id}/text`
     pub fn put_text(&self, id: &str, body: PutTextBody<'_>) -> PutText {
         PutText(
-            Request::new(self, &operations::PUT_TEXT).set(0, id).with(|request| body.set(request)),
+            Request::new(self, &operations::PUT_TEXT)
+                .path("id", id)
+                .with(|request| body.set(request)),
         )
     }
 }
@@ -53,8 +55,8 @@ pub enum AddNoteError {
 
 pub(crate) fn read_add_note(answer: &Answer) -> Result<types::Note, Error<AddNoteError>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
-        ("default", _) => answer.error_in_range(AddNoteError::Default, answer.json()),
+        Some((201, _)) => answer.json(),
+        Some(_) => answer.error_in_range(AddNoteError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -70,7 +72,7 @@ pub(crate) fn read_list_notes(
     answer: &Answer,
 ) -> Result<Vec<types::Note>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -83,7 +85,7 @@ pub struct PutPicture(Request);
 impl PutPicture {
     /// The body.
     pub fn body(self, body: types::bytes::Bytes) -> Self {
-        Self(self.0.bytes(0, body))
+        Self(self.0.bytes("image/*", body))
     }
 }
 
@@ -91,7 +93,7 @@ runtime::call!(PutPicture, read_put_picture, (), std::convert::Infallible);
 
 pub(crate) fn read_put_picture(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -117,8 +119,8 @@ pub(crate) fn read_get_picture(
     answer: &Answer,
 ) -> Result<GetPictureSuccess, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", "application/json") => answer.json().map(GetPictureSuccess::OkJson),
-        ("200", "*/*") => answer.bytes().map(GetPictureSuccess::OkAny),
+        Some((200, "application/json")) => answer.json().map(GetPictureSuccess::OkJson),
+        Some((200, "*/*")) => answer.bytes().map(GetPictureSuccess::OkAny),
         _ => Err(answer.undeclared()),
     }
 }
@@ -143,15 +145,15 @@ pub enum PutTextBody<'a> {
 impl PutTextBody<'_> {
     fn set(self, request: Request) -> Request {
         match self {
-            Self::Text(body) => request.text(0, body),
-            Self::Json(body) => request.json(1, body),
+            Self::Text(body) => request.text("text/*", body),
+            Self::Json(body) => request.json("*/*", body),
         }
     }
 }
 
 pub(crate) fn read_put_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.text(),
+        Some((200, _)) => answer.text(),
         _ => Err(answer.undeclared()),
     }
 }

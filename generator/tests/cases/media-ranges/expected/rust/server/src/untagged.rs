@@ -170,7 +170,7 @@ pub struct PutPictureRequest {
 impl runtime::Request for PutPictureRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
+            id: input.path("id").required()?,
             body: input.if_sent(|input| input.bytes())?,
         })
     }
@@ -204,7 +204,7 @@ pub struct GetPictureRequest {
 impl runtime::Request for GetPictureRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
+            id: input.path("id").required()?,
         })
     }
 }
@@ -242,7 +242,7 @@ pub struct PutTextRequest {
 impl runtime::Request for PutTextRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
+            id: input.path("id").required()?,
             body: {
                 let body: Result<_, runtime::Rejection> = match input.media_type() {
                     "text/*" => Ok(PutTextBody::Text(input.text()?)),

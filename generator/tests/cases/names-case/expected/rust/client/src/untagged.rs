@@ -28,7 +28,7 @@ pub(crate) fn read_get_case(
     answer: &Answer,
 ) -> Result<types::Case, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -44,7 +44,7 @@ pub(crate) fn read_get_case_2(
     answer: &Answer,
 ) -> Result<types::CaseModel, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -20,32 +20,32 @@ pub struct AddThing(Request);
 impl AddThing {
     /// The query parameter `body`.
     pub fn body_query(self, body_query: &str) -> Self {
-        Self(self.0.set(0, body_query))
+        Self(self.0.query("body", body_query))
     }
 
     /// The query parameter `request`.
     pub fn request_query(self, request_query: &str) -> Self {
-        Self(self.0.set(1, request_query))
+        Self(self.0.query("request", request_query))
     }
 
     /// The query parameter `send`.
     pub fn send_query(self, send_query: bool) -> Self {
-        Self(self.0.set(2, &send_query))
+        Self(self.0.query("send", &send_query))
     }
 
     /// The header parameter `self`.
     pub fn self_header(self, self_header: &str) -> Self {
-        Self(self.0.set(3, self_header))
+        Self(self.0.header("self", self_header))
     }
 
     /// The cookie parameter `caller`.
     pub fn caller_cookie(self, caller_cookie: &str) -> Self {
-        Self(self.0.set(4, caller_cookie))
+        Self(self.0.cookie("caller", caller_cookie))
     }
 
     /// The body.
     pub fn body(self, body: &types::Thing) -> Self {
-        Self(self.0.json(0, body))
+        Self(self.0.json("application/json", body))
     }
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn read_add_thing(
     answer: &Answer,
 ) -> Result<types::Thing, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
+        Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -52,11 +52,11 @@ pub struct AddThingRequest {
 impl runtime::Request for AddThingRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            body_query: input.optional(0)?,
-            request_query: input.optional(1)?,
-            send_query: input.optional(2)?,
-            self_header: input.optional(3)?,
-            caller_cookie: input.optional(4)?,
+            body_query: input.query("body").optional()?,
+            request_query: input.query("request").optional()?,
+            send_query: input.query("send").optional()?,
+            self_header: input.header("self").optional()?,
+            caller_cookie: input.cookie("caller").optional()?,
             body: input.if_sent(|input| input.json())?,
         })
     }

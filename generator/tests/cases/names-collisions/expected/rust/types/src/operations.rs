@@ -18,7 +18,7 @@ pub static ADD_THING: Operation = Operation {
         runtime::Parameter::cookie("caller", runtime::Shape::Text),
     ],
     body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("201", &["application/json"])],
+    responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
     idempotency: None,

@@ -21,7 +21,7 @@ runtime::call!(Serde, read_serde, types::Url, std::convert::Infallible);
 
 pub(crate) fn read_serde(answer: &Answer) -> Result<types::Url, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

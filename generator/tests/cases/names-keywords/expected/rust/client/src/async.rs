@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /words/{type}`
     pub fn r#match(&self, r#type: &str) -> Match {
-        Match(Request::new(self, &operations::MATCH).set(0, r#type))
+        Match(Request::new(self, &operations::MATCH).path("type", r#type))
     }
 }
 
@@ -20,12 +20,12 @@ pub struct Match(Request);
 impl Match {
     /// The query parameter `self`.
     pub fn self_query(self, self_query: &str) -> Self {
-        Self(self.0.set(1, self_query))
+        Self(self.0.query("self", self_query))
     }
 
     /// The query parameter `fn`.
     pub fn r#fn(self, r#fn: &[String]) -> Self {
-        Self(self.0.set(2, r#fn))
+        Self(self.0.query("fn", r#fn))
     }
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn read_match(
     answer: &Answer,
 ) -> Result<types::SelfModel, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

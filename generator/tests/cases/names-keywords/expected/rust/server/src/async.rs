@@ -46,9 +46,9 @@ pub struct MatchRequest {
 impl runtime::Request for MatchRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            r#type: input.required(0)?,
-            self_query: input.optional(1)?,
-            r#fn: input.optional(2)?,
+            r#type: input.path("type").required()?,
+            self_query: input.query("self").optional()?,
+            r#fn: input.query("fn").optional()?,
         })
     }
 }

@@ -16,7 +16,7 @@ pub static MATCH: Operation = Operation {
         runtime::Parameter::query("fn", runtime::Shape::Array(&runtime::Shape::Text)),
     ],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

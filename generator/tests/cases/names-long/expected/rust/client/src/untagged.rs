@@ -40,7 +40,7 @@ pub(crate) fn read_retrieve_the_complete_list_of_all_forms_that_were_ever_submit
     Error<std::convert::Infallible>,
 > {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -12,7 +12,7 @@ pub static RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_A
     server: "/",
     parameters: &[],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

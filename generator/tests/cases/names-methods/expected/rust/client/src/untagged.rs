@@ -61,7 +61,7 @@ runtime::call!(New, read_new_2, (), std::convert::Infallible);
 
 pub(crate) fn read_new_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -75,7 +75,7 @@ runtime::call!(Builder, read_builder_2, (), std::convert::Infallible);
 
 pub(crate) fn read_builder_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -89,7 +89,7 @@ runtime::call!(Drop, read_drop_2, (), std::convert::Infallible);
 
 pub(crate) fn read_drop_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -103,7 +103,7 @@ runtime::call!(Clone, read_clone_2, (), std::convert::Infallible);
 
 pub(crate) fn read_clone_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -117,7 +117,7 @@ runtime::call!(Default, read_default, (), std::convert::Infallible);
 
 pub(crate) fn read_default(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -130,32 +130,32 @@ pub struct Send(Request);
 impl Send {
     /// The query parameter `add`.
     pub fn add(self, add: i64) -> Self {
-        Self(self.0.set(0, &add))
+        Self(self.0.query("add", &add))
     }
 
     /// The query parameter `into_future`.
     pub fn into_future(self, into_future: i64) -> Self {
-        Self(self.0.set(1, &into_future))
+        Self(self.0.query("into_future", &into_future))
     }
 
     /// The query parameter `not`.
     pub fn not(self, not: bool) -> Self {
-        Self(self.0.set(2, &not))
+        Self(self.0.query("not", &not))
     }
 
     /// The query parameter `clone`.
     pub fn clone(self, clone: bool) -> Self {
-        Self(self.0.set(3, &clone))
+        Self(self.0.query("clone", &clone))
     }
 
     /// The query parameter `next`.
     pub fn next(self, next: bool) -> Self {
-        Self(self.0.set(4, &next))
+        Self(self.0.query("next", &next))
     }
 
     /// The body.
     pub fn body(self, body: &types::Sum) -> Self {
-        Self(self.0.json(0, body))
+        Self(self.0.json("application/json", body))
     }
 }
 
@@ -163,7 +163,7 @@ runtime::call!(Send, read_send, (), std::convert::Infallible);
 
 pub(crate) fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -177,7 +177,7 @@ runtime::call!(Next, read_next, (), std::convert::Infallible);
 
 pub(crate) fn read_next(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -191,7 +191,7 @@ runtime::call!(Eq, read_eq, (), std::convert::Infallible);
 
 pub(crate) fn read_eq(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -205,7 +205,7 @@ runtime::call!(FromStr, read_from_str, (), std::convert::Infallible);
 
 pub(crate) fn read_from_str(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -304,11 +304,11 @@ pub struct SendRequest {
 impl runtime::Request for SendRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            add: input.optional(0)?,
-            into_future: input.optional(1)?,
-            not: input.optional(2)?,
-            clone: input.optional(3)?,
-            next: input.optional(4)?,
+            add: input.query("add").optional()?,
+            into_future: input.query("into_future").optional()?,
+            not: input.query("not").optional()?,
+            clone: input.query("clone").optional()?,
+            next: input.query("next").optional()?,
             body: input.if_sent(|input| input.json())?,
         })
     }

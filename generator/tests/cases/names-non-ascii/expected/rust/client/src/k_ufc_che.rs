@@ -13,7 +13,7 @@ impl Client {
     ) -> ZeigeGerichtFUfcRGrUf6UdfE {
         ZeigeGerichtFUfcRGrUf6UdfE(
             Request::new(self, &operations::ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E)
-                .set(0, gr_uf6_udf_e),
+                .path("größe", gr_uf6_udf_e),
         )
     }
 }
@@ -26,7 +26,7 @@ pub struct ZeigeGerichtFUfcRGrUf6UdfE(Request);
 impl ZeigeGerichtFUfcRGrUf6UdfE {
     /// The query parameter `prix`.
     pub fn prix(self, prix: &types::ZeigeGerichtFUfcRGrUf6UdfEPrix) -> Self {
-        Self(self.0.set(1, prix))
+        Self(self.0.query("prix", prix))
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(
     answer: &Answer,
 ) -> Result<types::UdcBersicht, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

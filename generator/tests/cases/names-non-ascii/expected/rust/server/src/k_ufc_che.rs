@@ -44,8 +44,8 @@ pub struct ZeigeGerichtFUfcRGrUf6UdfERequest {
 impl runtime::Request for ZeigeGerichtFUfcRGrUf6UdfERequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            gr_uf6_udf_e: input.required(0)?,
-            prix: input.optional(1)?,
+            gr_uf6_udf_e: input.path("größe").required()?,
+            prix: input.query("prix").optional()?,
         })
     }
 

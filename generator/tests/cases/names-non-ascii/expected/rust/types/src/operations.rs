@@ -15,7 +15,7 @@ pub static ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E: Operation = Operation {
         runtime::Parameter::query("prix", runtime::Shape::Text),
     ],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /foo`
     pub fn foo(&self, baz: i64) -> Foo {
-        Foo(Request::new(self, &operations::FOO).set(1, &baz))
+        Foo(Request::new(self, &operations::FOO).query("baz", &baz))
     }
 }
 
@@ -20,7 +20,7 @@ pub struct Foo(Request);
 impl Foo {
     /// The query parameter `foo`.
     pub fn foo(self, foo: &str) -> Self {
-        Self(self.0.set(0, foo))
+        Self(self.0.query("foo", foo))
     }
 
     /// The body.
@@ -44,15 +44,15 @@ pub enum FooBody<'a> {
 impl FooBody<'_> {
     fn set(self, request: Request) -> Request {
         match self {
-            Self::Json(body) => request.json(0, body),
-            Self::Text(body) => request.text(1, body),
+            Self::Json(body) => request.json("application/json", body),
+            Self::Text(body) => request.text("text/plain", body),
         }
     }
 }
 
 pub(crate) fn read_foo(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

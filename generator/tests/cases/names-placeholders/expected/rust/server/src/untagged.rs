@@ -46,8 +46,8 @@ pub struct FooRequest {
 impl runtime::Request for FooRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            foo: input.optional(0)?,
-            baz: input.required(1)?,
+            foo: input.query("foo").optional()?,
+            baz: input.query("baz").required()?,
             body: input.if_sent(|input| match input.media_type() {
                 "application/json" => Ok(FooBody::Json(input.json()?)),
                 _ => Ok(FooBody::Text(input.text()?)),

@@ -19,7 +19,7 @@ pub static FOO: Operation = Operation {
         media_types: &["application/json", "text/plain"],
         form: &[],
     }),
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
     idempotency: None,

@@ -29,8 +29,8 @@ pub enum GetAllError {
 
 pub(crate) fn read_get_all(answer: &Answer) -> Result<types::ObjectModel, Error<GetAllError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("default", _) => answer.error_in_range(GetAllError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some(_) => answer.error_in_range(GetAllError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -13,8 +13,8 @@ pub static GET_ALL: Operation = Operation {
     parameters: &[],
     body: None,
     responses: &[
-        runtime::Response::new("200", &["application/json"]),
-        runtime::Response::new("default", &["application/json"]),
+        runtime::Response::of(200, &["application/json"]),
+        runtime::Response::of_others(&["application/json"]),
     ],
     security: &[],
     idempotent: true,

@@ -20,22 +20,22 @@ pub struct ListSymbolsAll(Request);
 impl ListSymbolsAll {
     /// The query parameter `filter[name]`.
     pub fn filter_name(self, filter_name: &str) -> Self {
-        Self(self.0.set(0, filter_name))
+        Self(self.0.query("filter[name]", filter_name))
     }
 
     /// The query parameter `filter[age]`.
     pub fn filter_age(self, filter_age: i64) -> Self {
-        Self(self.0.set(1, &filter_age))
+        Self(self.0.query("filter[age]", &filter_age))
     }
 
     /// The query parameter `$top`.
     pub fn dollar_top(self, dollar_top: i64) -> Self {
-        Self(self.0.set(2, &dollar_top))
+        Self(self.0.query("$top", &dollar_top))
     }
 
     /// The header parameter `X-Request-Id`.
     pub fn x_request_id(self, x_request_id: &str) -> Self {
-        Self(self.0.set(3, x_request_id))
+        Self(self.0.header("X-Request-Id", x_request_id))
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn read_list_symbols_all(
     answer: &Answer,
 ) -> Result<types::ListSymbolsAllOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

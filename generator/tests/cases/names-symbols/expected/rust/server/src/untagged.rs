@@ -48,10 +48,10 @@ pub struct ListSymbolsAllRequest {
 impl runtime::Request for ListSymbolsAllRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            filter_name: input.optional(0)?,
-            filter_age: input.optional(1)?,
-            dollar_top: input.optional(2)?,
-            x_request_id: input.optional(3)?,
+            filter_name: input.query("filter[name]").optional()?,
+            filter_age: input.query("filter[age]").optional()?,
+            dollar_top: input.query("$top").optional()?,
+            x_request_id: input.header("X-Request-Id").optional()?,
         })
     }
 }

@@ -17,7 +17,7 @@ pub static LIST_SYMBOLS_ALL: Operation = Operation {
         runtime::Parameter::header("X-Request-Id", runtime::Shape::Text),
     ],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

@@ -8,7 +8,11 @@ use types::operations;
 impl Client {
     /// `PUT /plots/{plotId}/tenant`
     pub fn set_tenant(&self, plot_id: &types::PlotId, body: &types::SetTenantBody) -> SetTenant {
-        SetTenant(Request::new(self, &operations::SET_TENANT).set(0, plot_id).json(0, body))
+        SetTenant(
+            Request::new(self, &operations::SET_TENANT)
+                .path("plotId", plot_id)
+                .json("application/json", body),
+        )
     }
 }
 
@@ -21,7 +25,7 @@ runtime::call!(SetTenant, read_set_tenant, (), std::convert::Infallible);
 
 pub(crate) fn read_set_tenant(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -44,7 +44,7 @@ pub struct SetTenantRequest {
 impl runtime::Request for SetTenantRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            plot_id: input.required(0)?,
+            plot_id: input.path("plotId").required()?,
             body: input.json()?,
         })
     }

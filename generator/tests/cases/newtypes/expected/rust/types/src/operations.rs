@@ -12,7 +12,7 @@ pub static SET_TENANT: Operation = Operation {
     server: "/",
     parameters: &[runtime::Parameter::path("plotId", runtime::Shape::Text)],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
     idempotency: None,

@@ -23,7 +23,7 @@ pub(crate) fn read_get_ticket(
     answer: &Answer,
 ) -> Result<types::Ticket, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /proofs`
     pub fn make_proof(&self, body: &types::Proof) -> MakeProof {
-        MakeProof(Request::new(self, &operations::MAKE_PROOF).json(0, body))
+        MakeProof(Request::new(self, &operations::MAKE_PROOF).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(MakeProof, read_make_proof, (), std::convert::Infallible);
 
 pub(crate) fn read_make_proof(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(()),
+        Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -12,7 +12,7 @@ pub static MAKE_PROOF: Operation = Operation {
     server: "/",
     parameters: &[],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("201", &[])],
+    responses: &[runtime::Response::of(201, &[])],
     security: &[],
     idempotent: false,
     idempotency: None,

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /notices`
     pub fn send_notice(&self, body: &types::Notice) -> SendNotice {
-        SendNotice(Request::new(self, &operations::SEND_NOTICE).json(0, body))
+        SendNotice(Request::new(self, &operations::SEND_NOTICE).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(SendNotice, read_send_notice, (), std::convert::Infallible);
 
 pub(crate) fn read_send_notice(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("202", _) => Ok(()),
+        Some((202, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

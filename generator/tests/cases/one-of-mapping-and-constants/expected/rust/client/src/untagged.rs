@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /post`
     pub fn take(&self, body: &types::Post) -> Take {
-        Take(Request::new(self, &operations::TAKE).json(0, body))
+        Take(Request::new(self, &operations::TAKE).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(Take, read_take, (), std::convert::Infallible);
 
 pub(crate) fn read_take(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(()),
+        Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

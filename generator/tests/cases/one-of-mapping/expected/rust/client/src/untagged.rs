@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /payments`
     pub fn pay(&self, body: &types::Means) -> Pay {
-        Pay(Request::new(self, &operations::PAY).json(0, body))
+        Pay(Request::new(self, &operations::PAY).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(Pay, read_pay, types::Means, std::convert::Infallible);
 
 pub(crate) fn read_pay(answer: &Answer) -> Result<types::Means, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /games/{id}`
     pub fn get_game(&self, id: &str) -> GetGame {
-        GetGame(Request::new(self, &operations::GET_GAME).set(0, id))
+        GetGame(Request::new(self, &operations::GET_GAME).path("id", id))
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn read_get_game(
     answer: &Answer,
 ) -> Result<types::GetGameOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

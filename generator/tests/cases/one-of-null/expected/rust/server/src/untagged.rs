@@ -42,7 +42,7 @@ pub struct GetGameRequest {
 impl runtime::Request for GetGameRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
+            id: input.path("id").required()?,
         })
     }
 }

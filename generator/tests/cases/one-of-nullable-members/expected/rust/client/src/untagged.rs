@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /finds`
     pub fn report_find(&self, body: &types::Find) -> ReportFind {
-        ReportFind(Request::new(self, &operations::REPORT_FIND).json(0, body))
+        ReportFind(Request::new(self, &operations::REPORT_FIND).json("application/json", body))
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn read_report_find(
     answer: &Answer,
 ) -> Result<types::Find, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -20,7 +20,7 @@ pub struct FindRecipe(Request);
 impl FindRecipe {
     /// The query parameter `serves`.
     pub fn serves(self, serves: &types::FindRecipeServes) -> Self {
-        Self(self.0.set(0, serves))
+        Self(self.0.query("serves", serves))
     }
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn read_find_recipe(
     answer: &Answer,
 ) -> Result<types::FindRecipeOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

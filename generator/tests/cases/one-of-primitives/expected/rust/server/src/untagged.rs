@@ -42,7 +42,7 @@ pub struct FindRecipeRequest {
 impl runtime::Request for FindRecipeRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            serves: input.optional(0)?,
+            serves: input.query("serves").optional()?,
         })
     }
 

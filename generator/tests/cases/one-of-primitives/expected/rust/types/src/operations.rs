@@ -12,7 +12,7 @@ pub static FIND_RECIPE: Operation = Operation {
     server: "/",
     parameters: &[runtime::Parameter::query("serves", runtime::Shape::Text)],
     body: None,
-    responses: &[runtime::Response::new("200", &["application/json"])],
+    responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
     idempotency: None,

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /animals`
     pub fn keep(&self, body: &types::KeepBody) -> Keep {
-        Keep(Request::new(self, &operations::KEEP).json(0, body))
+        Keep(Request::new(self, &operations::KEEP).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(Keep, read_keep, (), std::convert::Infallible);
 
 pub(crate) fn read_keep(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -68,7 +68,7 @@ pub(crate) fn read_search(
     answer: &Answer,
 ) -> Result<types::SearchOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -82,7 +82,7 @@ runtime::call!(SearchRequest2, read_search_request, (), std::convert::Infallible
 
 pub(crate) fn read_search_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -96,7 +96,7 @@ runtime::call!(SearchResponse2, read_search_response, (), std::convert::Infallib
 
 pub(crate) fn read_search_response(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -110,7 +110,7 @@ runtime::call!(SearchOk, read_search_ok, String, std::convert::Infallible);
 
 pub(crate) fn read_search_ok(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -127,7 +127,7 @@ pub type SearchError2Error = crate::errors::ApiError;
 
 pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError2Error>> {
     match answer.declared() {
-        ("404", _) => Err(answer.api(SearchError2Error::NotFound)),
+        Some((404, _)) => Err(answer.api(SearchError2Error::NotFound)),
         _ => Err(answer.undeclared()),
     }
 }
@@ -141,7 +141,7 @@ runtime::call!(Client2, read_client, (), std::convert::Infallible);
 
 pub(crate) fn read_client(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -158,7 +158,7 @@ pub type Error2Error = crate::errors::ApiError;
 
 pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
     match answer.declared() {
-        ("404", _) => Err(answer.api(Error2Error::NotFound)),
+        Some((404, _)) => Err(answer.api(Error2Error::NotFound)),
         _ => Err(answer.undeclared()),
     }
 }
@@ -172,7 +172,7 @@ runtime::call!(Request2, read_request, (), std::convert::Infallible);
 
 pub(crate) fn read_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -186,7 +186,7 @@ runtime::call!(All, read_all, (), std::convert::Infallible);
 
 pub(crate) fn read_all(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -200,7 +200,7 @@ runtime::call!(Type, read_type, (), std::convert::Infallible);
 
 pub(crate) fn read_type(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -18,17 +18,19 @@ impl Client {
 
     /// `GET /boats/{name}/crew`
     pub fn get_boats_by_name_crew(&self, name: &str) -> GetBoatsByNameCrew {
-        GetBoatsByNameCrew(Request::new(self, &operations::GET_BOATS_BY_NAME_CREW).set(0, name))
+        GetBoatsByNameCrew(
+            Request::new(self, &operations::GET_BOATS_BY_NAME_CREW).path("name", name),
+        )
     }
 
     /// `PUT /boats/{name}/crew`
     pub fn add_boat2(&self, name: &str) -> AddBoat2 {
-        AddBoat2(Request::new(self, &operations::ADD_BOAT2).set(0, name))
+        AddBoat2(Request::new(self, &operations::ADD_BOAT2).path("name", name))
     }
 
     /// `DELETE /boats/{name}/crew`
     pub fn add_boat_2(&self, name: &str) -> AddBoat3 {
-        AddBoat3(Request::new(self, &operations::ADD_BOAT_2).set(0, name))
+        AddBoat3(Request::new(self, &operations::ADD_BOAT_2).path("name", name))
     }
 }
 
@@ -41,7 +43,7 @@ runtime::call!(GetBoats, read_get_boats, (), std::convert::Infallible);
 
 pub(crate) fn read_get_boats(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -55,7 +57,7 @@ runtime::call!(AddBoat, read_add_boat, (), std::convert::Infallible);
 
 pub(crate) fn read_add_boat(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -71,7 +73,7 @@ pub(crate) fn read_get_boats_by_name_crew(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -85,7 +87,7 @@ runtime::call!(AddBoat2, read_add_boat2, (), std::convert::Infallible);
 
 pub(crate) fn read_add_boat2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -99,7 +101,7 @@ runtime::call!(AddBoat3, read_add_boat_2, (), std::convert::Infallible);
 
 pub(crate) fn read_add_boat_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -154,7 +154,7 @@ pub struct GetBoatsByNameCrewRequest {
 impl runtime::Request for GetBoatsByNameCrewRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
+            name: input.path("name").required()?,
         })
     }
 }
@@ -187,7 +187,7 @@ pub struct AddBoat2Request {
 impl runtime::Request for AddBoat2Request {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
+            name: input.path("name").required()?,
         })
     }
 }
@@ -220,7 +220,7 @@ pub struct AddBoat3Request {
 impl runtime::Request for AddBoat3Request {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
+            name: input.path("name").required()?,
         })
     }
 }

@@ -27,19 +27,19 @@ impl ListHives {
     ///
     /// If it is left out: `20`.
     pub fn limit(self, limit: i64) -> Self {
-        Self(self.0.set(0, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// The query parameter `offset`.
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(1, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Hive, std::convert::Infallible> {
-        Items::new(self.0, 1, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_hives(answer).map(|page| Page::new(page.hives, page.next.into_value()))
         })
     }
@@ -51,7 +51,7 @@ pub(crate) fn read_list_hives(
     answer: &Answer,
 ) -> Result<types::Hives, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -64,17 +64,17 @@ pub struct ListBees(Request);
 impl ListBees {
     /// The query parameter `size`.
     pub fn size(self, size: i64) -> Self {
-        Self(self.0.set(0, &size))
+        Self(self.0.query("size", &size))
     }
 
     /// The query parameter `start`.
     pub fn start(self, start: &str) -> Self {
-        Self(self.0.set(1, start))
+        Self(self.0.query("start", start))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
-        Items::new(self.0, 1, |answer| {
+        Items::new(self.0, "start", |answer| {
             read_list_bees(answer).map(|page| Page::new(page.bees, page.next))
         })
     }
@@ -86,7 +86,7 @@ pub(crate) fn read_list_bees(
     answer: &Answer,
 ) -> Result<types::ListBeesOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

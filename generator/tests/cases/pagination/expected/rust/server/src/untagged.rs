@@ -62,8 +62,8 @@ pub struct ListHivesRequest {
 impl runtime::Request for ListHivesRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            limit: input.optional(0)?.unwrap_or(20),
-            offset: input.optional(1)?.unwrap_or(0),
+            limit: input.query("limit").optional()?.unwrap_or(20),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 }
@@ -98,8 +98,8 @@ pub struct ListBeesRequest {
 impl runtime::Request for ListBeesRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            size: input.optional(0)?,
-            start: input.optional(1)?,
+            size: input.query("size").optional()?,
+            start: input.query("start").optional()?,
         })
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /search`
     pub fn search(&self, query: &types::Query) -> Search {
-        Search(Request::new(self, &operations::SEARCH).set(0, query))
+        Search(Request::new(self, &operations::SEARCH).query("query", query))
     }
 }
 
@@ -20,12 +20,12 @@ pub struct Search(Request);
 impl Search {
     /// The query parameter `sort`.
     pub fn sort(self, sort: &[String]) -> Self {
-        Self(self.0.set(1, sort))
+        Self(self.0.query("sort", sort))
     }
 
     /// The header parameter `X-Context`.
     pub fn x_context(self, x_context: &str) -> Self {
-        Self(self.0.set(2, x_context))
+        Self(self.0.header("X-Context", x_context))
     }
 }
 
@@ -33,7 +33,7 @@ runtime::call!(Search, read_search, (), std::convert::Infallible);
 
 pub(crate) fn read_search(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

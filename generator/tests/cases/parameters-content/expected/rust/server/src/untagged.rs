@@ -46,9 +46,9 @@ pub struct SearchRequest {
 impl runtime::Request for SearchRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            query: input.required(0)?,
-            sort: input.optional(1)?,
-            x_context: input.optional(2)?,
+            query: input.query("query").required()?,
+            sort: input.query("sort").optional()?,
+            x_context: input.header("X-Context").optional()?,
         })
     }
 

@@ -16,7 +16,7 @@ pub static SEARCH: Operation = Operation {
         runtime::Parameter::header("X-Context", runtime::Shape::Json),
     ],
     body: None,
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
     idempotency: None,

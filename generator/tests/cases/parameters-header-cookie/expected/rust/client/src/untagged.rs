@@ -8,7 +8,11 @@ use types::operations;
 impl Client {
     /// `GET /settings`
     pub fn get_settings(&self, x_trace: types::uuid::Uuid, session: &str) -> GetSettings {
-        GetSettings(Request::new(self, &operations::GET_SETTINGS).set(0, &x_trace).set(4, session))
+        GetSettings(
+            Request::new(self, &operations::GET_SETTINGS)
+                .header("X-Trace", &x_trace)
+                .cookie("session", session),
+        )
     }
 }
 
@@ -20,27 +24,27 @@ pub struct GetSettings(Request);
 impl GetSettings {
     /// The header parameter `X-Tags`.
     pub fn x_tags(self, x_tags: &[String]) -> Self {
-        Self(self.0.set(1, x_tags))
+        Self(self.0.header("X-Tags", x_tags))
     }
 
     /// The header parameter `X-Range`.
     pub fn x_range(self, x_range: &types::GetSettingsXRange) -> Self {
-        Self(self.0.set(2, x_range))
+        Self(self.0.header("X-Range", x_range))
     }
 
     /// The header parameter `If-Match`.
     pub fn if_match(self, if_match: &str) -> Self {
-        Self(self.0.set(3, if_match))
+        Self(self.0.header("If-Match", if_match))
     }
 
     /// The cookie parameter `theme`.
     pub fn theme(self, theme: &types::GetSettingsTheme) -> Self {
-        Self(self.0.set(5, theme))
+        Self(self.0.cookie("theme", theme))
     }
 
     /// The cookie parameter `flags`.
     pub fn flags(self, flags: &[i64]) -> Self {
-        Self(self.0.set(6, flags))
+        Self(self.0.cookie("flags", flags))
     }
 }
 
@@ -48,7 +52,7 @@ runtime::call!(GetSettings, read_get_settings, (), std::convert::Infallible);
 
 pub(crate) fn read_get_settings(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

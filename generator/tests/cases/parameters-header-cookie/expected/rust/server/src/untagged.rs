@@ -54,13 +54,13 @@ pub struct GetSettingsRequest {
 impl runtime::Request for GetSettingsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            x_trace: input.required(0)?,
-            x_tags: input.optional(1)?,
-            x_range: input.optional(2)?,
-            if_match: input.optional(3)?,
-            session: input.required(4)?,
-            theme: input.optional(5)?,
-            flags: input.optional(6)?,
+            x_trace: input.header("X-Trace").required()?,
+            x_tags: input.header("X-Tags").optional()?,
+            x_range: input.header("X-Range").optional()?,
+            if_match: input.header("If-Match").optional()?,
+            session: input.cookie("session").required()?,
+            theme: input.cookie("theme").optional()?,
+            flags: input.cookie("flags").optional()?,
         })
     }
 

@@ -25,7 +25,7 @@ pub static GET_SETTINGS: Operation = Operation {
             .explode(false),
     ],
     body: None,
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
     idempotency: None,

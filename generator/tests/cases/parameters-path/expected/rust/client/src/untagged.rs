@@ -8,7 +8,12 @@ use types::operations;
 impl Client {
     /// `GET /simple/{one}/{list}/{record}`
     pub fn simple(&self, one: i64, list: &[String], record: &types::Area) -> Simple {
-        Simple(Request::new(self, &operations::SIMPLE).set(0, &one).set(1, list).set(2, record))
+        Simple(
+            Request::new(self, &operations::SIMPLE)
+                .path("one", &one)
+                .path("list", list)
+                .path("record", record),
+        )
     }
 
     /// `GET /label/{one}/{list}/{record}`
@@ -18,12 +23,22 @@ impl Client {
         list: &[i64],
         record: &types::Area,
     ) -> Label {
-        Label(Request::new(self, &operations::LABEL).set(0, &one).set(1, list).set(2, record))
+        Label(
+            Request::new(self, &operations::LABEL)
+                .path("one", &one)
+                .path("list", list)
+                .path("record", record),
+        )
     }
 
     /// `GET /matrix/{one}/{list}/{record}`
     pub fn matrix(&self, one: bool, list: &[String], record: &types::Area) -> Matrix {
-        Matrix(Request::new(self, &operations::MATRIX).set(0, &one).set(1, list).set(2, record))
+        Matrix(
+            Request::new(self, &operations::MATRIX)
+                .path("one", &one)
+                .path("list", list)
+                .path("record", record),
+        )
     }
 }
 
@@ -36,7 +51,7 @@ runtime::call!(Simple, read_simple, (), std::convert::Infallible);
 
 pub(crate) fn read_simple(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -50,7 +65,7 @@ runtime::call!(Label, read_label, (), std::convert::Infallible);
 
 pub(crate) fn read_label(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -64,7 +79,7 @@ runtime::call!(Matrix, read_matrix, (), std::convert::Infallible);
 
 pub(crate) fn read_matrix(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -74,9 +74,9 @@ pub struct SimpleRequest {
 impl runtime::Request for SimpleRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            one: input.required(0)?,
-            list: input.required(1)?,
-            record: input.required(2)?,
+            one: input.path("one").required()?,
+            list: input.path("list").required()?,
+            record: input.path("record").required()?,
         })
     }
 }
@@ -113,9 +113,9 @@ pub struct LabelRequest {
 impl runtime::Request for LabelRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            one: input.required(0)?,
-            list: input.required(1)?,
-            record: input.required(2)?,
+            one: input.path("one").required()?,
+            list: input.path("list").required()?,
+            record: input.path("record").required()?,
         })
     }
 }
@@ -152,9 +152,9 @@ pub struct MatrixRequest {
 impl runtime::Request for MatrixRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            one: input.required(0)?,
-            list: input.required(1)?,
-            record: input.required(2)?,
+            one: input.path("one").required()?,
+            list: input.path("list").required()?,
+            record: input.path("record").required()?,
         })
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /form`
     pub fn form(&self, joined: &[String], must: i64) -> Form {
-        Form(Request::new(self, &operations::FORM).set(2, joined).set(8, &must))
+        Form(Request::new(self, &operations::FORM).query("joined", joined).query("must", &must))
     }
 
     /// `GET /delimited`
@@ -30,37 +30,37 @@ pub struct Form(Request);
 impl Form {
     /// The query parameter `one`.
     pub fn one(self, one: f64) -> Self {
-        Self(self.0.set(0, &one))
+        Self(self.0.query("one", &one))
     }
 
     /// The query parameter `many`.
     pub fn many(self, many: &[i64]) -> Self {
-        Self(self.0.set(1, many))
+        Self(self.0.query("many", many))
     }
 
     /// The query parameter `record`.
     pub fn record(self, record: &types::Range) -> Self {
-        Self(self.0.set(3, record))
+        Self(self.0.query("record", record))
     }
 
     /// The query parameter `pairs`.
     pub fn pairs(self, pairs: &types::Range) -> Self {
-        Self(self.0.set(4, pairs))
+        Self(self.0.query("pairs", pairs))
     }
 
     /// The query parameter `flag`.
     pub fn flag(self, flag: bool) -> Self {
-        Self(self.0.set(5, &flag))
+        Self(self.0.query("flag", &flag))
     }
 
     /// The query parameter `callback`.
     pub fn callback(self, callback: &types::runtime::Uri) -> Self {
-        Self(self.0.set(6, callback))
+        Self(self.0.query("callback", callback))
     }
 
     /// The query parameter `maybe`.
     pub fn maybe(self, maybe: &str) -> Self {
-        Self(self.0.set(7, maybe))
+        Self(self.0.query("maybe", maybe))
     }
 }
 
@@ -68,7 +68,7 @@ runtime::call!(Form, read_form, (), std::convert::Infallible);
 
 pub(crate) fn read_form(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -81,17 +81,17 @@ pub struct Delimited(Request);
 impl Delimited {
     /// The query parameter `spaces`.
     pub fn spaces(self, spaces: &[String]) -> Self {
-        Self(self.0.set(0, spaces))
+        Self(self.0.query("spaces", spaces))
     }
 
     /// The query parameter `pipes`.
     pub fn pipes(self, pipes: &[i64]) -> Self {
-        Self(self.0.set(1, pipes))
+        Self(self.0.query("pipes", pipes))
     }
 
     /// The query parameter `apart`.
     pub fn apart(self, apart: &[String]) -> Self {
-        Self(self.0.set(2, apart))
+        Self(self.0.query("apart", apart))
     }
 }
 
@@ -99,7 +99,7 @@ runtime::call!(Delimited, read_delimited, (), std::convert::Infallible);
 
 pub(crate) fn read_delimited(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -112,12 +112,12 @@ pub struct Deep(Request);
 impl Deep {
     /// The query parameter `filter`.
     pub fn filter(self, filter: &types::Filter) -> Self {
-        Self(self.0.set(0, filter))
+        Self(self.0.query("filter", filter))
     }
 
     /// The query parameter `labels`.
     pub fn labels(self, labels: &std::collections::BTreeMap<String, String>) -> Self {
-        Self(self.0.set(1, labels))
+        Self(self.0.query("labels", labels))
     }
 }
 
@@ -125,7 +125,7 @@ runtime::call!(Deep, read_deep, (), std::convert::Infallible);
 
 pub(crate) fn read_deep(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -86,15 +86,15 @@ pub struct FormRequest {
 impl runtime::Request for FormRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            one: input.optional(0)?,
-            many: input.optional(1)?,
-            joined: input.required(2)?,
-            record: input.optional(3)?,
-            pairs: input.optional(4)?,
-            flag: input.optional(5)?,
-            callback: input.optional(6)?,
-            maybe: input.optional(7)?,
-            must: input.required(8)?,
+            one: input.query("one").optional()?,
+            many: input.query("many").optional()?,
+            joined: input.query("joined").required()?,
+            record: input.query("record").optional()?,
+            pairs: input.query("pairs").optional()?,
+            flag: input.query("flag").optional()?,
+            callback: input.query("callback").optional()?,
+            maybe: input.query("maybe").optional()?,
+            must: input.query("must").required()?,
         })
     }
 }
@@ -131,9 +131,9 @@ pub struct DelimitedRequest {
 impl runtime::Request for DelimitedRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            spaces: input.optional(0)?,
-            pipes: input.optional(1)?,
-            apart: input.optional(2)?,
+            spaces: input.query("spaces").optional()?,
+            pipes: input.query("pipes").optional()?,
+            apart: input.query("apart").optional()?,
         })
     }
 }
@@ -168,8 +168,8 @@ pub struct DeepRequest {
 impl runtime::Request for DeepRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            filter: input.optional(0)?,
-            labels: input.optional(1)?,
+            filter: input.query("filter").optional()?,
+            labels: input.query("labels").optional()?,
         })
     }
 }

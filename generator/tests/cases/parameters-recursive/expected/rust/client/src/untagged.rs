@@ -20,17 +20,17 @@ pub struct Search(Request);
 impl Search {
     /// The query parameter `filter`.
     pub fn filter(self, filter: &types::Filter) -> Self {
-        Self(self.0.set(0, filter))
+        Self(self.0.query("filter", filter))
     }
 
     /// The query parameter `order`.
     pub fn order(self, order: &types::Order) -> Self {
-        Self(self.0.set(1, order))
+        Self(self.0.query("order", order))
     }
 
     /// The header parameter `X-Path`.
     pub fn x_path(self, x_path: &types::Path) -> Self {
-        Self(self.0.set(2, x_path))
+        Self(self.0.header("X-Path", x_path))
     }
 }
 
@@ -38,7 +38,7 @@ runtime::call!(Search, read_search, (), std::convert::Infallible);
 
 pub(crate) fn read_search(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -46,9 +46,9 @@ pub struct SearchRequest {
 impl runtime::Request for SearchRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            filter: input.optional(0)?,
-            order: input.optional(1)?,
-            x_path: input.optional(2)?,
+            filter: input.query("filter").optional()?,
+            order: input.query("order").optional()?,
+            x_path: input.header("X-Path").optional()?,
         })
     }
 

@@ -41,7 +41,7 @@ pub static SEARCH: Operation = Operation {
         ),
     ],
     body: None,
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
     idempotency: None,

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /files/{id}`
     pub fn get_file(&self, id: &str, version: &str) -> GetFile {
-        GetFile(Request::new(self, &operations::GET_FILE).set(0, id).set(4, version))
+        GetFile(Request::new(self, &operations::GET_FILE).path("id", id).query("version", version))
     }
 }
 
@@ -20,17 +20,17 @@ pub struct GetFile(Request);
 impl GetFile {
     /// The query parameter `id`.
     pub fn id_query(self, id_query: i64) -> Self {
-        Self(self.0.set(1, &id_query))
+        Self(self.0.query("id", &id_query))
     }
 
     /// The header parameter `id`.
     pub fn id_header(self, id_header: bool) -> Self {
-        Self(self.0.set(2, &id_header))
+        Self(self.0.header("id", &id_header))
     }
 
     /// The cookie parameter `id`.
     pub fn id_cookie(self, id_cookie: &str) -> Self {
-        Self(self.0.set(3, id_cookie))
+        Self(self.0.cookie("id", id_cookie))
     }
 }
 
@@ -38,7 +38,7 @@ runtime::call!(GetFile, read_get_file, (), std::convert::Infallible);
 
 pub(crate) fn read_get_file(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

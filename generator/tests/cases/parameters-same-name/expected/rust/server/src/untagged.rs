@@ -50,11 +50,11 @@ pub struct GetFileRequest {
 impl runtime::Request for GetFileRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
-            id_query: input.optional(1)?,
-            id_header: input.optional(2)?,
-            id_cookie: input.optional(3)?,
-            version: input.required(4)?,
+            id: input.path("id").required()?,
+            id_query: input.query("id").optional()?,
+            id_header: input.header("id").optional()?,
+            id_cookie: input.cookie("id").optional()?,
+            version: input.query("version").required()?,
         })
     }
 }

@@ -18,7 +18,7 @@ pub static GET_FILE: Operation = Operation {
         runtime::Parameter::query("version", runtime::Shape::Text).required(),
     ],
     body: None,
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
     idempotency: None,

@@ -8,22 +8,22 @@ use types::operations;
 impl Client {
     /// `GET /documents/{name}.json`
     pub fn get_document_as_json(&self, name: &str) -> GetDocumentAsJson {
-        GetDocumentAsJson(Request::new(self, &operations::GET_DOCUMENT_AS_JSON).set(0, name))
+        GetDocumentAsJson(Request::new(self, &operations::GET_DOCUMENT_AS_JSON).path("name", name))
     }
 
     /// `GET /documents/{name}.xml`
     pub fn get_document_as_xml(&self, name: &str) -> GetDocumentAsXml {
-        GetDocumentAsXml(Request::new(self, &operations::GET_DOCUMENT_AS_XML).set(0, name))
+        GetDocumentAsXml(Request::new(self, &operations::GET_DOCUMENT_AS_XML).path("name", name))
     }
 
     /// `POST /jobs/{id}:cancel`
     pub fn cancel_job(&self, id: i64) -> CancelJob {
-        CancelJob(Request::new(self, &operations::CANCEL_JOB).set(0, &id))
+        CancelJob(Request::new(self, &operations::CANCEL_JOB).path("id", &id))
     }
 
     /// `GET /compare/{from}...{to}`
     pub fn compare(&self, from: &str, to: &str) -> Compare {
-        Compare(Request::new(self, &operations::COMPARE).set(0, from).set(1, to))
+        Compare(Request::new(self, &operations::COMPARE).path("from", from).path("to", to))
     }
 
     /// `GET /trailing/`
@@ -38,7 +38,7 @@ impl Client {
 
     /// `GET /with space/and%20percent/{a}`
     pub fn encoded(&self, a: &str) -> Encoded {
-        Encoded(Request::new(self, &operations::ENCODED).set(0, a))
+        Encoded(Request::new(self, &operations::ENCODED).path("a", a))
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn read_get_document_as_json(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -69,7 +69,7 @@ pub(crate) fn read_get_document_as_xml(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -83,7 +83,7 @@ runtime::call!(CancelJob, read_cancel_job, (), std::convert::Infallible);
 
 pub(crate) fn read_cancel_job(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -97,7 +97,7 @@ runtime::call!(Compare, read_compare, (), std::convert::Infallible);
 
 pub(crate) fn read_compare(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -111,7 +111,7 @@ runtime::call!(Trailing, read_trailing, (), std::convert::Infallible);
 
 pub(crate) fn read_trailing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -125,7 +125,7 @@ runtime::call!(Root, read_root, (), std::convert::Infallible);
 
 pub(crate) fn read_root(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -139,7 +139,7 @@ runtime::call!(Encoded, read_encoded, (), std::convert::Infallible);
 
 pub(crate) fn read_encoded(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -126,7 +126,7 @@ pub struct GetDocumentAsJsonRequest {
 impl runtime::Request for GetDocumentAsJsonRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
+            name: input.path("name").required()?,
         })
     }
 }
@@ -159,7 +159,7 @@ pub struct GetDocumentAsXmlRequest {
 impl runtime::Request for GetDocumentAsXmlRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
+            name: input.path("name").required()?,
         })
     }
 }
@@ -192,7 +192,7 @@ pub struct CancelJobRequest {
 impl runtime::Request for CancelJobRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
+            id: input.path("id").required()?,
         })
     }
 }
@@ -227,8 +227,8 @@ pub struct CompareRequest {
 impl runtime::Request for CompareRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            from: input.required(0)?,
-            to: input.required(1)?,
+            from: input.path("from").required()?,
+            to: input.path("to").required()?,
         })
     }
 }
@@ -317,7 +317,7 @@ pub struct EncodedRequest {
 impl runtime::Request for EncodedRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            a: input.required(0)?,
+            a: input.path("a").required()?,
         })
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /points`
     pub fn add_point(&self, body: &[types::serde_json::Value]) -> AddPoint {
-        AddPoint(Request::new(self, &operations::ADD_POINT).json(0, body))
+        AddPoint(Request::new(self, &operations::ADD_POINT).json("application/json", body))
     }
 }
 
@@ -21,7 +21,7 @@ runtime::call!(AddPoint, read_add_point, (), std::convert::Infallible);
 
 pub(crate) fn read_add_point(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,7 +8,9 @@ use types::operations;
 impl Client {
     /// `POST /bookings`
     pub fn create_booking(&self, body: &types::Booking) -> CreateBooking {
-        CreateBooking(Request::new(self, &operations::CREATE_BOOKING).json(0, body))
+        CreateBooking(
+            Request::new(self, &operations::CREATE_BOOKING).json("application/json", body),
+        )
     }
 }
 
@@ -23,7 +25,7 @@ pub(crate) fn read_create_booking(
     answer: &Answer,
 ) -> Result<types::Booking, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
+        Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -12,7 +12,7 @@ pub static CREATE_BOOKING: Operation = Operation {
     server: "/",
     parameters: &[],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::new("201", &["application/json"])],
+    responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
     idempotency: None,

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /members`
     pub fn add_member(&self, body: &types::Member) -> AddMember {
-        AddMember(Request::new(self, &operations::ADD_MEMBER).json(0, body))
+        AddMember(Request::new(self, &operations::ADD_MEMBER).json("application/json", body))
     }
 
     /// `GET /badges`
@@ -28,7 +28,7 @@ pub(crate) fn read_add_member(
     answer: &Answer,
 ) -> Result<types::Member, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
+        Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -44,7 +44,7 @@ pub(crate) fn read_get_badge(
     answer: &Answer,
 ) -> Result<types::Badge, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /people/{name}`
     pub fn get_person(&self, name: &str) -> GetPerson {
-        GetPerson(Request::new(self, &operations::GET_PERSON).set(0, name))
+        GetPerson(Request::new(self, &operations::GET_PERSON).path("name", name))
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn read_get_person(
     answer: &Answer,
 ) -> Result<types::Person, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

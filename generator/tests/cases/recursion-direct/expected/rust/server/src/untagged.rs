@@ -42,7 +42,7 @@ pub struct GetPersonRequest {
 impl runtime::Request for GetPersonRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
+            name: input.path("name").required()?,
         })
     }
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /stations/{name}`
     pub fn get_station(&self, name: &str) -> GetStation {
-        GetStation(Request::new(self, &operations::GET_STATION).set(0, name))
+        GetStation(Request::new(self, &operations::GET_STATION).path("name", name))
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn read_get_station(
     answer: &Answer,
 ) -> Result<types::Station, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -42,7 +42,7 @@ pub struct GetStationRequest {
 impl runtime::Request for GetStationRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
+            name: input.path("name").required()?,
         })
     }
 }

@@ -25,7 +25,7 @@ pub struct ListCarriers(Request);
 impl ListCarriers {
     /// The query parameter `filter`.
     pub fn filter(self, filter: &types::ListCarriersFilter) -> Self {
-        Self(self.0.set(0, filter))
+        Self(self.0.query("filter", filter))
     }
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn read_list_carriers(
     answer: &Answer,
 ) -> Result<types::ListCarriersOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -48,7 +48,7 @@ pub struct AddCarrier(Request);
 impl AddCarrier {
     /// The body.
     pub fn body(self, body: &Option<types::AddCarrierBody>) -> Self {
-        Self(self.0.json(0, body))
+        Self(self.0.json("application/json", body))
     }
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn read_add_carrier(
     answer: &Answer,
 ) -> Result<types::Carrier, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -56,7 +56,7 @@ pub struct ListCarriersRequest {
 impl runtime::Request for ListCarriersRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            filter: input.optional(0)?,
+            filter: input.query("filter").optional()?,
         })
     }
 }

@@ -13,7 +13,7 @@ impl Client {
 
     /// `POST /players`
     pub fn add_player(&self, body: &types::Player) -> AddPlayer {
-        AddPlayer(Request::new(self, &operations::ADD_PLAYER).json(0, body))
+        AddPlayer(Request::new(self, &operations::ADD_PLAYER).json("application/json", body))
     }
 
     /// `GET /musicians`
@@ -23,7 +23,7 @@ impl Client {
 
     /// `POST /musicians`
     pub fn add_player2(&self, body: &types::Player) -> AddPlayer2 {
-        AddPlayer2(Request::new(self, &operations::ADD_PLAYER2).json(0, body))
+        AddPlayer2(Request::new(self, &operations::ADD_PLAYER2).json("application/json", body))
     }
 }
 
@@ -35,7 +35,7 @@ pub struct ListPlayers(Request);
 impl ListPlayers {
     /// The query parameter `section`.
     pub fn section(self, section: &types::PlayerSection) -> Self {
-        Self(self.0.set(0, section))
+        Self(self.0.query("section", section))
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn read_list_players(
     answer: &Answer,
 ) -> Result<Vec<types::ListPlayersOkItem>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -66,7 +66,7 @@ pub(crate) fn read_add_player(
     answer: &Answer,
 ) -> Result<types::ListPlayersOkItem, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
+        Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -79,7 +79,7 @@ pub struct ListPlayers2(Request);
 impl ListPlayers2 {
     /// The query parameter `section`.
     pub fn section(self, section: &types::PlayerSection) -> Self {
-        Self(self.0.set(0, section))
+        Self(self.0.query("section", section))
     }
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn read_list_players2(
     answer: &Answer,
 ) -> Result<Vec<types::ListPlayersOkItem>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -110,7 +110,7 @@ pub(crate) fn read_add_player2(
     answer: &Answer,
 ) -> Result<types::ListPlayersOkItem, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
+        Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -84,7 +84,7 @@ pub struct ListPlayersRequest {
 impl runtime::Request for ListPlayersRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            section: input.optional(0)?,
+            section: input.query("section").optional()?,
         })
     }
 
@@ -160,7 +160,7 @@ pub struct ListPlayers2Request {
 impl runtime::Request for ListPlayers2Request {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            section: input.optional(0)?,
+            section: input.query("section").optional()?,
         })
     }
 

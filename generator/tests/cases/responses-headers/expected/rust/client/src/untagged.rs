@@ -39,9 +39,9 @@ pub enum EnqueueError {
 
 pub(crate) fn read_enqueue(answer: &Answer) -> Result<EnqueueSuccess, Error<EnqueueError>> {
     match answer.declared() {
-        ("201", _) => answer.json().map(EnqueueSuccess::Created),
-        ("204", _) => Ok(EnqueueSuccess::NoContent),
-        ("default", _) => answer.error_in_range(EnqueueError::Default, answer.text()),
+        Some((201, _)) => answer.json().map(EnqueueSuccess::Created),
+        Some((204, _)) => Ok(EnqueueSuccess::NoContent),
+        Some(_) => answer.error_in_range(EnqueueError::Default, answer.text()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -13,9 +13,9 @@ pub static ENQUEUE: Operation = Operation {
     parameters: &[],
     body: None,
     responses: &[
-        runtime::Response::new("201", &["application/json"]),
-        runtime::Response::new("204", &[]),
-        runtime::Response::new("default", &["text/plain"]),
+        runtime::Response::of(201, &["application/json"]),
+        runtime::Response::of(204, &[]),
+        runtime::Response::of_others(&["text/plain"]),
     ],
     security: &[],
     idempotent: false,

@@ -8,12 +8,12 @@ use types::operations;
 impl Client {
     /// `GET /reports/{id}`
     pub fn get_report(&self, id: &str) -> GetReport {
-        GetReport(Request::new(self, &operations::GET_REPORT).set(0, id))
+        GetReport(Request::new(self, &operations::GET_REPORT).path("id", id))
     }
 
     /// `HEAD /reports/{id}`
     pub fn check_report(&self, id: &str) -> CheckReport {
-        CheckReport(Request::new(self, &operations::CHECK_REPORT).set(0, id))
+        CheckReport(Request::new(self, &operations::CHECK_REPORT).path("id", id))
     }
 }
 
@@ -54,18 +54,20 @@ pub enum GetReportError {
 
 pub(crate) fn read_get_report(answer: &Answer) -> Result<GetReportSuccess, Error<GetReportError>> {
     match answer.declared() {
-        ("200", "application/json") => answer.json().map(GetReportSuccess::OkJson),
-        ("200", "application/pdf") => answer.bytes().map(GetReportSuccess::OkApplicationPdf),
-        ("200", "text/csv") => answer.text().map(GetReportSuccess::OkText),
-        ("200", "text/csv; header=absent") => answer.text().map(GetReportSuccess::OkTextTextCsv),
-        ("404", "application/problem+json") => {
+        Some((200, "application/json")) => answer.json().map(GetReportSuccess::OkJson),
+        Some((200, "application/pdf")) => answer.bytes().map(GetReportSuccess::OkApplicationPdf),
+        Some((200, "text/csv")) => answer.text().map(GetReportSuccess::OkText),
+        Some((200, "text/csv; header=absent")) => {
+            answer.text().map(GetReportSuccess::OkTextTextCsv)
+        }
+        Some((404, "application/problem+json")) => {
             answer.error(GetReportError::NotFoundJson, answer.json())
         }
-        ("404", "text/html") => answer.error(GetReportError::NotFoundText, answer.text()),
-        ("default", "application/json") => {
+        Some((404, "text/html")) => answer.error(GetReportError::NotFoundText, answer.text()),
+        Some((_, "application/json")) => {
             answer.error_in_range(GetReportError::DefaultJson, answer.json())
         }
-        ("default", "application/xml") => {
+        Some((_, "application/xml")) => {
             answer.error_in_range(GetReportError::DefaultText, answer.text())
         }
         _ => Err(answer.undeclared()),
@@ -89,8 +91,8 @@ pub enum CheckReportError {
 
 pub(crate) fn read_check_report(answer: &Answer) -> Result<(), Error<CheckReportError>> {
     match answer.declared() {
-        ("200", _) => Ok(()),
-        ("404", _) => Err(answer.api(CheckReportError::NotFound)),
+        Some((200, _)) => Ok(()),
+        Some((404, _)) => Err(answer.api(CheckReportError::NotFound)),
         _ => Err(answer.undeclared()),
     }
 }

@@ -56,7 +56,7 @@ pub struct GetReportRequest {
 impl runtime::Request for GetReportRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
+            id: input.path("id").required()?,
         })
     }
 }
@@ -118,7 +118,7 @@ pub struct CheckReportRequest {
 impl runtime::Request for CheckReportRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            id: input.required(0)?,
+            id: input.path("id").required()?,
         })
     }
 }

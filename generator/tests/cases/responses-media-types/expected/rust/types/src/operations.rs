@@ -13,12 +13,12 @@ pub static GET_REPORT: Operation = Operation {
     parameters: &[runtime::Parameter::path("id", runtime::Shape::Text)],
     body: None,
     responses: &[
-        runtime::Response::new(
-            "200",
+        runtime::Response::of(
+            200,
             &["application/json", "application/pdf", "text/csv", "text/csv; header=absent"],
         ),
-        runtime::Response::new("404", &["application/problem+json", "text/html"]),
-        runtime::Response::new("default", &["application/json", "application/xml"]),
+        runtime::Response::of(404, &["application/problem+json", "text/html"]),
+        runtime::Response::of_others(&["application/json", "application/xml"]),
     ],
     security: &[],
     idempotent: true,
@@ -35,8 +35,8 @@ pub static CHECK_REPORT: Operation = Operation {
     parameters: &[runtime::Parameter::path("id", runtime::Shape::Text)],
     body: None,
     responses: &[
-        runtime::Response::new("200", &["application/json"]),
-        runtime::Response::new("404", &[]),
+        runtime::Response::of(200, &["application/json"]),
+        runtime::Response::of(404, &[]),
     ],
     security: &[],
     idempotent: true,

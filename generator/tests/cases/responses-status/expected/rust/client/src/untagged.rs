@@ -56,7 +56,7 @@ runtime::call!(Remove, read_remove, (), std::convert::Infallible);
 
 pub(crate) fn read_remove(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -90,10 +90,10 @@ pub enum PutError {
 
 pub(crate) fn read_put(answer: &Answer) -> Result<PutSuccess, Error<PutError>> {
     match answer.declared() {
-        ("200", _) => answer.json().map(PutSuccess::Ok),
-        ("201", _) => answer.json().map(PutSuccess::Created),
-        ("202", _) => Ok(PutSuccess::Accepted),
-        ("404", _) => Err(answer.api(PutError::NotFound)),
+        Some((200, _)) => answer.json().map(PutSuccess::Ok),
+        Some((201, _)) => answer.json().map(PutSuccess::Created),
+        Some((202, _)) => Ok(PutSuccess::Accepted),
+        Some((404, _)) => Err(answer.api(PutError::NotFound)),
         _ => Err(answer.undeclared()),
     }
 }
@@ -129,11 +129,13 @@ pub enum RangesError {
 
 pub(crate) fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<RangesError>> {
     match answer.declared() {
-        ("2XX", _) => answer.json().map(|body| RangesSuccess::Success(answer.status(), body)),
-        ("3XX", _) => Err(answer.api(RangesError::Redirection(answer.status()))),
-        ("404", _) => Err(answer.api(RangesError::NotFound)),
-        ("4XX", _) => answer.error_in_range(RangesError::ClientError, answer.json()),
-        ("5XX", _) => answer.error_in_range(RangesError::ServerError, answer.text()),
+        Some((404, _)) => Err(answer.api(RangesError::NotFound)),
+        Some((200..=299, _)) => {
+            answer.json().map(|body| RangesSuccess::Success(answer.status(), body))
+        }
+        Some((300..=399, _)) => Err(answer.api(RangesError::Redirection(answer.status()))),
+        Some((400..=499, _)) => answer.error_in_range(RangesError::ClientError, answer.json()),
+        Some((500..=599, _)) => answer.error_in_range(RangesError::ServerError, answer.text()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -152,8 +154,8 @@ pub type WithDefaultError = crate::errors::ApiError;
 
 pub(crate) fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefaultError>> {
     match answer.declared() {
-        ("200", _) => Ok(()),
-        ("default", _) => answer.error_in_range(WithDefaultError::Default, answer.json()),
+        Some((200, _)) => Ok(()),
+        Some(_) => answer.error_in_range(WithDefaultError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -182,10 +184,10 @@ pub(crate) fn read_default_only(
     answer: &Answer,
 ) -> Result<DefaultOnlySuccess, Error<DefaultOnlyError>> {
     match answer.declared() {
-        ("default", _) if answer.status() / 100 == 2 => {
+        Some((200..=299, _)) => {
             answer.json().map(|body| DefaultOnlySuccess::Default(answer.status(), body))
         }
-        ("default", _) => answer.error_in_range(DefaultOnlyError::Default, answer.json()),
+        Some(_) => answer.error_in_range(DefaultOnlyError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -207,7 +209,7 @@ pub enum ErrorsOnlyError {
 
 pub(crate) fn read_errors_only(answer: &Answer) -> Result<(), Error<ErrorsOnlyError>> {
     match answer.declared() {
-        ("400", _) => Err(answer.api(ErrorsOnlyError::BadRequest)),
+        Some((400, _)) => Err(answer.api(ErrorsOnlyError::BadRequest)),
         _ => Err(answer.undeclared()),
     }
 }
@@ -244,10 +246,10 @@ pub enum OddError {
 
 pub(crate) fn read_odd(answer: &Answer) -> Result<(), Error<OddError>> {
     match answer.declared() {
-        ("218", _) => Ok(()),
-        ("103", _) => Err(answer.api(OddError::EarlyHints)),
-        ("304", _) => Err(answer.api(OddError::NotModified)),
-        ("599", _) => Err(answer.api(OddError::Status599)),
+        Some((103, _)) => Err(answer.api(OddError::EarlyHints)),
+        Some((218, _)) => Ok(()),
+        Some((304, _)) => Err(answer.api(OddError::NotModified)),
+        Some((599, _)) => Err(answer.api(OddError::Status599)),
         _ => Err(answer.undeclared()),
     }
 }

@@ -18,7 +18,10 @@ impl Client {
 
     /// `POST /token`
     pub fn get_token(&self, body: &types::GetTokenBody) -> GetToken {
-        GetToken(Request::new(self, &operations::GET_TOKEN).form(0, body))
+        GetToken(
+            Request::new(self, &operations::GET_TOKEN)
+                .form("application/x-www-form-urlencoded", body),
+        )
     }
 }
 
@@ -31,7 +34,7 @@ runtime::call!(ListLoans, read_list_loans, (), std::convert::Infallible);
 
 pub(crate) fn read_list_loans(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -45,7 +48,7 @@ runtime::call!(Lend, read_lend, (), std::convert::Infallible);
 
 pub(crate) fn read_lend(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -59,7 +62,7 @@ runtime::call!(GetToken, read_get_token, (), std::convert::Infallible);
 
 pub(crate) fn read_get_token(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -71,7 +71,7 @@ runtime::call!(Bearer, read_bearer, (), std::convert::Infallible);
 
 pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -85,7 +85,7 @@ runtime::call!(None2, read_none, (), std::convert::Infallible);
 
 pub(crate) fn read_none(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -99,7 +99,7 @@ runtime::call!(Optional, read_optional, (), std::convert::Infallible);
 
 pub(crate) fn read_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -113,7 +113,7 @@ runtime::call!(Basic, read_basic, (), std::convert::Infallible);
 
 pub(crate) fn read_basic(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -127,7 +127,7 @@ runtime::call!(Header, read_header, (), std::convert::Infallible);
 
 pub(crate) fn read_header(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -141,7 +141,7 @@ runtime::call!(Query, read_query, (), std::convert::Infallible);
 
 pub(crate) fn read_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -155,7 +155,7 @@ runtime::call!(Cookie, read_cookie, (), std::convert::Infallible);
 
 pub(crate) fn read_cookie(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -169,7 +169,7 @@ runtime::call!(Prefixed, read_prefixed, (), std::convert::Infallible);
 
 pub(crate) fn read_prefixed(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -183,7 +183,7 @@ runtime::call!(Either, read_either, (), std::convert::Infallible);
 
 pub(crate) fn read_either(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -197,7 +197,7 @@ runtime::call!(Both, read_both, (), std::convert::Infallible);
 
 pub(crate) fn read_both(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -211,7 +211,7 @@ runtime::call!(Digest, read_digest, (), std::convert::Infallible);
 
 pub(crate) fn read_digest(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

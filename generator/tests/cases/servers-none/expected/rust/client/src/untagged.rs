@@ -21,7 +21,7 @@ runtime::call!(Here, read_here, (), std::convert::Infallible);
 
 pub(crate) fn read_here(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -46,7 +46,7 @@ runtime::call!(Own, read_own, (), std::convert::Infallible);
 
 pub(crate) fn read_own(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -60,7 +60,7 @@ runtime::call!(OfPath, read_of_path, (), std::convert::Infallible);
 
 pub(crate) fn read_of_path(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -74,7 +74,7 @@ runtime::call!(OfOperation, read_of_operation, (), std::convert::Infallible);
 
 pub(crate) fn read_of_operation(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -90,7 +90,7 @@ pub(crate) fn read_from_another_site(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -106,7 +106,7 @@ pub(crate) fn read_from_another_site_for_all(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -122,7 +122,7 @@ pub(crate) fn read_to_the_same_site(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

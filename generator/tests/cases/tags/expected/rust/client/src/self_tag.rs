@@ -21,7 +21,7 @@ runtime::call!(D, read_d, (), std::convert::Infallible);
 
 pub(crate) fn read_d(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

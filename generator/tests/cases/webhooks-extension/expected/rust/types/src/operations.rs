@@ -12,7 +12,7 @@ pub static GET_BOX: Operation = Operation {
     server: "/",
     parameters: &[],
     body: None,
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
     idempotency: None,
