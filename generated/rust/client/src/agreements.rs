@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/agreement`
     pub fn list_agreements(&self, org_id: &types::OrgId) -> ListAgreements {
-        ListAgreements(Request::new(self, &operations::LIST_AGREEMENTS).set(0, org_id))
+        ListAgreements(Request::new(self, &operations::LIST_AGREEMENTS).path("orgId", org_id))
     }
 
     /// Get an agreement.
@@ -27,7 +27,9 @@ impl Client {
         agreement_id: &types::AgreementId,
     ) -> GetAgreement {
         GetAgreement(
-            Request::new(self, &operations::GET_AGREEMENT).set(0, org_id).set(1, agreement_id),
+            Request::new(self, &operations::GET_AGREEMENT)
+                .path("orgId", org_id)
+                .path("agreementId", agreement_id),
         )
     }
 
@@ -44,7 +46,9 @@ impl Client {
         agreement_id: &types::AgreementId,
     ) -> CancelAgreement {
         CancelAgreement(
-            Request::new(self, &operations::CANCEL_AGREEMENT).set(0, org_id).set(1, agreement_id),
+            Request::new(self, &operations::CANCEL_AGREEMENT)
+                .path("orgId", org_id)
+                .path("agreementId", agreement_id),
         )
     }
 }
@@ -57,29 +61,29 @@ pub struct ListAgreements(Request);
 impl ListAgreements {
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.set(1, partner))
+        Self(self.0.query("partner", partner))
     }
 
     /// Only agreements in this state.
     pub fn status(self, status: &types::AgreementStatus) -> Self {
-        Self(self.0.set(2, status))
+        Self(self.0.query("status", status))
     }
 
     /// Only items that came about by this offer.
     pub fn offer_id(self, offer_id: &types::OfferId) -> Self {
-        Self(self.0.set(3, offer_id))
+        Self(self.0.query("offerId", offer_id))
     }
 
     /// Only items of this buyer.
     pub fn buyer_id(self, buyer_id: &types::BuyerId) -> Self {
-        Self(self.0.set(4, buyer_id))
+        Self(self.0.query("buyerId", buyer_id))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(5, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -87,12 +91,12 @@ impl ListAgreements {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(6, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Agreement, ListAgreementsError> {
-        Items::new(self.0, 6, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_agreements(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -107,12 +111,12 @@ pub(crate) fn read_list_agreements(
     answer: &Answer,
 ) -> Result<types::AgreementList, Error<ListAgreementsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListAgreementsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListAgreementsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListAgreementsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListAgreementsError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListAgreementsError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListAgreementsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListAgreementsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListAgreementsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListAgreementsError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListAgreementsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -131,12 +135,12 @@ pub(crate) fn read_get_agreement(
     answer: &Answer,
 ) -> Result<types::Agreement, Error<GetAgreementError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetAgreementError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetAgreementError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetAgreementError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetAgreementError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetAgreementError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetAgreementError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetAgreementError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetAgreementError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetAgreementError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetAgreementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -149,7 +153,7 @@ pub struct CancelAgreement(Request);
 impl CancelAgreement {
     /// The body.
     pub fn body(self, body: &types::Cancellation) -> Self {
-        Self(self.0.json(0, body))
+        Self(self.0.json("application/json", body))
     }
 }
 
@@ -164,15 +168,15 @@ pub(crate) fn read_cancel_agreement(
     answer: &Answer,
 ) -> Result<types::Agreement, Error<CancelAgreementError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(CancelAgreementError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CancelAgreementError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(CancelAgreementError::Forbidden, answer.json()),
-        ("404", _) => answer.error(CancelAgreementError::NotFound, answer.json()),
-        ("409", _) => answer.error(CancelAgreementError::Conflict, answer.json()),
-        ("413", _) => answer.error(CancelAgreementError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(CancelAgreementError::UnsupportedMediaType, answer.json()),
-        ("default", _) => answer.error_in_range(CancelAgreementError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(CancelAgreementError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CancelAgreementError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(CancelAgreementError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(CancelAgreementError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(CancelAgreementError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(CancelAgreementError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(CancelAgreementError::UnsupportedMediaType, answer.json()),
+        Some(_) => answer.error_in_range(CancelAgreementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

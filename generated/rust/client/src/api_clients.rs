@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/apiClient`
     pub fn list_api_clients(&self, org_id: &types::OrgId) -> ListApiClients {
-        ListApiClients(Request::new(self, &operations::LIST_API_CLIENTS).set(0, org_id))
+        ListApiClients(Request::new(self, &operations::LIST_API_CLIENTS).path("orgId", org_id))
     }
 
     /// Create an API client.
@@ -29,7 +29,9 @@ impl Client {
         body: &types::ApiClientCreate,
     ) -> CreateApiClient {
         CreateApiClient(
-            Request::new(self, &operations::CREATE_API_CLIENT).set(0, org_id).json(0, body),
+            Request::new(self, &operations::CREATE_API_CLIENT)
+                .path("orgId", org_id)
+                .json("application/json", body),
         )
     }
 
@@ -44,7 +46,9 @@ impl Client {
         api_client_id: &types::ApiClientId,
     ) -> GetApiClient {
         GetApiClient(
-            Request::new(self, &operations::GET_API_CLIENT).set(0, org_id).set(1, api_client_id),
+            Request::new(self, &operations::GET_API_CLIENT)
+                .path("orgId", org_id)
+                .path("apiClientId", api_client_id),
         )
     }
 
@@ -60,7 +64,9 @@ impl Client {
         api_client_id: &types::ApiClientId,
     ) -> DeleteApiClient {
         DeleteApiClient(
-            Request::new(self, &operations::DELETE_API_CLIENT).set(0, org_id).set(1, api_client_id),
+            Request::new(self, &operations::DELETE_API_CLIENT)
+                .path("orgId", org_id)
+                .path("apiClientId", api_client_id),
         )
     }
 }
@@ -75,7 +81,7 @@ impl ListApiClients {
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(1, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -83,12 +89,12 @@ impl ListApiClients {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(2, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::ApiClient, ListApiClientsError> {
-        Items::new(self.0, 2, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_api_clients(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -103,12 +109,12 @@ pub(crate) fn read_list_api_clients(
     answer: &Answer,
 ) -> Result<types::ApiClientList, Error<ListApiClientsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListApiClientsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListApiClientsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListApiClientsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListApiClientsError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListApiClientsError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListApiClientsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListApiClientsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListApiClientsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListApiClientsError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListApiClientsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -135,15 +141,15 @@ pub(crate) fn read_create_api_client(
     answer: &Answer,
 ) -> Result<types::ApiClientWithSecret, Error<CreateApiClientError>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
-        ("400", _) => answer.error(CreateApiClientError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CreateApiClientError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(CreateApiClientError::Forbidden, answer.json()),
-        ("404", _) => answer.error(CreateApiClientError::NotFound, answer.json()),
-        ("409", _) => answer.error(CreateApiClientError::Conflict, answer.json()),
-        ("413", _) => answer.error(CreateApiClientError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(CreateApiClientError::UnsupportedMediaType, answer.json()),
-        ("default", _) => answer.error_in_range(CreateApiClientError::Default, answer.json()),
+        Some((201, _)) => answer.json(),
+        Some((400, _)) => answer.error(CreateApiClientError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CreateApiClientError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(CreateApiClientError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(CreateApiClientError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(CreateApiClientError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(CreateApiClientError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(CreateApiClientError::UnsupportedMediaType, answer.json()),
+        Some(_) => answer.error_in_range(CreateApiClientError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -162,12 +168,12 @@ pub(crate) fn read_get_api_client(
     answer: &Answer,
 ) -> Result<types::ApiClient, Error<GetApiClientError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetApiClientError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetApiClientError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetApiClientError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetApiClientError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetApiClientError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetApiClientError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetApiClientError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetApiClientError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetApiClientError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetApiClientError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -186,13 +192,13 @@ pub type DeleteApiClientError = crate::errors::ConflictError;
 
 pub(crate) fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
-        ("400", _) => answer.error(DeleteApiClientError::BadRequest, answer.json()),
-        ("401", _) => answer.error(DeleteApiClientError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(DeleteApiClientError::Forbidden, answer.json()),
-        ("404", _) => answer.error(DeleteApiClientError::NotFound, answer.json()),
-        ("409", _) => answer.error(DeleteApiClientError::Conflict, answer.json()),
-        ("default", _) => answer.error_in_range(DeleteApiClientError::Default, answer.json()),
+        Some((204, _)) => Ok(()),
+        Some((400, _)) => answer.error(DeleteApiClientError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(DeleteApiClientError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(DeleteApiClientError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(DeleteApiClientError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(DeleteApiClientError::Conflict, answer.json()),
+        Some(_) => answer.error_in_range(DeleteApiClientError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

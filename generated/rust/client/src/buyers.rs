@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/buyer`
     pub fn list_buyers(&self, org_id: &types::OrgId) -> ListBuyers {
-        ListBuyers(Request::new(self, &operations::LIST_BUYERS).set(0, org_id))
+        ListBuyers(Request::new(self, &operations::LIST_BUYERS).path("orgId", org_id))
     }
 
     /// Get a buyer.
@@ -22,7 +22,11 @@ impl Client {
     ///
     /// `GET /org/{orgId}/buyer/{buyerId}`
     pub fn get_buyer(&self, org_id: &types::OrgId, buyer_id: &types::BuyerId) -> GetBuyer {
-        GetBuyer(Request::new(self, &operations::GET_BUYER).set(0, org_id).set(1, buyer_id))
+        GetBuyer(
+            Request::new(self, &operations::GET_BUYER)
+                .path("orgId", org_id)
+                .path("buyerId", buyer_id),
+        )
     }
 }
 
@@ -34,14 +38,14 @@ pub struct ListBuyers(Request);
 impl ListBuyers {
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.set(1, partner))
+        Self(self.0.query("partner", partner))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(2, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -49,12 +53,12 @@ impl ListBuyers {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(3, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Buyer, ListBuyersError> {
-        Items::new(self.0, 3, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_buyers(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -69,12 +73,12 @@ pub(crate) fn read_list_buyers(
     answer: &Answer,
 ) -> Result<types::BuyerList, Error<ListBuyersError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListBuyersError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListBuyersError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListBuyersError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListBuyersError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListBuyersError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListBuyersError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListBuyersError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListBuyersError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListBuyersError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListBuyersError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -91,12 +95,12 @@ pub type GetBuyerError = crate::errors::ApiError;
 
 pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetBuyerError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetBuyerError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetBuyerError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetBuyerError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetBuyerError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetBuyerError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetBuyerError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetBuyerError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetBuyerError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetBuyerError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/disbursement`
     pub fn list_disbursements(&self, org_id: &types::OrgId) -> ListDisbursements {
-        ListDisbursements(Request::new(self, &operations::LIST_DISBURSEMENTS).set(0, org_id))
+        ListDisbursements(Request::new(self, &operations::LIST_DISBURSEMENTS).path("orgId", org_id))
     }
 
     /// Get a disbursement.
@@ -28,8 +28,8 @@ impl Client {
     ) -> GetDisbursement {
         GetDisbursement(
             Request::new(self, &operations::GET_DISBURSEMENT)
-                .set(0, org_id)
-                .set(1, disbursement_id),
+                .path("orgId", org_id)
+                .path("disbursementId", disbursement_id),
         )
     }
 }
@@ -42,24 +42,24 @@ pub struct ListDisbursements(Request);
 impl ListDisbursements {
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.set(1, partner))
+        Self(self.0.query("partner", partner))
     }
 
     /// First day of the period (UTC). Without it, the period starts 30 days before its last day.
     pub fn start_date(self, start_date: types::jiff::civil::Date) -> Self {
-        Self(self.0.set(2, &start_date))
+        Self(self.0.query("startDate", &start_date))
     }
 
     /// Last day of the period (UTC). Without it, the period ends today.
     pub fn end_date(self, end_date: types::jiff::civil::Date) -> Self {
-        Self(self.0.set(3, &end_date))
+        Self(self.0.query("endDate", &end_date))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(4, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -67,12 +67,12 @@ impl ListDisbursements {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(5, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Disbursement, ListDisbursementsError> {
-        Items::new(self.0, 5, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_disbursements(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -92,13 +92,13 @@ pub(crate) fn read_list_disbursements(
     answer: &Answer,
 ) -> Result<types::DisbursementList, Error<ListDisbursementsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListDisbursementsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListDisbursementsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListDisbursementsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListDisbursementsError::NotFound, answer.json()),
-        ("422", _) => answer.error(ListDisbursementsError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(ListDisbursementsError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListDisbursementsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListDisbursementsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListDisbursementsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListDisbursementsError::NotFound, answer.json()),
+        Some((422, _)) => answer.error(ListDisbursementsError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(ListDisbursementsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -117,12 +117,12 @@ pub(crate) fn read_get_disbursement(
     answer: &Answer,
 ) -> Result<types::Disbursement, Error<GetDisbursementError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetDisbursementError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetDisbursementError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetDisbursementError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetDisbursementError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetDisbursementError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetDisbursementError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetDisbursementError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetDisbursementError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetDisbursementError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetDisbursementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

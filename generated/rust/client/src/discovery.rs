@@ -72,11 +72,9 @@ pub(crate) fn read_get_open_id_configuration(
     answer: &Answer,
 ) -> Result<types::OpenIdConfiguration, Error<GetOpenIdConfigurationError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetOpenIdConfigurationError::BadRequest, answer.json()),
-        ("default", _) => {
-            answer.error_in_range(GetOpenIdConfigurationError::Default, answer.json())
-        }
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetOpenIdConfigurationError::BadRequest, answer.json()),
+        Some(_) => answer.error_in_range(GetOpenIdConfigurationError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -100,9 +98,11 @@ pub(crate) fn read_get_authorization_server_metadata(
     answer: &Answer,
 ) -> Result<types::AuthorizationServerMetadata, Error<GetAuthorizationServerMetadataError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetAuthorizationServerMetadataError::BadRequest, answer.json()),
-        ("default", _) => {
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => {
+            answer.error(GetAuthorizationServerMetadataError::BadRequest, answer.json())
+        }
+        Some(_) => {
             answer.error_in_range(GetAuthorizationServerMetadataError::Default, answer.json())
         }
         _ => Err(answer.undeclared()),
@@ -128,11 +128,11 @@ pub(crate) fn read_get_protected_resource_metadata(
     answer: &Answer,
 ) -> Result<types::ProtectedResourceMetadata, Error<GetProtectedResourceMetadataError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetProtectedResourceMetadataError::BadRequest, answer.json()),
-        ("default", _) => {
-            answer.error_in_range(GetProtectedResourceMetadataError::Default, answer.json())
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => {
+            answer.error(GetProtectedResourceMetadataError::BadRequest, answer.json())
         }
+        Some(_) => answer.error_in_range(GetProtectedResourceMetadataError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -156,9 +156,9 @@ pub(crate) fn read_get_json_web_key_set(
     answer: &Answer,
 ) -> Result<types::JsonWebKeySet, Error<GetJsonWebKeySetError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetJsonWebKeySetError::BadRequest, answer.json()),
-        ("default", _) => answer.error_in_range(GetJsonWebKeySetError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetJsonWebKeySetError::BadRequest, answer.json()),
+        Some(_) => answer.error_in_range(GetJsonWebKeySetError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

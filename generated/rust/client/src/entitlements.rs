@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/entitlement`
     pub fn list_entitlements(&self, org_id: &types::OrgId) -> ListEntitlements {
-        ListEntitlements(Request::new(self, &operations::LIST_ENTITLEMENTS).set(0, org_id))
+        ListEntitlements(Request::new(self, &operations::LIST_ENTITLEMENTS).path("orgId", org_id))
     }
 
     /// Get an entitlement.
@@ -28,7 +28,9 @@ impl Client {
         entitlement_id: &types::EntitlementId,
     ) -> GetEntitlement {
         GetEntitlement(
-            Request::new(self, &operations::GET_ENTITLEMENT).set(0, org_id).set(1, entitlement_id),
+            Request::new(self, &operations::GET_ENTITLEMENT)
+                .path("orgId", org_id)
+                .path("entitlementId", entitlement_id),
         )
     }
 }
@@ -41,34 +43,34 @@ pub struct ListEntitlements(Request);
 impl ListEntitlements {
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.set(1, partner))
+        Self(self.0.query("partner", partner))
     }
 
     /// Only entitlements in this state.
     pub fn status(self, status: &types::EntitlementStatus) -> Self {
-        Self(self.0.set(2, status))
+        Self(self.0.query("status", status))
     }
 
     /// Only items of this product.
     pub fn product_id(self, product_id: &types::ProductId) -> Self {
-        Self(self.0.set(3, product_id))
+        Self(self.0.query("productId", product_id))
     }
 
     /// Only items of this buyer.
     pub fn buyer_id(self, buyer_id: &types::BuyerId) -> Self {
-        Self(self.0.set(4, buyer_id))
+        Self(self.0.query("buyerId", buyer_id))
     }
 
     /// Only items of this agreement.
     pub fn agreement_id(self, agreement_id: &types::AgreementId) -> Self {
-        Self(self.0.set(5, agreement_id))
+        Self(self.0.query("agreementId", agreement_id))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(6, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -76,12 +78,12 @@ impl ListEntitlements {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(7, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Entitlement, ListEntitlementsError> {
-        Items::new(self.0, 7, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_entitlements(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -101,12 +103,12 @@ pub(crate) fn read_list_entitlements(
     answer: &Answer,
 ) -> Result<types::EntitlementList, Error<ListEntitlementsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListEntitlementsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListEntitlementsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListEntitlementsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListEntitlementsError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListEntitlementsError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListEntitlementsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListEntitlementsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListEntitlementsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListEntitlementsError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListEntitlementsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -125,12 +127,12 @@ pub(crate) fn read_get_entitlement(
     answer: &Answer,
 ) -> Result<types::Entitlement, Error<GetEntitlementError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetEntitlementError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetEntitlementError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetEntitlementError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetEntitlementError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetEntitlementError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetEntitlementError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetEntitlementError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetEntitlementError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetEntitlementError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetEntitlementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/event`
     pub fn list_events(&self, org_id: &types::OrgId) -> ListEvents {
-        ListEvents(Request::new(self, &operations::LIST_EVENTS).set(0, org_id))
+        ListEvents(Request::new(self, &operations::LIST_EVENTS).path("orgId", org_id))
     }
 
     /// Get an event.
@@ -22,7 +22,11 @@ impl Client {
     ///
     /// `GET /org/{orgId}/event/{eventId}`
     pub fn get_event(&self, org_id: &types::OrgId, event_id: &types::EventId) -> GetEvent {
-        GetEvent(Request::new(self, &operations::GET_EVENT).set(0, org_id).set(1, event_id))
+        GetEvent(
+            Request::new(self, &operations::GET_EVENT)
+                .path("orgId", org_id)
+                .path("eventId", event_id),
+        )
     }
 }
 
@@ -34,14 +38,14 @@ pub struct ListEvents(Request);
 impl ListEvents {
     /// Only events of this type.
     pub fn r#type(self, r#type: &types::EventType) -> Self {
-        Self(self.0.set(1, r#type))
+        Self(self.0.query("type", r#type))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(2, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -49,12 +53,12 @@ impl ListEvents {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(3, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Event, ListEventsError> {
-        Items::new(self.0, 3, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_events(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -69,12 +73,12 @@ pub(crate) fn read_list_events(
     answer: &Answer,
 ) -> Result<types::EventList, Error<ListEventsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListEventsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListEventsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListEventsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListEventsError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListEventsError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListEventsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListEventsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListEventsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListEventsError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListEventsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -91,12 +95,12 @@ pub type GetEventError = crate::errors::ApiError;
 
 pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetEventError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetEventError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetEventError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetEventError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetEventError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetEventError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetEventError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetEventError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetEventError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetEventError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

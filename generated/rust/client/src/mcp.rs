@@ -20,7 +20,9 @@ impl Client {
     ///
     /// `POST /mcp`
     pub fn send_mcp_message(&self, body: &types::JsonRpcMessage) -> SendMcpMessage {
-        SendMcpMessage(Request::new(self, &operations::SEND_MCP_MESSAGE).json(0, body))
+        SendMcpMessage(
+            Request::new(self, &operations::SEND_MCP_MESSAGE).json("application/json", body),
+        )
     }
 }
 
@@ -68,16 +70,16 @@ pub(crate) fn read_send_mcp_message(
     answer: &Answer,
 ) -> Result<SendMcpMessageSuccess, Error<SendMcpMessageError>> {
     match answer.declared() {
-        ("200", "application/json") => answer.json().map(SendMcpMessageSuccess::OkJson),
-        ("200", "text/event-stream") => answer.text().map(SendMcpMessageSuccess::OkText),
-        ("202", _) => Ok(SendMcpMessageSuccess::Accepted),
-        ("400", _) => answer.error(SendMcpMessageError::BadRequest, answer.json()),
-        ("401", _) => answer.error(SendMcpMessageError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(SendMcpMessageError::Forbidden, answer.json()),
-        ("404", _) => answer.error(SendMcpMessageError::NotFound, answer.json()),
-        ("413", _) => answer.error(SendMcpMessageError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(SendMcpMessageError::UnsupportedMediaType, answer.json()),
-        ("default", _) => answer.error_in_range(SendMcpMessageError::Default, answer.json()),
+        Some((200, "application/json")) => answer.json().map(SendMcpMessageSuccess::OkJson),
+        Some((200, "text/event-stream")) => answer.text().map(SendMcpMessageSuccess::OkText),
+        Some((202, _)) => Ok(SendMcpMessageSuccess::Accepted),
+        Some((400, _)) => answer.error(SendMcpMessageError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(SendMcpMessageError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(SendMcpMessageError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(SendMcpMessageError::NotFound, answer.json()),
+        Some((413, _)) => answer.error(SendMcpMessageError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(SendMcpMessageError::UnsupportedMediaType, answer.json()),
+        Some(_) => answer.error_in_range(SendMcpMessageError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/offer`
     pub fn list_offers(&self, org_id: &types::OrgId) -> ListOffers {
-        ListOffers(Request::new(self, &operations::LIST_OFFERS).set(0, org_id))
+        ListOffers(Request::new(self, &operations::LIST_OFFERS).path("orgId", org_id))
     }
 
     /// Create an offer.
@@ -27,7 +27,11 @@ impl Client {
     ///
     /// `POST /org/{orgId}/offer`
     pub fn create_offer(&self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
-        CreateOffer(Request::new(self, &operations::CREATE_OFFER).set(0, org_id).json(0, body))
+        CreateOffer(
+            Request::new(self, &operations::CREATE_OFFER)
+                .path("orgId", org_id)
+                .json("application/json", body),
+        )
     }
 
     /// Get an offer.
@@ -36,7 +40,11 @@ impl Client {
     ///
     /// `GET /org/{orgId}/offer/{offerId}`
     pub fn get_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> GetOffer {
-        GetOffer(Request::new(self, &operations::GET_OFFER).set(0, org_id).set(1, offer_id))
+        GetOffer(
+            Request::new(self, &operations::GET_OFFER)
+                .path("orgId", org_id)
+                .path("offerId", offer_id),
+        )
     }
 
     /// Update an offer.
@@ -54,9 +62,9 @@ impl Client {
     ) -> UpdateOffer {
         UpdateOffer(
             Request::new(self, &operations::UPDATE_OFFER)
-                .set(0, org_id)
-                .set(1, offer_id)
-                .json(0, body),
+                .path("orgId", org_id)
+                .path("offerId", offer_id)
+                .json("application/json", body),
         )
     }
 
@@ -72,7 +80,11 @@ impl Client {
     ///
     /// `POST /org/{orgId}/offer/{offerId}/publish`
     pub fn publish_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> PublishOffer {
-        PublishOffer(Request::new(self, &operations::PUBLISH_OFFER).set(0, org_id).set(1, offer_id))
+        PublishOffer(
+            Request::new(self, &operations::PUBLISH_OFFER)
+                .path("orgId", org_id)
+                .path("offerId", offer_id),
+        )
     }
 
     /// Cancel an offer.
@@ -82,7 +94,11 @@ impl Client {
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
-        CancelOffer(Request::new(self, &operations::CANCEL_OFFER).set(0, org_id).set(1, offer_id))
+        CancelOffer(
+            Request::new(self, &operations::CANCEL_OFFER)
+                .path("orgId", org_id)
+                .path("offerId", offer_id),
+        )
     }
 
     /// Extend an offer.
@@ -100,9 +116,9 @@ impl Client {
     ) -> ExtendOffer {
         ExtendOffer(
             Request::new(self, &operations::EXTEND_OFFER)
-                .set(0, org_id)
-                .set(1, offer_id)
-                .json(0, body),
+                .path("orgId", org_id)
+                .path("offerId", offer_id)
+                .json("application/json", body),
         )
     }
 }
@@ -115,29 +131,29 @@ pub struct ListOffers(Request);
 impl ListOffers {
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.set(1, partner))
+        Self(self.0.query("partner", partner))
     }
 
     /// Only offers in this state.
     pub fn status(self, status: &types::OfferStatus) -> Self {
-        Self(self.0.set(2, status))
+        Self(self.0.query("status", status))
     }
 
     /// Only items of this product.
     pub fn product_id(self, product_id: &types::ProductId) -> Self {
-        Self(self.0.set(3, product_id))
+        Self(self.0.query("productId", product_id))
     }
 
     /// Only items of this buyer.
     pub fn buyer_id(self, buyer_id: &types::BuyerId) -> Self {
-        Self(self.0.set(4, buyer_id))
+        Self(self.0.query("buyerId", buyer_id))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(5, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -145,12 +161,12 @@ impl ListOffers {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(6, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Offer, ListOffersError> {
-        Items::new(self.0, 6, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_offers(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -165,12 +181,12 @@ pub(crate) fn read_list_offers(
     answer: &Answer,
 ) -> Result<types::OfferList, Error<ListOffersError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListOffersError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListOffersError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListOffersError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListOffersError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListOffersError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListOffersError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListOffersError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListOffersError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListOffersError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListOffersError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -205,16 +221,16 @@ pub type CreateOfferError = crate::errors::ApiError2;
 
 pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
-        ("400", _) => answer.error(CreateOfferError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CreateOfferError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(CreateOfferError::Forbidden, answer.json()),
-        ("404", _) => answer.error(CreateOfferError::NotFound, answer.json()),
-        ("409", _) => answer.error(CreateOfferError::Conflict, answer.json()),
-        ("413", _) => answer.error(CreateOfferError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(CreateOfferError::UnsupportedMediaType, answer.json()),
-        ("422", _) => answer.error(CreateOfferError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(CreateOfferError::Default, answer.json()),
+        Some((201, _)) => answer.json(),
+        Some((400, _)) => answer.error(CreateOfferError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CreateOfferError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(CreateOfferError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(CreateOfferError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(CreateOfferError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(CreateOfferError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(CreateOfferError::UnsupportedMediaType, answer.json()),
+        Some((422, _)) => answer.error(CreateOfferError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(CreateOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -231,12 +247,12 @@ pub type GetOfferError = crate::errors::ApiError;
 
 pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetOfferError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetOfferError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetOfferError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetOfferError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetOfferError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetOfferError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetOfferError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetOfferError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetOfferError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -255,15 +271,15 @@ pub type UpdateOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupporte
 
 pub(crate) fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<UpdateOfferError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(UpdateOfferError::BadRequest, answer.json()),
-        ("401", _) => answer.error(UpdateOfferError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(UpdateOfferError::Forbidden, answer.json()),
-        ("404", _) => answer.error(UpdateOfferError::NotFound, answer.json()),
-        ("409", _) => answer.error(UpdateOfferError::Conflict, answer.json()),
-        ("413", _) => answer.error(UpdateOfferError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(UpdateOfferError::UnsupportedMediaType, answer.json()),
-        ("default", _) => answer.error_in_range(UpdateOfferError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(UpdateOfferError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(UpdateOfferError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(UpdateOfferError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(UpdateOfferError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(UpdateOfferError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(UpdateOfferError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(UpdateOfferError::UnsupportedMediaType, answer.json()),
+        Some(_) => answer.error_in_range(UpdateOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -284,13 +300,13 @@ pub(crate) fn read_publish_offer(
     answer: &Answer,
 ) -> Result<types::Offer, Error<PublishOfferError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(PublishOfferError::BadRequest, answer.json()),
-        ("401", _) => answer.error(PublishOfferError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(PublishOfferError::Forbidden, answer.json()),
-        ("404", _) => answer.error(PublishOfferError::NotFound, answer.json()),
-        ("409", _) => answer.error(PublishOfferError::Conflict, answer.json()),
-        ("default", _) => answer.error_in_range(PublishOfferError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(PublishOfferError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(PublishOfferError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(PublishOfferError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(PublishOfferError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(PublishOfferError::Conflict, answer.json()),
+        Some(_) => answer.error_in_range(PublishOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -303,7 +319,7 @@ pub struct CancelOffer(Request);
 impl CancelOffer {
     /// The body.
     pub fn body(self, body: &types::Cancellation) -> Self {
-        Self(self.0.json(0, body))
+        Self(self.0.json("application/json", body))
     }
 }
 
@@ -316,15 +332,15 @@ pub type CancelOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupporte
 
 pub(crate) fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<CancelOfferError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(CancelOfferError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CancelOfferError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(CancelOfferError::Forbidden, answer.json()),
-        ("404", _) => answer.error(CancelOfferError::NotFound, answer.json()),
-        ("409", _) => answer.error(CancelOfferError::Conflict, answer.json()),
-        ("413", _) => answer.error(CancelOfferError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(CancelOfferError::UnsupportedMediaType, answer.json()),
-        ("default", _) => answer.error_in_range(CancelOfferError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(CancelOfferError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CancelOfferError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(CancelOfferError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(CancelOfferError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(CancelOfferError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(CancelOfferError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(CancelOfferError::UnsupportedMediaType, answer.json()),
+        Some(_) => answer.error_in_range(CancelOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -358,16 +374,16 @@ pub type ExtendOfferError = crate::errors::ApiError2;
 
 pub(crate) fn read_extend_offer(answer: &Answer) -> Result<types::Offer, Error<ExtendOfferError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ExtendOfferError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ExtendOfferError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ExtendOfferError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ExtendOfferError::NotFound, answer.json()),
-        ("409", _) => answer.error(ExtendOfferError::Conflict, answer.json()),
-        ("413", _) => answer.error(ExtendOfferError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(ExtendOfferError::UnsupportedMediaType, answer.json()),
-        ("422", _) => answer.error(ExtendOfferError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(ExtendOfferError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ExtendOfferError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ExtendOfferError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ExtendOfferError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ExtendOfferError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(ExtendOfferError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(ExtendOfferError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(ExtendOfferError::UnsupportedMediaType, answer.json()),
+        Some((422, _)) => answer.error(ExtendOfferError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(ExtendOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}`
     pub fn get_organization(&self, org_id: &types::OrgId) -> GetOrganization {
-        GetOrganization(Request::new(self, &operations::GET_ORGANIZATION).set(0, org_id))
+        GetOrganization(Request::new(self, &operations::GET_ORGANIZATION).path("orgId", org_id))
     }
 }
 
@@ -31,12 +31,12 @@ pub(crate) fn read_get_organization(
     answer: &Answer,
 ) -> Result<types::Organization, Error<GetOrganizationError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetOrganizationError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetOrganizationError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetOrganizationError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetOrganizationError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetOrganizationError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetOrganizationError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetOrganizationError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetOrganizationError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetOrganizationError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetOrganizationError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/product`
     pub fn list_products(&self, org_id: &types::OrgId) -> ListProducts {
-        ListProducts(Request::new(self, &operations::LIST_PRODUCTS).set(0, org_id))
+        ListProducts(Request::new(self, &operations::LIST_PRODUCTS).path("orgId", org_id))
     }
 
     /// Create a product.
@@ -28,7 +28,11 @@ impl Client {
         org_id: &types::OrgId,
         body: &types::ProductCreate,
     ) -> CreateProduct {
-        CreateProduct(Request::new(self, &operations::CREATE_PRODUCT).set(0, org_id).json(0, body))
+        CreateProduct(
+            Request::new(self, &operations::CREATE_PRODUCT)
+                .path("orgId", org_id)
+                .json("application/json", body),
+        )
     }
 
     /// Get a product.
@@ -37,7 +41,11 @@ impl Client {
     ///
     /// `GET /org/{orgId}/product/{productId}`
     pub fn get_product(&self, org_id: &types::OrgId, product_id: &types::ProductId) -> GetProduct {
-        GetProduct(Request::new(self, &operations::GET_PRODUCT).set(0, org_id).set(1, product_id))
+        GetProduct(
+            Request::new(self, &operations::GET_PRODUCT)
+                .path("orgId", org_id)
+                .path("productId", product_id),
+        )
     }
 
     /// Update a product.
@@ -56,9 +64,9 @@ impl Client {
     ) -> UpdateProduct {
         UpdateProduct(
             Request::new(self, &operations::UPDATE_PRODUCT)
-                .set(0, org_id)
-                .set(1, product_id)
-                .json(0, body),
+                .path("orgId", org_id)
+                .path("productId", product_id)
+                .json("application/json", body),
         )
     }
 
@@ -74,7 +82,9 @@ impl Client {
         product_id: &types::ProductId,
     ) -> PublishProduct {
         PublishProduct(
-            Request::new(self, &operations::PUBLISH_PRODUCT).set(0, org_id).set(1, product_id),
+            Request::new(self, &operations::PUBLISH_PRODUCT)
+                .path("orgId", org_id)
+                .path("productId", product_id),
         )
     }
 }
@@ -87,19 +97,19 @@ pub struct ListProducts(Request);
 impl ListProducts {
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.set(1, partner))
+        Self(self.0.query("partner", partner))
     }
 
     /// Only products in this state.
     pub fn status(self, status: &types::ProductStatus) -> Self {
-        Self(self.0.set(2, status))
+        Self(self.0.query("status", status))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(3, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -107,12 +117,12 @@ impl ListProducts {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(4, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Product, ListProductsError> {
-        Items::new(self.0, 4, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_products(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -127,12 +137,12 @@ pub(crate) fn read_list_products(
     answer: &Answer,
 ) -> Result<types::ProductList, Error<ListProductsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListProductsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListProductsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListProductsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListProductsError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListProductsError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListProductsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListProductsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListProductsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListProductsError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListProductsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -169,16 +179,16 @@ pub(crate) fn read_create_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<CreateProductError>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
-        ("400", _) => answer.error(CreateProductError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CreateProductError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(CreateProductError::Forbidden, answer.json()),
-        ("404", _) => answer.error(CreateProductError::NotFound, answer.json()),
-        ("409", _) => answer.error(CreateProductError::Conflict, answer.json()),
-        ("413", _) => answer.error(CreateProductError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(CreateProductError::UnsupportedMediaType, answer.json()),
-        ("422", _) => answer.error(CreateProductError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(CreateProductError::Default, answer.json()),
+        Some((201, _)) => answer.json(),
+        Some((400, _)) => answer.error(CreateProductError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CreateProductError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(CreateProductError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(CreateProductError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(CreateProductError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(CreateProductError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(CreateProductError::UnsupportedMediaType, answer.json()),
+        Some((422, _)) => answer.error(CreateProductError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(CreateProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -195,12 +205,12 @@ pub type GetProductError = crate::errors::ApiError;
 
 pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetProductError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetProductError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetProductError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetProductError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetProductError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetProductError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetProductError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetProductError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetProductError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -236,16 +246,16 @@ pub(crate) fn read_update_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<UpdateProductError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(UpdateProductError::BadRequest, answer.json()),
-        ("401", _) => answer.error(UpdateProductError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(UpdateProductError::Forbidden, answer.json()),
-        ("404", _) => answer.error(UpdateProductError::NotFound, answer.json()),
-        ("409", _) => answer.error(UpdateProductError::Conflict, answer.json()),
-        ("413", _) => answer.error(UpdateProductError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(UpdateProductError::UnsupportedMediaType, answer.json()),
-        ("422", _) => answer.error(UpdateProductError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(UpdateProductError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(UpdateProductError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(UpdateProductError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(UpdateProductError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(UpdateProductError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(UpdateProductError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(UpdateProductError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(UpdateProductError::UnsupportedMediaType, answer.json()),
+        Some((422, _)) => answer.error(UpdateProductError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(UpdateProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -266,13 +276,13 @@ pub(crate) fn read_publish_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<PublishProductError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(PublishProductError::BadRequest, answer.json()),
-        ("401", _) => answer.error(PublishProductError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(PublishProductError::Forbidden, answer.json()),
-        ("404", _) => answer.error(PublishProductError::NotFound, answer.json()),
-        ("409", _) => answer.error(PublishProductError::Conflict, answer.json()),
-        ("default", _) => answer.error_in_range(PublishProductError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(PublishProductError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(PublishProductError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(PublishProductError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(PublishProductError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(PublishProductError::Conflict, answer.json()),
+        Some(_) => answer.error_in_range(PublishProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/quota`
     pub fn list_quotas(&self, org_id: &types::OrgId) -> ListQuotas {
-        ListQuotas(Request::new(self, &operations::LIST_QUOTAS).set(0, org_id))
+        ListQuotas(Request::new(self, &operations::LIST_QUOTAS).path("orgId", org_id))
     }
 }
 
@@ -27,7 +27,7 @@ impl ListQuotas {
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(1, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -35,12 +35,12 @@ impl ListQuotas {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(2, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Quota, ListQuotasError> {
-        Items::new(self.0, 2, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_quotas(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -55,12 +55,12 @@ pub(crate) fn read_list_quotas(
     answer: &Answer,
 ) -> Result<types::QuotaList, Error<ListQuotasError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListQuotasError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListQuotasError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListQuotasError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListQuotasError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListQuotasError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListQuotasError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListQuotasError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListQuotasError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListQuotasError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListQuotasError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -12,7 +12,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/referral`
     pub fn list_referrals(&self, org_id: &types::OrgId) -> ListReferrals {
-        ListReferrals(Request::new(self, &operations::LIST_REFERRALS).set(0, org_id))
+        ListReferrals(Request::new(self, &operations::LIST_REFERRALS).path("orgId", org_id))
     }
 
     /// Create a referral.
@@ -28,7 +28,9 @@ impl Client {
         body: &types::ReferralCreate,
     ) -> CreateReferral {
         CreateReferral(
-            Request::new(self, &operations::CREATE_REFERRAL).set(0, org_id).json(0, body),
+            Request::new(self, &operations::CREATE_REFERRAL)
+                .path("orgId", org_id)
+                .json("application/json", body),
         )
     }
 
@@ -43,7 +45,9 @@ impl Client {
         referral_id: &types::ReferralId,
     ) -> GetReferral {
         GetReferral(
-            Request::new(self, &operations::GET_REFERRAL).set(0, org_id).set(1, referral_id),
+            Request::new(self, &operations::GET_REFERRAL)
+                .path("orgId", org_id)
+                .path("referralId", referral_id),
         )
     }
 
@@ -63,9 +67,9 @@ impl Client {
     ) -> UpdateReferral {
         UpdateReferral(
             Request::new(self, &operations::UPDATE_REFERRAL)
-                .set(0, org_id)
-                .set(1, referral_id)
-                .json(0, body),
+                .path("orgId", org_id)
+                .path("referralId", referral_id)
+                .json("application/json", body),
         )
     }
 
@@ -81,7 +85,9 @@ impl Client {
         referral_id: &types::ReferralId,
     ) -> AcceptReferral {
         AcceptReferral(
-            Request::new(self, &operations::ACCEPT_REFERRAL).set(0, org_id).set(1, referral_id),
+            Request::new(self, &operations::ACCEPT_REFERRAL)
+                .path("orgId", org_id)
+                .path("referralId", referral_id),
         )
     }
 
@@ -99,9 +105,9 @@ impl Client {
     ) -> RejectReferral {
         RejectReferral(
             Request::new(self, &operations::REJECT_REFERRAL)
-                .set(0, org_id)
-                .set(1, referral_id)
-                .json(0, body),
+                .path("orgId", org_id)
+                .path("referralId", referral_id)
+                .json("application/json", body),
         )
     }
 }
@@ -114,19 +120,19 @@ pub struct ListReferrals(Request);
 impl ListReferrals {
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.set(1, partner))
+        Self(self.0.query("partner", partner))
     }
 
     /// Only referrals in this state.
     pub fn status(self, status: &types::ReferralStatus) -> Self {
-        Self(self.0.set(2, status))
+        Self(self.0.query("status", status))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(3, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -134,12 +140,12 @@ impl ListReferrals {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(4, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Referral, ListReferralsError> {
-        Items::new(self.0, 4, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_referrals(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -154,12 +160,12 @@ pub(crate) fn read_list_referrals(
     answer: &Answer,
 ) -> Result<types::ReferralList, Error<ListReferralsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListReferralsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListReferralsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListReferralsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListReferralsError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListReferralsError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListReferralsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListReferralsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListReferralsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListReferralsError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListReferralsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -196,16 +202,16 @@ pub(crate) fn read_create_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<CreateReferralError>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
-        ("400", _) => answer.error(CreateReferralError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CreateReferralError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(CreateReferralError::Forbidden, answer.json()),
-        ("404", _) => answer.error(CreateReferralError::NotFound, answer.json()),
-        ("409", _) => answer.error(CreateReferralError::Conflict, answer.json()),
-        ("413", _) => answer.error(CreateReferralError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(CreateReferralError::UnsupportedMediaType, answer.json()),
-        ("422", _) => answer.error(CreateReferralError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(CreateReferralError::Default, answer.json()),
+        Some((201, _)) => answer.json(),
+        Some((400, _)) => answer.error(CreateReferralError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CreateReferralError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(CreateReferralError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(CreateReferralError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(CreateReferralError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(CreateReferralError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(CreateReferralError::UnsupportedMediaType, answer.json()),
+        Some((422, _)) => answer.error(CreateReferralError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(CreateReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -224,12 +230,12 @@ pub(crate) fn read_get_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<GetReferralError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetReferralError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetReferralError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetReferralError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetReferralError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetReferralError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetReferralError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetReferralError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetReferralError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetReferralError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -265,16 +271,16 @@ pub(crate) fn read_update_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<UpdateReferralError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(UpdateReferralError::BadRequest, answer.json()),
-        ("401", _) => answer.error(UpdateReferralError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(UpdateReferralError::Forbidden, answer.json()),
-        ("404", _) => answer.error(UpdateReferralError::NotFound, answer.json()),
-        ("409", _) => answer.error(UpdateReferralError::Conflict, answer.json()),
-        ("413", _) => answer.error(UpdateReferralError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(UpdateReferralError::UnsupportedMediaType, answer.json()),
-        ("422", _) => answer.error(UpdateReferralError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(UpdateReferralError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(UpdateReferralError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(UpdateReferralError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(UpdateReferralError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(UpdateReferralError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(UpdateReferralError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(UpdateReferralError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(UpdateReferralError::UnsupportedMediaType, answer.json()),
+        Some((422, _)) => answer.error(UpdateReferralError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(UpdateReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -295,13 +301,13 @@ pub(crate) fn read_accept_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<AcceptReferralError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(AcceptReferralError::BadRequest, answer.json()),
-        ("401", _) => answer.error(AcceptReferralError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(AcceptReferralError::Forbidden, answer.json()),
-        ("404", _) => answer.error(AcceptReferralError::NotFound, answer.json()),
-        ("409", _) => answer.error(AcceptReferralError::Conflict, answer.json()),
-        ("default", _) => answer.error_in_range(AcceptReferralError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(AcceptReferralError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(AcceptReferralError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(AcceptReferralError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(AcceptReferralError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(AcceptReferralError::Conflict, answer.json()),
+        Some(_) => answer.error_in_range(AcceptReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -322,15 +328,15 @@ pub(crate) fn read_reject_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<RejectReferralError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(RejectReferralError::BadRequest, answer.json()),
-        ("401", _) => answer.error(RejectReferralError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(RejectReferralError::Forbidden, answer.json()),
-        ("404", _) => answer.error(RejectReferralError::NotFound, answer.json()),
-        ("409", _) => answer.error(RejectReferralError::Conflict, answer.json()),
-        ("413", _) => answer.error(RejectReferralError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(RejectReferralError::UnsupportedMediaType, answer.json()),
-        ("default", _) => answer.error_in_range(RejectReferralError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(RejectReferralError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(RejectReferralError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(RejectReferralError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(RejectReferralError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(RejectReferralError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(RejectReferralError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(RejectReferralError::UnsupportedMediaType, answer.json()),
+        Some(_) => answer.error_in_range(RejectReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -17,7 +17,7 @@ impl Client {
     /// `GET /org/{orgId}/usageRecordReport`
     pub fn list_usage_record_reports(&self, org_id: &types::OrgId) -> ListUsageRecordReports {
         ListUsageRecordReports(
-            Request::new(self, &operations::LIST_USAGE_RECORD_REPORTS).set(0, org_id),
+            Request::new(self, &operations::LIST_USAGE_RECORD_REPORTS).path("orgId", org_id),
         )
     }
 
@@ -33,8 +33,8 @@ impl Client {
     ) -> GetUsageRecordReport {
         GetUsageRecordReport(
             Request::new(self, &operations::GET_USAGE_RECORD_REPORT)
-                .set(0, org_id)
-                .set(1, usage_record_report_id),
+                .path("orgId", org_id)
+                .path("usageRecordReportId", usage_record_report_id),
         )
     }
 }
@@ -47,34 +47,34 @@ pub struct ListUsageRecordReports(Request);
 impl ListUsageRecordReports {
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.set(1, partner))
+        Self(self.0.query("partner", partner))
     }
 
     /// Only items of this buyer.
     pub fn buyer_id(self, buyer_id: &types::BuyerId) -> Self {
-        Self(self.0.set(2, buyer_id))
+        Self(self.0.query("buyerId", buyer_id))
     }
 
     /// Only items of this entitlement.
     pub fn entitlement_id(self, entitlement_id: &types::EntitlementId) -> Self {
-        Self(self.0.set(3, entitlement_id))
+        Self(self.0.query("entitlementId", entitlement_id))
     }
 
     /// First day of the period (UTC). Without it, the period starts 30 days before its last day.
     pub fn start_date(self, start_date: types::jiff::civil::Date) -> Self {
-        Self(self.0.set(4, &start_date))
+        Self(self.0.query("startDate", &start_date))
     }
 
     /// Last day of the period (UTC). Without it, the period ends today.
     pub fn end_date(self, end_date: types::jiff::civil::Date) -> Self {
-        Self(self.0.set(5, &end_date))
+        Self(self.0.query("endDate", &end_date))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(6, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -82,12 +82,12 @@ impl ListUsageRecordReports {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(7, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::UsageRecordReport, ListUsageRecordReportsError> {
-        Items::new(self.0, 7, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_usage_record_reports(answer)
                 .map(|page| Page::new(page.items, page.next_offset))
         })
@@ -108,17 +108,15 @@ pub(crate) fn read_list_usage_record_reports(
     answer: &Answer,
 ) -> Result<types::UsageRecordReportList, Error<ListUsageRecordReportsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListUsageRecordReportsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListUsageRecordReportsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListUsageRecordReportsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListUsageRecordReportsError::NotFound, answer.json()),
-        ("422", _) => {
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListUsageRecordReportsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListUsageRecordReportsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListUsageRecordReportsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListUsageRecordReportsError::NotFound, answer.json()),
+        Some((422, _)) => {
             answer.error(ListUsageRecordReportsError::UnprocessableContent, answer.json())
         }
-        ("default", _) => {
-            answer.error_in_range(ListUsageRecordReportsError::Default, answer.json())
-        }
+        Some(_) => answer.error_in_range(ListUsageRecordReportsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -142,12 +140,12 @@ pub(crate) fn read_get_usage_record_report(
     answer: &Answer,
 ) -> Result<types::UsageRecordReport, Error<GetUsageRecordReportError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetUsageRecordReportError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetUsageRecordReportError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetUsageRecordReportError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetUsageRecordReportError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetUsageRecordReportError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetUsageRecordReportError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetUsageRecordReportError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetUsageRecordReportError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetUsageRecordReportError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetUsageRecordReportError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

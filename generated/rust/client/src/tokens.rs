@@ -18,7 +18,10 @@ impl Client {
     ///
     /// `POST /oauth2/token`
     pub fn create_token(&self, body: &types::TokenRequest) -> CreateToken {
-        CreateToken(Request::new(self, &operations::CREATE_TOKEN).form(0, body))
+        CreateToken(
+            Request::new(self, &operations::CREATE_TOKEN)
+                .form("application/x-www-form-urlencoded", body),
+        )
     }
 }
 
@@ -49,12 +52,12 @@ pub(crate) fn read_create_token(
     answer: &Answer,
 ) -> Result<types::TokenResponse, Error<CreateTokenError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(CreateTokenError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CreateTokenError::Unauthorized, answer.json()),
-        ("413", _) => answer.error(CreateTokenError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(CreateTokenError::UnsupportedMediaType, answer.json()),
-        ("default", _) => answer.error_in_range(CreateTokenError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(CreateTokenError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CreateTokenError::Unauthorized, answer.json()),
+        Some((413, _)) => answer.error(CreateTokenError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(CreateTokenError::UnsupportedMediaType, answer.json()),
+        Some(_) => answer.error_in_range(CreateTokenError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

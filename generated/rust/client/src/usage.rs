@@ -18,8 +18,8 @@ impl Client {
     ) -> ListUsageRecordGroups {
         ListUsageRecordGroups(
             Request::new(self, &operations::LIST_USAGE_RECORD_GROUPS)
-                .set(0, org_id)
-                .set(1, entitlement_id),
+                .path("orgId", org_id)
+                .path("entitlementId", entitlement_id),
         )
     }
 
@@ -45,9 +45,9 @@ impl Client {
     ) -> CreateUsageRecordGroup {
         CreateUsageRecordGroup(
             Request::new(self, &operations::CREATE_USAGE_RECORD_GROUP)
-                .set(0, org_id)
-                .set(1, entitlement_id)
-                .json(0, body),
+                .path("orgId", org_id)
+                .path("entitlementId", entitlement_id)
+                .json("application/json", body),
         )
     }
 
@@ -64,9 +64,9 @@ impl Client {
     ) -> GetUsageRecordGroup {
         GetUsageRecordGroup(
             Request::new(self, &operations::GET_USAGE_RECORD_GROUP)
-                .set(0, org_id)
-                .set(1, entitlement_id)
-                .set(2, usage_record_group_id),
+                .path("orgId", org_id)
+                .path("entitlementId", entitlement_id)
+                .path("usageRecordGroupId", usage_record_group_id),
         )
     }
 
@@ -88,9 +88,9 @@ impl Client {
     ) -> CreateUsageRecord {
         CreateUsageRecord(
             Request::new(self, &operations::CREATE_USAGE_RECORD)
-                .set(0, org_id)
-                .set(1, entitlement_id)
-                .json(0, body),
+                .path("orgId", org_id)
+                .path("entitlementId", entitlement_id)
+                .json("application/json", body),
         )
     }
 }
@@ -105,7 +105,7 @@ impl ListUsageRecordGroups {
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(2, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -113,12 +113,12 @@ impl ListUsageRecordGroups {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(3, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::UsageRecordGroup, ListUsageRecordGroupsError> {
-        Items::new(self.0, 3, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_usage_record_groups(answer)
                 .map(|page| Page::new(page.items, page.next_offset))
         })
@@ -139,12 +139,12 @@ pub(crate) fn read_list_usage_record_groups(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroupList, Error<ListUsageRecordGroupsError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListUsageRecordGroupsError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListUsageRecordGroupsError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListUsageRecordGroupsError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListUsageRecordGroupsError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListUsageRecordGroupsError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListUsageRecordGroupsError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListUsageRecordGroupsError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListUsageRecordGroupsError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListUsageRecordGroupsError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListUsageRecordGroupsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -195,23 +195,21 @@ pub(crate) fn read_create_usage_record_group(
     answer: &Answer,
 ) -> Result<CreateUsageRecordGroupSuccess, Error<CreateUsageRecordGroupError>> {
     match answer.declared() {
-        ("200", _) => answer.json().map(CreateUsageRecordGroupSuccess::Ok),
-        ("201", _) => answer.json().map(CreateUsageRecordGroupSuccess::Created),
-        ("400", _) => answer.error(CreateUsageRecordGroupError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CreateUsageRecordGroupError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(CreateUsageRecordGroupError::Forbidden, answer.json()),
-        ("404", _) => answer.error(CreateUsageRecordGroupError::NotFound, answer.json()),
-        ("409", _) => answer.error(CreateUsageRecordGroupError::Conflict, answer.json()),
-        ("413", _) => answer.error(CreateUsageRecordGroupError::ContentTooLarge, answer.json()),
-        ("415", _) => {
+        Some((200, _)) => answer.json().map(CreateUsageRecordGroupSuccess::Ok),
+        Some((201, _)) => answer.json().map(CreateUsageRecordGroupSuccess::Created),
+        Some((400, _)) => answer.error(CreateUsageRecordGroupError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CreateUsageRecordGroupError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(CreateUsageRecordGroupError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(CreateUsageRecordGroupError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(CreateUsageRecordGroupError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(CreateUsageRecordGroupError::ContentTooLarge, answer.json()),
+        Some((415, _)) => {
             answer.error(CreateUsageRecordGroupError::UnsupportedMediaType, answer.json())
         }
-        ("422", _) => {
+        Some((422, _)) => {
             answer.error(CreateUsageRecordGroupError::UnprocessableContent, answer.json())
         }
-        ("default", _) => {
-            answer.error_in_range(CreateUsageRecordGroupError::Default, answer.json())
-        }
+        Some(_) => answer.error_in_range(CreateUsageRecordGroupError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -235,12 +233,12 @@ pub(crate) fn read_get_usage_record_group(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroup, Error<GetUsageRecordGroupError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetUsageRecordGroupError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetUsageRecordGroupError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetUsageRecordGroupError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetUsageRecordGroupError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetUsageRecordGroupError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetUsageRecordGroupError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetUsageRecordGroupError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetUsageRecordGroupError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetUsageRecordGroupError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetUsageRecordGroupError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -278,16 +276,16 @@ pub(crate) fn read_create_usage_record(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroup, Error<CreateUsageRecordError>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
-        ("400", _) => answer.error(CreateUsageRecordError::BadRequest, answer.json()),
-        ("401", _) => answer.error(CreateUsageRecordError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(CreateUsageRecordError::Forbidden, answer.json()),
-        ("404", _) => answer.error(CreateUsageRecordError::NotFound, answer.json()),
-        ("409", _) => answer.error(CreateUsageRecordError::Conflict, answer.json()),
-        ("413", _) => answer.error(CreateUsageRecordError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(CreateUsageRecordError::UnsupportedMediaType, answer.json()),
-        ("422", _) => answer.error(CreateUsageRecordError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(CreateUsageRecordError::Default, answer.json()),
+        Some((201, _)) => answer.json(),
+        Some((400, _)) => answer.error(CreateUsageRecordError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(CreateUsageRecordError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(CreateUsageRecordError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(CreateUsageRecordError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(CreateUsageRecordError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(CreateUsageRecordError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(CreateUsageRecordError::UnsupportedMediaType, answer.json()),
+        Some((422, _)) => answer.error(CreateUsageRecordError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(CreateUsageRecordError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

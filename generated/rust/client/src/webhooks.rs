@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/webhook`
     pub fn get_webhook(&self, org_id: &types::OrgId) -> GetWebhook {
-        GetWebhook(Request::new(self, &operations::GET_WEBHOOK).set(0, org_id))
+        GetWebhook(Request::new(self, &operations::GET_WEBHOOK).path("orgId", org_id))
     }
 
     /// Register or replace the webhook.
@@ -25,7 +25,11 @@ impl Client {
     ///
     /// `PUT /org/{orgId}/webhook`
     pub fn put_webhook(&self, org_id: &types::OrgId, body: &types::WebhookPut) -> PutWebhook {
-        PutWebhook(Request::new(self, &operations::PUT_WEBHOOK).set(0, org_id).json(0, body))
+        PutWebhook(
+            Request::new(self, &operations::PUT_WEBHOOK)
+                .path("orgId", org_id)
+                .json("application/json", body),
+        )
     }
 
     /// Send a test event.
@@ -37,7 +41,11 @@ impl Client {
     ///
     /// `POST /org/{orgId}/webhook/test`
     pub fn test_webhook(&self, org_id: &types::OrgId, body: &types::WebhookTest) -> TestWebhook {
-        TestWebhook(Request::new(self, &operations::TEST_WEBHOOK).set(0, org_id).json(0, body))
+        TestWebhook(
+            Request::new(self, &operations::TEST_WEBHOOK)
+                .path("orgId", org_id)
+                .json("application/json", body),
+        )
     }
 
     /// Rotate the webhook secret.
@@ -50,7 +58,9 @@ impl Client {
     ///
     /// `POST /org/{orgId}/webhook/rotateSecret`
     pub fn rotate_webhook_secret(&self, org_id: &types::OrgId) -> RotateWebhookSecret {
-        RotateWebhookSecret(Request::new(self, &operations::ROTATE_WEBHOOK_SECRET).set(0, org_id))
+        RotateWebhookSecret(
+            Request::new(self, &operations::ROTATE_WEBHOOK_SECRET).path("orgId", org_id),
+        )
     }
 
     /// List webhook deliveries.
@@ -61,7 +71,7 @@ impl Client {
     /// `GET /org/{orgId}/webhook/delivery`
     pub fn list_webhook_deliveries(&self, org_id: &types::OrgId) -> ListWebhookDeliveries {
         ListWebhookDeliveries(
-            Request::new(self, &operations::LIST_WEBHOOK_DELIVERIES).set(0, org_id),
+            Request::new(self, &operations::LIST_WEBHOOK_DELIVERIES).path("orgId", org_id),
         )
     }
 
@@ -77,8 +87,8 @@ impl Client {
     ) -> GetWebhookDelivery {
         GetWebhookDelivery(
             Request::new(self, &operations::GET_WEBHOOK_DELIVERY)
-                .set(0, org_id)
-                .set(1, webhook_delivery_id),
+                .path("orgId", org_id)
+                .path("webhookDeliveryId", webhook_delivery_id),
         )
     }
 
@@ -97,8 +107,8 @@ impl Client {
     ) -> RedeliverWebhookDelivery {
         RedeliverWebhookDelivery(
             Request::new(self, &operations::REDELIVER_WEBHOOK_DELIVERY)
-                .set(0, org_id)
-                .set(1, webhook_delivery_id),
+                .path("orgId", org_id)
+                .path("webhookDeliveryId", webhook_delivery_id),
         )
     }
 }
@@ -115,12 +125,12 @@ pub type GetWebhookError = crate::errors::ApiError;
 
 pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetWebhookError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetWebhookError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetWebhookError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetWebhookError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetWebhookError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetWebhookError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetWebhookError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetWebhookError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetWebhookError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetWebhookError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -171,16 +181,16 @@ pub(crate) fn read_put_webhook(
     answer: &Answer,
 ) -> Result<PutWebhookSuccess, Error<PutWebhookError>> {
     match answer.declared() {
-        ("200", _) => answer.json().map(PutWebhookSuccess::Ok),
-        ("201", _) => answer.json().map(PutWebhookSuccess::Created),
-        ("400", _) => answer.error(PutWebhookError::BadRequest, answer.json()),
-        ("401", _) => answer.error(PutWebhookError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(PutWebhookError::Forbidden, answer.json()),
-        ("404", _) => answer.error(PutWebhookError::NotFound, answer.json()),
-        ("413", _) => answer.error(PutWebhookError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(PutWebhookError::UnsupportedMediaType, answer.json()),
-        ("422", _) => answer.error(PutWebhookError::UnprocessableContent, answer.json()),
-        ("default", _) => answer.error_in_range(PutWebhookError::Default, answer.json()),
+        Some((200, _)) => answer.json().map(PutWebhookSuccess::Ok),
+        Some((201, _)) => answer.json().map(PutWebhookSuccess::Created),
+        Some((400, _)) => answer.error(PutWebhookError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(PutWebhookError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(PutWebhookError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(PutWebhookError::NotFound, answer.json()),
+        Some((413, _)) => answer.error(PutWebhookError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(PutWebhookError::UnsupportedMediaType, answer.json()),
+        Some((422, _)) => answer.error(PutWebhookError::UnprocessableContent, answer.json()),
+        Some(_) => answer.error_in_range(PutWebhookError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -201,15 +211,15 @@ pub(crate) fn read_test_webhook(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<TestWebhookError>> {
     match answer.declared() {
-        ("202", _) => answer.json(),
-        ("400", _) => answer.error(TestWebhookError::BadRequest, answer.json()),
-        ("401", _) => answer.error(TestWebhookError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(TestWebhookError::Forbidden, answer.json()),
-        ("404", _) => answer.error(TestWebhookError::NotFound, answer.json()),
-        ("409", _) => answer.error(TestWebhookError::Conflict, answer.json()),
-        ("413", _) => answer.error(TestWebhookError::ContentTooLarge, answer.json()),
-        ("415", _) => answer.error(TestWebhookError::UnsupportedMediaType, answer.json()),
-        ("default", _) => answer.error_in_range(TestWebhookError::Default, answer.json()),
+        Some((202, _)) => answer.json(),
+        Some((400, _)) => answer.error(TestWebhookError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(TestWebhookError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(TestWebhookError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(TestWebhookError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(TestWebhookError::Conflict, answer.json()),
+        Some((413, _)) => answer.error(TestWebhookError::ContentTooLarge, answer.json()),
+        Some((415, _)) => answer.error(TestWebhookError::UnsupportedMediaType, answer.json()),
+        Some(_) => answer.error_in_range(TestWebhookError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -233,12 +243,12 @@ pub(crate) fn read_rotate_webhook_secret(
     answer: &Answer,
 ) -> Result<types::WebhookSecret, Error<RotateWebhookSecretError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(RotateWebhookSecretError::BadRequest, answer.json()),
-        ("401", _) => answer.error(RotateWebhookSecretError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(RotateWebhookSecretError::Forbidden, answer.json()),
-        ("404", _) => answer.error(RotateWebhookSecretError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(RotateWebhookSecretError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(RotateWebhookSecretError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(RotateWebhookSecretError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(RotateWebhookSecretError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(RotateWebhookSecretError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(RotateWebhookSecretError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -251,19 +261,19 @@ pub struct ListWebhookDeliveries(Request);
 impl ListWebhookDeliveries {
     /// Only deliveries with this status.
     pub fn status(self, status: &types::WebhookDeliveryStatus) -> Self {
-        Self(self.0.set(1, status))
+        Self(self.0.query("status", status))
     }
 
     /// Only deliveries of this event. An unknown event gives an empty page.
     pub fn event_id(self, event_id: &types::EventId) -> Self {
-        Self(self.0.set(2, event_id))
+        Self(self.0.query("eventId", event_id))
     }
 
     /// The greatest number of items that the page may have.
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(3, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
@@ -271,12 +281,12 @@ impl ListWebhookDeliveries {
     ///
     /// If it is left out: `0`.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(4, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::WebhookDelivery, ListWebhookDeliveriesError> {
-        Items::new(self.0, 4, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_webhook_deliveries(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -296,12 +306,12 @@ pub(crate) fn read_list_webhook_deliveries(
     answer: &Answer,
 ) -> Result<types::WebhookDeliveryList, Error<ListWebhookDeliveriesError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(ListWebhookDeliveriesError::BadRequest, answer.json()),
-        ("401", _) => answer.error(ListWebhookDeliveriesError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(ListWebhookDeliveriesError::Forbidden, answer.json()),
-        ("404", _) => answer.error(ListWebhookDeliveriesError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(ListWebhookDeliveriesError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(ListWebhookDeliveriesError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(ListWebhookDeliveriesError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(ListWebhookDeliveriesError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(ListWebhookDeliveriesError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(ListWebhookDeliveriesError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -325,12 +335,12 @@ pub(crate) fn read_get_webhook_delivery(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<GetWebhookDeliveryError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetWebhookDeliveryError::BadRequest, answer.json()),
-        ("401", _) => answer.error(GetWebhookDeliveryError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(GetWebhookDeliveryError::Forbidden, answer.json()),
-        ("404", _) => answer.error(GetWebhookDeliveryError::NotFound, answer.json()),
-        ("default", _) => answer.error_in_range(GetWebhookDeliveryError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetWebhookDeliveryError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(GetWebhookDeliveryError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(GetWebhookDeliveryError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(GetWebhookDeliveryError::NotFound, answer.json()),
+        Some(_) => answer.error_in_range(GetWebhookDeliveryError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -356,15 +366,13 @@ pub(crate) fn read_redeliver_webhook_delivery(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<RedeliverWebhookDeliveryError>> {
     match answer.declared() {
-        ("202", _) => answer.json(),
-        ("400", _) => answer.error(RedeliverWebhookDeliveryError::BadRequest, answer.json()),
-        ("401", _) => answer.error(RedeliverWebhookDeliveryError::Unauthorized, answer.json()),
-        ("403", _) => answer.error(RedeliverWebhookDeliveryError::Forbidden, answer.json()),
-        ("404", _) => answer.error(RedeliverWebhookDeliveryError::NotFound, answer.json()),
-        ("409", _) => answer.error(RedeliverWebhookDeliveryError::Conflict, answer.json()),
-        ("default", _) => {
-            answer.error_in_range(RedeliverWebhookDeliveryError::Default, answer.json())
-        }
+        Some((202, _)) => answer.json(),
+        Some((400, _)) => answer.error(RedeliverWebhookDeliveryError::BadRequest, answer.json()),
+        Some((401, _)) => answer.error(RedeliverWebhookDeliveryError::Unauthorized, answer.json()),
+        Some((403, _)) => answer.error(RedeliverWebhookDeliveryError::Forbidden, answer.json()),
+        Some((404, _)) => answer.error(RedeliverWebhookDeliveryError::NotFound, answer.json()),
+        Some((409, _)) => answer.error(RedeliverWebhookDeliveryError::Conflict, answer.json()),
+        Some(_) => answer.error_in_range(RedeliverWebhookDeliveryError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

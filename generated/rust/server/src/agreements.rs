@@ -102,13 +102,13 @@ pub struct ListAgreementsRequest {
 impl runtime::Request for ListAgreementsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            partner: input.optional(1)?,
-            status: input.optional(2)?,
-            offer_id: input.optional(3)?,
-            buyer_id: input.optional(4)?,
-            limit: input.optional(5)?.unwrap_or(100),
-            offset: input.optional(6)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            partner: input.query("partner").optional()?,
+            status: input.query("status").optional()?,
+            offer_id: input.query("offerId").optional()?,
+            buyer_id: input.query("buyerId").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -196,8 +196,8 @@ pub struct GetAgreementRequest {
 impl runtime::Request for GetAgreementRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            agreement_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            agreement_id: input.path("agreementId").required()?,
         })
     }
 
@@ -262,8 +262,8 @@ pub struct CancelAgreementRequest {
 impl runtime::Request for CancelAgreementRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            agreement_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            agreement_id: input.path("agreementId").required()?,
             body: input.if_sent(|input| input.json())?,
         })
     }

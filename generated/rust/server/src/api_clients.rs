@@ -113,9 +113,9 @@ pub struct ListApiClientsRequest {
 impl runtime::Request for ListApiClientsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            limit: input.optional(1)?.unwrap_or(100),
-            offset: input.optional(2)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -191,7 +191,7 @@ pub struct CreateApiClientRequest {
 impl runtime::Request for CreateApiClientRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
             body: input.json()?,
         })
     }
@@ -271,8 +271,8 @@ pub struct GetApiClientRequest {
 impl runtime::Request for GetApiClientRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            api_client_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            api_client_id: input.path("apiClientId").required()?,
         })
     }
 
@@ -335,8 +335,8 @@ pub struct DeleteApiClientRequest {
 impl runtime::Request for DeleteApiClientRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            api_client_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            api_client_id: input.path("apiClientId").required()?,
         })
     }
 

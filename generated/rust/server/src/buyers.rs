@@ -76,10 +76,10 @@ pub struct ListBuyersRequest {
 impl runtime::Request for ListBuyersRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            partner: input.optional(1)?,
-            limit: input.optional(2)?.unwrap_or(100),
-            offset: input.optional(3)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            partner: input.query("partner").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -158,8 +158,8 @@ pub struct GetBuyerRequest {
 impl runtime::Request for GetBuyerRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            buyer_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            buyer_id: input.path("buyerId").required()?,
         })
     }
 

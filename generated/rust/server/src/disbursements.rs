@@ -80,12 +80,12 @@ pub struct ListDisbursementsRequest {
 impl runtime::Request for ListDisbursementsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            partner: input.optional(1)?,
-            start_date: input.optional(2)?,
-            end_date: input.optional(3)?,
-            limit: input.optional(4)?.unwrap_or(100),
-            offset: input.optional(5)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            partner: input.query("partner").optional()?,
+            start_date: input.query("startDate").optional()?,
+            end_date: input.query("endDate").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -170,8 +170,8 @@ pub struct GetDisbursementRequest {
 impl runtime::Request for GetDisbursementRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            disbursement_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            disbursement_id: input.path("disbursementId").required()?,
         })
     }
 

@@ -85,14 +85,14 @@ pub struct ListEntitlementsRequest {
 impl runtime::Request for ListEntitlementsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            partner: input.optional(1)?,
-            status: input.optional(2)?,
-            product_id: input.optional(3)?,
-            buyer_id: input.optional(4)?,
-            agreement_id: input.optional(5)?,
-            limit: input.optional(6)?.unwrap_or(100),
-            offset: input.optional(7)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            partner: input.query("partner").optional()?,
+            status: input.query("status").optional()?,
+            product_id: input.query("productId").optional()?,
+            buyer_id: input.query("buyerId").optional()?,
+            agreement_id: input.query("agreementId").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -183,8 +183,8 @@ pub struct GetEntitlementRequest {
 impl runtime::Request for GetEntitlementRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            entitlement_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            entitlement_id: input.path("entitlementId").required()?,
         })
     }
 

@@ -76,10 +76,10 @@ pub struct ListEventsRequest {
 impl runtime::Request for ListEventsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            r#type: input.optional(1)?,
-            limit: input.optional(2)?.unwrap_or(100),
-            offset: input.optional(3)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            r#type: input.query("type").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -158,8 +158,8 @@ pub struct GetEventRequest {
 impl runtime::Request for GetEventRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            event_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            event_id: input.path("eventId").required()?,
         })
     }
 

@@ -188,13 +188,13 @@ pub struct ListOffersRequest {
 impl runtime::Request for ListOffersRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            partner: input.optional(1)?,
-            status: input.optional(2)?,
-            product_id: input.optional(3)?,
-            buyer_id: input.optional(4)?,
-            limit: input.optional(5)?.unwrap_or(100),
-            offset: input.optional(6)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            partner: input.query("partner").optional()?,
+            status: input.query("status").optional()?,
+            product_id: input.query("productId").optional()?,
+            buyer_id: input.query("buyerId").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -282,7 +282,7 @@ pub struct CreateOfferRequest {
 impl runtime::Request for CreateOfferRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
             body: input.json()?,
         })
     }
@@ -366,8 +366,8 @@ pub struct GetOfferRequest {
 impl runtime::Request for GetOfferRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            offer_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            offer_id: input.path("offerId").required()?,
         })
     }
 
@@ -432,8 +432,8 @@ pub struct UpdateOfferRequest {
 impl runtime::Request for UpdateOfferRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            offer_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            offer_id: input.path("offerId").required()?,
             body: input.json()?,
         })
     }
@@ -501,8 +501,8 @@ pub struct PublishOfferRequest {
 impl runtime::Request for PublishOfferRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            offer_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            offer_id: input.path("offerId").required()?,
         })
     }
 
@@ -570,8 +570,8 @@ pub struct CancelOfferRequest {
 impl runtime::Request for CancelOfferRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            offer_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            offer_id: input.path("offerId").required()?,
             body: input.if_sent(|input| input.json())?,
         })
     }
@@ -643,8 +643,8 @@ pub struct ExtendOfferRequest {
 impl runtime::Request for ExtendOfferRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            offer_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            offer_id: input.path("offerId").required()?,
             body: input.json()?,
         })
     }

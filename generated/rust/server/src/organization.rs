@@ -47,7 +47,7 @@ pub struct GetOrganizationRequest {
 impl runtime::Request for GetOrganizationRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
         })
     }
 

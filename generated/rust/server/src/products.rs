@@ -138,11 +138,11 @@ pub struct ListProductsRequest {
 impl runtime::Request for ListProductsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            partner: input.optional(1)?,
-            status: input.optional(2)?,
-            limit: input.optional(3)?.unwrap_or(100),
-            offset: input.optional(4)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            partner: input.query("partner").optional()?,
+            status: input.query("status").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -224,7 +224,7 @@ pub struct CreateProductRequest {
 impl runtime::Request for CreateProductRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
             body: input.json()?,
         })
     }
@@ -308,8 +308,8 @@ pub struct GetProductRequest {
 impl runtime::Request for GetProductRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            product_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            product_id: input.path("productId").required()?,
         })
     }
 
@@ -374,8 +374,8 @@ pub struct UpdateProductRequest {
 impl runtime::Request for UpdateProductRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            product_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            product_id: input.path("productId").required()?,
             body: input.json()?,
         })
     }
@@ -452,8 +452,8 @@ pub struct PublishProductRequest {
 impl runtime::Request for PublishProductRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            product_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            product_id: input.path("productId").required()?,
         })
     }
 

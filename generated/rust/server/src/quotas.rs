@@ -56,9 +56,9 @@ pub struct ListQuotasRequest {
 impl runtime::Request for ListQuotasRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            limit: input.optional(1)?.unwrap_or(100),
-            offset: input.optional(2)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 

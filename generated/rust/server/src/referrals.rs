@@ -156,11 +156,11 @@ pub struct ListReferralsRequest {
 impl runtime::Request for ListReferralsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            partner: input.optional(1)?,
-            status: input.optional(2)?,
-            limit: input.optional(3)?.unwrap_or(100),
-            offset: input.optional(4)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            partner: input.query("partner").optional()?,
+            status: input.query("status").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -242,7 +242,7 @@ pub struct CreateReferralRequest {
 impl runtime::Request for CreateReferralRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
             body: input.json()?,
         })
     }
@@ -326,8 +326,8 @@ pub struct GetReferralRequest {
 impl runtime::Request for GetReferralRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            referral_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            referral_id: input.path("referralId").required()?,
         })
     }
 
@@ -392,8 +392,8 @@ pub struct UpdateReferralRequest {
 impl runtime::Request for UpdateReferralRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            referral_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            referral_id: input.path("referralId").required()?,
             body: input.json()?,
         })
     }
@@ -470,8 +470,8 @@ pub struct AcceptReferralRequest {
 impl runtime::Request for AcceptReferralRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            referral_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            referral_id: input.path("referralId").required()?,
         })
     }
 
@@ -539,8 +539,8 @@ pub struct RejectReferralRequest {
 impl runtime::Request for RejectReferralRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            referral_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            referral_id: input.path("referralId").required()?,
             body: input.json()?,
         })
     }

@@ -87,14 +87,14 @@ pub struct ListUsageRecordReportsRequest {
 impl runtime::Request for ListUsageRecordReportsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            partner: input.optional(1)?,
-            buyer_id: input.optional(2)?,
-            entitlement_id: input.optional(3)?,
-            start_date: input.optional(4)?,
-            end_date: input.optional(5)?,
-            limit: input.optional(6)?.unwrap_or(100),
-            offset: input.optional(7)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            partner: input.query("partner").optional()?,
+            buyer_id: input.query("buyerId").optional()?,
+            entitlement_id: input.query("entitlementId").optional()?,
+            start_date: input.query("startDate").optional()?,
+            end_date: input.query("endDate").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -185,8 +185,8 @@ pub struct GetUsageRecordReportRequest {
 impl runtime::Request for GetUsageRecordReportRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            usage_record_report_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            usage_record_report_id: input.path("usageRecordReportId").required()?,
         })
     }
 

@@ -125,10 +125,10 @@ pub struct ListUsageRecordGroupsRequest {
 impl runtime::Request for ListUsageRecordGroupsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            entitlement_id: input.required(1)?,
-            limit: input.optional(2)?.unwrap_or(100),
-            offset: input.optional(3)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            entitlement_id: input.path("entitlementId").required()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -207,8 +207,8 @@ pub struct CreateUsageRecordGroupRequest {
 impl runtime::Request for CreateUsageRecordGroupRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            entitlement_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            entitlement_id: input.path("entitlementId").required()?,
             body: input.json()?,
         })
     }
@@ -297,9 +297,9 @@ pub struct GetUsageRecordGroupRequest {
 impl runtime::Request for GetUsageRecordGroupRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            entitlement_id: input.required(1)?,
-            usage_record_group_id: input.required(2)?,
+            org_id: input.path("orgId").required()?,
+            entitlement_id: input.path("entitlementId").required()?,
+            usage_record_group_id: input.path("usageRecordGroupId").required()?,
         })
     }
 
@@ -365,8 +365,8 @@ pub struct CreateUsageRecordRequest {
 impl runtime::Request for CreateUsageRecordRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            entitlement_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            entitlement_id: input.path("entitlementId").required()?,
             body: input.json()?,
         })
     }

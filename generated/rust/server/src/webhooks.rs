@@ -169,7 +169,7 @@ pub struct GetWebhookRequest {
 impl runtime::Request for GetWebhookRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
         })
     }
 
@@ -231,7 +231,7 @@ pub struct PutWebhookRequest {
 impl runtime::Request for PutWebhookRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
             body: input.json()?,
         })
     }
@@ -311,7 +311,7 @@ pub struct TestWebhookRequest {
 impl runtime::Request for TestWebhookRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
             body: input.json()?,
         })
     }
@@ -383,7 +383,7 @@ pub struct RotateWebhookSecretRequest {
 impl runtime::Request for RotateWebhookSecretRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
         })
     }
 
@@ -465,11 +465,11 @@ pub struct ListWebhookDeliveriesRequest {
 impl runtime::Request for ListWebhookDeliveriesRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            status: input.optional(1)?,
-            event_id: input.optional(2)?,
-            limit: input.optional(3)?.unwrap_or(100),
-            offset: input.optional(4)?.unwrap_or(0),
+            org_id: input.path("orgId").required()?,
+            status: input.query("status").optional()?,
+            event_id: input.query("eventId").optional()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?.unwrap_or(0),
         })
     }
 
@@ -551,8 +551,8 @@ pub struct GetWebhookDeliveryRequest {
 impl runtime::Request for GetWebhookDeliveryRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            webhook_delivery_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            webhook_delivery_id: input.path("webhookDeliveryId").required()?,
         })
     }
 
@@ -615,8 +615,8 @@ pub struct RedeliverWebhookDeliveryRequest {
 impl runtime::Request for RedeliverWebhookDeliveryRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            webhook_delivery_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            webhook_delivery_id: input.path("webhookDeliveryId").required()?,
         })
     }
 

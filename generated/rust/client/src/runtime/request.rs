@@ -6,11 +6,12 @@ use std::fmt;
 
 use bytes::Bytes;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{idempotency, media};
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
 use crate::types::runtime::{
-    EncodeError, Multipart, Operation, Parts, encode_form, encode_parameter,
+    EncodeError, Location, Multipart, Operation, Parameter, Parts, encode_form, encode_parameter,
 };
 
 /// What is sent in a range of media types.
@@ -25,7 +26,7 @@ const BYTES: &str = "application/octet-stream";
 pub(crate) struct Request {
     pub(super) client: Client,
     pub(super) operation: &'static Operation,
-    pub(super) parameters: Vec<(usize, String)>,
+    pub(super) parameters: Vec<(&'static Parameter, String)>,
     pub(super) body: Option<(String, Bytes)>,
     /// Whether the body has what makes the request safe to repeat.
     pub(super) keyed: bool,
@@ -47,14 +48,43 @@ impl Request {
         }
     }
 
-    /// Sets the parameter at this place of the operation's table.
-    pub(crate) fn set<T: Serialize + ?Sized>(self, index: usize, value: &T) -> Self {
-        let text = encode_parameter(&self.operation.parameters[index], value);
-        self.place(index, text)
+    /// A parameter of the path.
+    pub(crate) fn path<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
+        self.set(Location::Path, name, value)
     }
 
-    /// The body as JSON, with the media type at this place of the operation's table.
-    pub(crate) fn json<T: Serialize + ?Sized>(self, media: usize, body: &T) -> Self {
+    /// A parameter of the query.
+    pub(crate) fn query<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
+        self.set(Location::Query, name, value)
+    }
+
+    /// A header field.
+    pub(crate) fn header<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
+        self.set(Location::Header, name, value)
+    }
+
+    /// A cookie.
+    pub(crate) fn cookie<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
+        self.set(Location::Cookie, name, value)
+    }
+
+    fn set<T: Serialize + ?Sized>(self, location: Location, name: &str, value: &T) -> Self {
+        let mut parameters = self.operation.parameters.iter();
+        let parameter = parameters
+            .find(|parameter| parameter.location == location && parameter.name == name)
+            .expect("a call names only parameters of its operation");
+        self.place(parameter, encode_parameter(parameter, value))
+    }
+
+    /// Sets the parameter of the query that says where a page starts, and gives back its text.
+    pub(super) fn page(self, name: &str, value: &Value) -> (Self, String) {
+        let request = self.query(name, value);
+        let text = request.parameter(name).unwrap_or_default().to_owned();
+        (request, text)
+    }
+
+    /// The body as JSON of this declared media type.
+    pub(crate) fn json<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let text = serde_json::to_vec(body).map_err(|error| RequestError::Json(error.to_string()));
         match self.operation.idempotency {
             Some(property) => self.keyed(media, property, text),
@@ -66,7 +96,7 @@ impl Request {
     /// not chosen it, it is a UUID, the same in every attempt.
     fn keyed(
         mut self,
-        media: usize,
+        media: &str,
         property: &'static str,
         text: Result<Vec<u8>, RequestError>,
     ) -> Self {
@@ -76,7 +106,7 @@ impl Request {
     }
 
     /// The body as a form.
-    pub(crate) fn form<T: Serialize + ?Sized>(self, media: usize, body: &T) -> Self {
+    pub(crate) fn form<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let fields = self
             .operation
             .body
@@ -103,12 +133,12 @@ impl Request {
     }
 
     /// The body as text.
-    pub(crate) fn text(self, media: usize, body: &str) -> Self {
+    pub(crate) fn text(self, media: &str, body: &str) -> Self {
         self.content(media, TEXT, Ok(body.as_bytes().to_vec()))
     }
 
     /// The body as it is.
-    pub(crate) fn bytes(self, media: usize, body: Bytes) -> Self {
+    pub(crate) fn bytes(self, media: &str, body: Bytes) -> Self {
         self.body(media, BYTES, body)
     }
 
@@ -122,28 +152,31 @@ impl Request {
         Sending::new(self, read)
     }
 
-    /// The text of a parameter that is set.
-    pub(super) fn parameter(&self, index: usize) -> Option<&str> {
+    /// The text of a parameter of the query that is set.
+    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         let mut set = self.parameters.iter();
-        set.find(|(known, _)| *known == index)
+        set.find(|(known, _)| known.location == Location::Query && known.name == name)
             .map(|(_, text)| text.as_str())
     }
 
-    fn place(mut self, index: usize, text: Result<String, EncodeError>) -> Self {
-        let name = self.operation.parameters[index].name;
+    fn place(mut self, parameter: &'static Parameter, text: Result<String, EncodeError>) -> Self {
         match text {
             Ok(text) => {
-                self.parameters.retain(|(known, _)| *known != index);
-                self.parameters.push((index, text));
+                self.parameters
+                    .retain(|(known, _)| !std::ptr::eq(*known, parameter));
+                self.parameters.push((parameter, text));
             }
-            Err(error) => self.fail(RequestError::Parameter { name, error }),
+            Err(error) => {
+                let name = parameter.name;
+                self.fail(RequestError::Parameter { name, error });
+            }
         }
         self
     }
 
     fn content(
         mut self,
-        media: usize,
+        media: &str,
         in_range: &'static str,
         text: Result<Vec<u8>, RequestError>,
     ) -> Self {
@@ -156,11 +189,12 @@ impl Request {
 
     /// Sets the body. A range such as `text/*` is no media type to send (RFC 9110 §8.3.1): what is
     /// sent in one is `in_range`.
-    fn body(mut self, media: usize, in_range: &'static str, body: Bytes) -> Self {
-        let declared = self.operation.body.as_ref();
-        let declared = declared.and_then(|body| body.media_types.get(media));
-        let declared = declared.filter(|declared| !media::is_range(declared));
-        let media_type = declared.copied().unwrap_or(in_range);
+    fn body(mut self, media: &str, in_range: &'static str, body: Bytes) -> Self {
+        let media_type = if media::is_range(media) {
+            in_range
+        } else {
+            media
+        };
         self.body = Some((media_type.to_owned(), body));
         self
     }

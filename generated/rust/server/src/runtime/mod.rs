@@ -34,7 +34,7 @@ pub use self::authenticator::{Authenticator, Denied};
 pub use self::config::Config;
 pub use self::context::{Caller, Context};
 pub use self::credential::{Carrier, Credential, Proof, Scheme, Secret};
-pub use self::input::{Input, Request};
+pub use self::input::{Argument, Input, Request};
 pub use self::problem::{FieldError, Kind, Place, Problem};
 pub use self::rejection::Rejection;
 #[allow(

@@ -52,7 +52,7 @@ pub use self::fields::{Fields, Guard, Kind};
 pub use self::file::File;
 pub use self::multipart::{Multipart, Parts};
 pub use self::operation::{
-    Body, Deprecation, Location, Operation, Parameter, Response, Security, Shape, Style,
+    Body, Deprecation, Location, Operation, Parameter, Response, Security, Shape, Status, Style,
 };
 pub use self::parameter::{Source, decode_form, decode_parameter, encode_form, encode_parameter};
 pub use self::part::Part;

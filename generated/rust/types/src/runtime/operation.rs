@@ -113,10 +113,21 @@ pub struct Body {
 /// One declared response of an operation.
 #[derive(Debug)]
 pub struct Response {
-    /// The status as declared: `200`, `4XX` or `default`.
-    pub status: &'static str,
+    /// The statuses that it is declared for.
+    pub status: Status,
     /// The media types it can have.
     pub media_types: &'static [&'static str],
+}
+
+/// The statuses that a response is declared for (OAS 3.0.3 §4.7.16).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// One status, such as `200`.
+    Code(u16),
+    /// The statuses of some hundred, such as `4XX`.
+    Range(u16),
+    /// `default`: those that no other response is declared for.
+    Default,
 }
 
 /// One credential that an operation asks for.
@@ -206,11 +217,29 @@ impl Parameter {
 }
 
 impl Response {
-    /// A response for `status` (`200`, `4XX` or `default`), with the media types it can have.
+    /// The response of one status, with the media types it can have.
     #[must_use]
-    pub const fn new(status: &'static str, media_types: &'static [&'static str]) -> Self {
+    pub const fn of(status: u16, media_types: &'static [&'static str]) -> Self {
         Self {
-            status,
+            status: Status::Code(status),
+            media_types,
+        }
+    }
+
+    /// The response of a range such as `4XX`, by its first digit.
+    #[must_use]
+    pub const fn of_range(hundreds: u16, media_types: &'static [&'static str]) -> Self {
+        Self {
+            status: Status::Range(hundreds),
+            media_types,
+        }
+    }
+
+    /// The response of all other statuses.
+    #[must_use]
+    pub const fn of_others(media_types: &'static [&'static str]) -> Self {
+        Self {
+            status: Status::Default,
             media_types,
         }
     }

@@ -10,14 +10,14 @@ impl Client {
     ///
     /// `PUT /file/{name}`
     pub fn put_file(&self, name: &str) -> PutFile {
-        PutFile(Request::new(self, &operations::PUT_FILE).set(0, name))
+        PutFile(Request::new(self, &operations::PUT_FILE).path("name", name))
     }
 
     /// What a file looks like, on a site of another.
     ///
     /// `GET /preview/{name}`
     pub fn get_preview(&self, name: &str) -> GetPreview {
-        GetPreview(Request::new(self, &operations::GET_PREVIEW).set(0, name))
+        GetPreview(Request::new(self, &operations::GET_PREVIEW).path("name", name))
     }
 }
 
@@ -29,12 +29,12 @@ pub struct PutFile(Request);
 impl PutFile {
     /// What it is about.
     pub fn x_labels(self, x_labels: &[String]) -> Self {
-        Self(self.0.set(1, x_labels))
+        Self(self.0.header("X-Labels", x_labels))
     }
 
     /// How it looks.
     pub fn theme(self, theme: &str) -> Self {
-        Self(self.0.set(2, theme))
+        Self(self.0.cookie("theme", theme))
     }
 
     /// The body.
@@ -62,9 +62,9 @@ pub enum PutFileBody<'a> {
 impl PutFileBody<'_> {
     fn set(self, request: Request) -> Request {
         match self {
-            Self::Json(body) => request.json(0, body),
-            Self::Text(body) => request.text(1, body),
-            Self::ImagePng(body) => request.bytes(2, body),
+            Self::Json(body) => request.json("application/vnd.acme+json", body),
+            Self::Text(body) => request.text("text/plain", body),
+            Self::ImagePng(body) => request.bytes("image/png", body),
             Self::Multipart(body) => request.multipart(body),
         }
     }
@@ -94,11 +94,11 @@ pub enum PutFileError {
 
 pub(crate) fn read_put_file(answer: &Answer) -> Result<PutFileSuccess, Error<PutFileError>> {
     match answer.declared() {
-        ("200", "application/json") => answer.json().map(PutFileSuccess::OkJson),
-        ("200", "text/*") => answer.text().map(PutFileSuccess::OkText),
-        ("200", "*/*") => answer.bytes().map(PutFileSuccess::OkAny),
-        ("201", _) => Ok(PutFileSuccess::Created),
-        ("4XX", _) => answer.error_in_range(PutFileError::ClientError, answer.text()),
+        Some((200, "application/json")) => answer.json().map(PutFileSuccess::OkJson),
+        Some((200, "text/*")) => answer.text().map(PutFileSuccess::OkText),
+        Some((200, "*/*")) => answer.bytes().map(PutFileSuccess::OkAny),
+        Some((201, _)) => Ok(PutFileSuccess::Created),
+        Some((400..=499, _)) => answer.error_in_range(PutFileError::ClientError, answer.text()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -112,7 +112,7 @@ runtime::call!(GetPreview, read_get_preview, (), std::convert::Infallible);
 
 pub(crate) fn read_get_preview(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("204", _) => Ok(()),
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -10,14 +10,18 @@ impl Client {
     ///
     /// `GET /org/{orgId}/offer`
     pub fn list_offers(&self, org_id: &types::OrgId) -> ListOffers {
-        ListOffers(Request::new(self, &operations::LIST_OFFERS).set(0, org_id))
+        ListOffers(Request::new(self, &operations::LIST_OFFERS).path("orgId", org_id))
     }
 
     /// Makes an offer.
     ///
     /// `POST /org/{orgId}/offer`
     pub fn create_offer(&self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
-        CreateOffer(Request::new(self, &operations::CREATE_OFFER).set(0, org_id).json(0, body))
+        CreateOffer(
+            Request::new(self, &operations::CREATE_OFFER)
+                .path("orgId", org_id)
+                .json("application/json", body),
+        )
     }
 
     /// Cancels an offer.
@@ -26,7 +30,11 @@ impl Client {
     ///
     /// Deprecated: it answers until 2027-12-31T23:59:59Z.
     pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
-        CancelOffer(Request::new(self, &operations::CANCEL_OFFER).set(0, org_id).set(1, offer_id))
+        CancelOffer(
+            Request::new(self, &operations::CANCEL_OFFER)
+                .path("orgId", org_id)
+                .path("offerId", offer_id),
+        )
     }
 }
 
@@ -40,22 +48,22 @@ impl ListOffers {
     ///
     /// If it is left out: `100`.
     pub fn limit(self, limit: i32) -> Self {
-        Self(self.0.set(1, &limit))
+        Self(self.0.query("limit", &limit))
     }
 
     /// Where the page starts.
     pub fn offset(self, offset: i64) -> Self {
-        Self(self.0.set(2, &offset))
+        Self(self.0.query("offset", &offset))
     }
 
     /// Only offers that stand here.
     pub fn status(self, status: &[types::OfferStatus]) -> Self {
-        Self(self.0.set(3, status))
+        Self(self.0.query("status", status))
     }
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Offer, ListOffersError> {
-        Items::new(self.0, 2, |answer| {
+        Items::new(self.0, "offset", |answer| {
             read_list_offers(answer).map(|page| Page::new(page.items, page.next_offset))
         })
     }
@@ -77,9 +85,9 @@ pub(crate) fn read_list_offers(
     answer: &Answer,
 ) -> Result<types::OfferList, Error<ListOffersError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("4XX", _) => answer.error_in_range(ListOffersError::ClientError, answer.json()),
-        ("default", _) => answer.error_in_range(ListOffersError::Default, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400..=499, _)) => answer.error_in_range(ListOffersError::ClientError, answer.json()),
+        Some(_) => answer.error_in_range(ListOffersError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -103,9 +111,9 @@ pub enum CreateOfferError {
 
 pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
-        ("201", _) => answer.json(),
-        ("400", _) => answer.error(CreateOfferError::BadRequest, answer.json()),
-        ("409", _) => answer.error(CreateOfferError::Conflict, answer.json()),
+        Some((201, _)) => answer.json(),
+        Some((400, _)) => answer.error(CreateOfferError::BadRequest, answer.json()),
+        Some((409, _)) => answer.error(CreateOfferError::Conflict, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -139,9 +147,9 @@ pub(crate) fn read_cancel_offer(
     answer: &Answer,
 ) -> Result<CancelOfferSuccess, Error<CancelOfferError>> {
     match answer.declared() {
-        ("202", _) => answer.json().map(CancelOfferSuccess::Accepted),
-        ("204", _) => Ok(CancelOfferSuccess::NoContent),
-        ("404", _) => answer.error(CancelOfferError::NotFound, answer.json()),
+        Some((202, _)) => answer.json().map(CancelOfferSuccess::Accepted),
+        Some((204, _)) => Ok(CancelOfferSuccess::NoContent),
+        Some((404, _)) => answer.error(CancelOfferError::NotFound, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -10,7 +10,10 @@ impl Client {
     ///
     /// `POST /oauth2/token`
     pub fn get_token(&self, body: &types::TokenRequest) -> GetToken {
-        GetToken(Request::new(self, &operations::GET_TOKEN).form(0, body))
+        GetToken(
+            Request::new(self, &operations::GET_TOKEN)
+                .form("application/x-www-form-urlencoded", body),
+        )
     }
 }
 
@@ -33,8 +36,8 @@ pub(crate) fn read_get_token(
     answer: &Answer,
 ) -> Result<types::TokenResponse, Error<GetTokenError>> {
     match answer.declared() {
-        ("200", _) => answer.json(),
-        ("400", _) => answer.error(GetTokenError::BadRequest, answer.json()),
+        Some((200, _)) => answer.json(),
+        Some((400, _)) => answer.error(GetTokenError::BadRequest, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

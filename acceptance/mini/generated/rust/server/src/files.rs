@@ -66,9 +66,9 @@ pub struct PutFileRequest {
 impl runtime::Request for PutFileRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
-            x_labels: input.optional(1)?,
-            theme: input.optional(2)?,
+            name: input.path("name").required()?,
+            x_labels: input.header("X-Labels").optional()?,
+            theme: input.cookie("theme").optional()?,
             body: input.if_sent(|input| match input.media_type() {
                 "application/vnd.acme+json" => Ok(PutFileBody::Json(input.json()?)),
                 "text/plain" => Ok(PutFileBody::Text(input.text()?)),
@@ -134,7 +134,7 @@ pub struct GetPreviewRequest {
 impl runtime::Request for GetPreviewRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            name: input.required(0)?,
+            name: input.path("name").required()?,
         })
     }
 }

@@ -86,10 +86,10 @@ pub struct ListOffersRequest {
 impl runtime::Request for ListOffersRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            limit: input.optional(1)?.unwrap_or(100),
-            offset: input.optional(2)?,
-            status: input.optional(3)?,
+            org_id: input.path("orgId").required()?,
+            limit: input.query("limit").optional()?.unwrap_or(100),
+            offset: input.query("offset").optional()?,
+            status: input.query("status").optional()?,
         })
     }
 
@@ -150,7 +150,7 @@ pub struct CreateOfferRequest {
 impl runtime::Request for CreateOfferRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
+            org_id: input.path("orgId").required()?,
             body: input.json()?,
         })
     }
@@ -210,8 +210,8 @@ pub struct CancelOfferRequest {
 impl runtime::Request for CancelOfferRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            org_id: input.required(0)?,
-            offer_id: input.required(1)?,
+            org_id: input.path("orgId").required()?,
+            offer_id: input.path("offerId").required()?,
         })
     }
 

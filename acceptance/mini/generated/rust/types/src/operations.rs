@@ -18,9 +18,9 @@ pub static LIST_OFFERS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response::new("200", &["application/json"]),
-        runtime::Response::new("4XX", &["application/problem+json"]),
-        runtime::Response::new("default", &["application/problem+json"]),
+        runtime::Response::of(200, &["application/json"]),
+        runtime::Response::of_range(4, &["application/problem+json"]),
+        runtime::Response::of_others(&["application/problem+json"]),
     ],
     security: &[
         &[runtime::Security::new("OAuth2", &["offers:read"])],
@@ -40,9 +40,9 @@ pub static CREATE_OFFER: Operation = Operation {
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
     body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
-        runtime::Response::new("201", &["application/json"]),
-        runtime::Response::new("400", &["application/problem+json"]),
-        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::of(201, &["application/json"]),
+        runtime::Response::of(400, &["application/problem+json"]),
+        runtime::Response::of(409, &["application/problem+json"]),
     ],
     security: &[
         &[runtime::Security::new("OAuth2", &["offers:write"])],
@@ -65,9 +65,9 @@ pub static CANCEL_OFFER: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response::new("202", &["application/json"]),
-        runtime::Response::new("204", &[]),
-        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::of(202, &["application/json"]),
+        runtime::Response::of(204, &[]),
+        runtime::Response::of(404, &["application/problem+json"]),
     ],
     security: &[
         &[runtime::Security::new("OAuth2", &["offers:write"])],
@@ -100,8 +100,8 @@ pub static GET_TOKEN: Operation = Operation {
         ],
     }),
     responses: &[
-        runtime::Response::new("200", &["application/json"]),
-        runtime::Response::new("400", &["application/json"]),
+        runtime::Response::of(200, &["application/json"]),
+        runtime::Response::of(400, &["application/json"]),
     ],
     security: &[],
     idempotent: false,
@@ -131,9 +131,9 @@ pub static PUT_FILE: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response::new("200", &["application/json", "text/*", "*/*"]),
-        runtime::Response::new("201", &[]),
-        runtime::Response::new("4XX", &["text/plain"]),
+        runtime::Response::of(200, &["application/json", "text/*", "*/*"]),
+        runtime::Response::of(201, &[]),
+        runtime::Response::of_range(4, &["text/plain"]),
     ],
     security: &[
         &[],
@@ -154,7 +154,7 @@ pub static GET_PREVIEW: Operation = Operation {
     server: "https://previews.elsewhere.example",
     parameters: &[runtime::Parameter::path("name", runtime::Shape::Text)],
     body: None,
-    responses: &[runtime::Response::new("204", &[])],
+    responses: &[runtime::Response::of(204, &[])],
     security: &[&[runtime::Security::new("ApiKey", &[])]],
     idempotent: true,
     idempotency: None,

@@ -5,7 +5,7 @@
 use bytes::Bytes;
 
 use super::{Client, Error, RawResponse, media};
-use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
+use crate::types::runtime::{Decode, DecodeError, Operation, Status, from_slice};
 
 /// An answer that is about to be read.
 pub(crate) struct Answer {
@@ -43,25 +43,25 @@ impl Answer {
         self.raw.status()
     }
 
-    /// Which declared response this is: its status and its media type, as declared. The exact
-    /// status comes before its range, and that before `default`; both are empty if none fits.
-    pub(crate) fn declared(&self) -> (&'static str, &'static str) {
+    /// The status, and the media type as the response that is declared for the status has it;
+    /// empty if that has no body. The response of the status itself comes before that of its range,
+    /// and that before `default`.
+    pub(crate) fn declared(&self) -> Option<(u16, &'static str)> {
         let status = self.status();
-        let (exact, range) = (status.to_string(), format!("{}XX", status / 100));
-        let response = [exact.as_str(), range.as_str(), "default"]
-            .iter()
-            .find_map(|wanted| {
-                let mut responses = self.operation.responses.iter();
-                responses.find(|response| response.status.eq_ignore_ascii_case(wanted))
-            });
-        let Some(response) = response else {
-            return ("", "");
-        };
+        let wanted = [
+            Status::Code(status),
+            Status::Range(status / 100),
+            Status::Default,
+        ];
+        let response = wanted.iter().find_map(|wanted| {
+            let mut responses = self.operation.responses.iter();
+            responses.find(|response| response.status == *wanted)
+        })?;
         if response.media_types.is_empty() {
-            return (response.status, "");
+            return Some((status, ""));
         }
-        media::find(response.media_types, self.raw.header("content-type"))
-            .map_or(("", ""), |media| (response.status, media))
+        let media_type = media::find(response.media_types, self.raw.header("content-type"))?;
+        Some((status, media_type))
     }
 
     /// The body as JSON.

@@ -35,7 +35,7 @@ impl<T> Page<T> {
 #[must_use = "nothing is sent unless items are asked for"]
 pub struct Items<T, E> {
     next: Next,
-    parameter: usize,
+    parameter: &'static str,
     read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     sending: Option<Sending<Page<T>, E>>,
     items: std::vec::IntoIter<T>,
@@ -52,10 +52,10 @@ enum Next {
 }
 
 impl<T, E> Items<T, E> {
-    /// `parameter` is the place in the operation's table of the one that says where to start.
+    /// `parameter` is the one of the query that says where to start.
     pub(crate) fn new(
         request: Request,
-        parameter: usize,
+        parameter: &'static str,
         read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     ) -> Self {
         Self {
@@ -136,11 +136,7 @@ impl<T, E> Items<T, E> {
         if next.is_null() {
             return Next::End;
         }
-        let request = request.set(self.parameter, next);
-        let parameter = request
-            .parameter(self.parameter)
-            .unwrap_or_default()
-            .to_owned();
+        let (request, parameter) = request.page(self.parameter, next);
         if self.sent.insert(parameter.clone()) {
             Next::Page(request)
         } else {

@@ -59,8 +59,7 @@ fn method(name: &str) -> Method {
 
 /// The texts of all parameters in one place of the request.
 fn texts(request: &Request, location: Location) -> impl Iterator<Item = (&'static str, &str)> {
-    request.parameters.iter().filter_map(move |(index, text)| {
-        let parameter = &request.operation.parameters[*index];
+    request.parameters.iter().filter_map(move |(parameter, text)| {
         (parameter.location == location).then_some((parameter.name, text.as_str()))
     })
 }

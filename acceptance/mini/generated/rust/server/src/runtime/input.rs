@@ -75,23 +75,33 @@ impl Input {
         Ok(request)
     }
 
-    /// The parameter at `index` of [`Operation::parameters`], which must be there.
-    ///
-    /// # Errors
-    /// When it is not there, or not of its shape.
-    pub fn required<T: Decode>(&self, index: usize) -> Result<T, Rejection> {
-        self.optional(index)?
-            .ok_or_else(|| Rejection::missing_parameter(&self.operation.parameters[index]))
+    /// A parameter of the path, by its name in [`Operation::parameters`].
+    pub fn path(&self, name: &str) -> Argument<'_> {
+        self.argument(Location::Path, name)
     }
 
-    /// The parameter at `index` of [`Operation::parameters`], where it is there.
-    ///
-    /// # Errors
-    /// When it is there and not of its shape.
-    pub fn optional<T: Decode>(&self, index: usize) -> Result<Option<T>, Rejection> {
-        let parameter = &self.operation.parameters[index];
-        decode_parameter(parameter, self)
-            .map_err(|error| Rejection::malformed_parameter(parameter, &error))
+    /// A parameter of the query, by its name in [`Operation::parameters`].
+    pub fn query(&self, name: &str) -> Argument<'_> {
+        self.argument(Location::Query, name)
+    }
+
+    /// A header field, by its name in [`Operation::parameters`].
+    pub fn header(&self, name: &str) -> Argument<'_> {
+        self.argument(Location::Header, name)
+    }
+
+    /// A cookie, by its name in [`Operation::parameters`].
+    pub fn cookie(&self, name: &str) -> Argument<'_> {
+        self.argument(Location::Cookie, name)
+    }
+
+    fn argument(&self, location: Location, name: &str) -> Argument<'_> {
+        let mut parameters = self.operation.parameters.iter();
+        let parameter = parameters
+            .find(|parameter| parameter.location == location && parameter.name == name)
+            .expect("a request names only parameters of its operation");
+        let input = self;
+        Argument { input, parameter }
     }
 
     /// Which of the declared media types the body is of; empty where there is no body.
@@ -174,6 +184,35 @@ impl Input {
     fn utf8(&self) -> Result<&str, Rejection> {
         std::str::from_utf8(&self.content()?.bytes)
             .map_err(|_| Rejection::new(Kind::MalformedBody, "The body is not UTF-8."))
+    }
+}
+
+/// A parameter of a request that has not been read yet.
+#[derive(Debug)]
+#[must_use]
+pub struct Argument<'i> {
+    input: &'i Input,
+    parameter: &'static Parameter,
+}
+
+impl Argument<'_> {
+    /// The value of a parameter that must be there.
+    ///
+    /// # Errors
+    /// When it is not there, or not of its shape.
+    pub fn required<T: Decode>(self) -> Result<T, Rejection> {
+        let parameter = self.parameter;
+        self.optional()?
+            .ok_or_else(|| Rejection::missing_parameter(parameter))
+    }
+
+    /// The value of a parameter, where it is there.
+    ///
+    /// # Errors
+    /// When it is there and not of its shape.
+    pub fn optional<T: Decode>(self) -> Result<Option<T>, Rejection> {
+        decode_parameter(self.parameter, self.input)
+            .map_err(|error| Rejection::malformed_parameter(self.parameter, &error))
     }
 }
 
