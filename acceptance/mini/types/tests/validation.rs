@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use serde_json::json;
-use types::runtime::{Bounds, Pattern, Presence, Validate, Validator, Violations};
+use types::runtime::{Bounds, Digits, Pattern, Presence, Validate, Validator, Violations};
 use types::{OfferCreate, OfferId};
 
 /// Anything that checks something.
@@ -85,54 +85,43 @@ fn patterns() {
 
 #[test]
 fn bounds_are_exact() {
-    const CENTS: Bounds = Bounds {
-        minimum: Some("0.1"),
-        maximum: Some("9007199254740993"),
-        multiple_of: Some("0.01"),
-        ..Bounds::NONE
-    };
+    let cents = Bounds::NONE
+        .at_least(0.1)
+        .at_most(9_007_199_254_740_993_i64)
+        .multiple_of(Digits("0.01"));
     let decimal = |text: &str| text.parse::<Decimal>().expect("a decimal");
-    assert_eq!(broken(|v| v.number("n", &0.1, &CENTS)), NOTHING);
-    assert_eq!(broken(|v| v.number("n", &0.1f32, &CENTS)), NOTHING);
-    assert_eq!(broken(|v| v.number("n", &19.99, &CENTS)), NOTHING);
+    assert_eq!(broken(|v| v.number("n", &0.1, &cents)), NOTHING);
+    assert_eq!(broken(|v| v.number("n", &0.1f32, &cents)), NOTHING);
+    assert_eq!(broken(|v| v.number("n", &19.99, &cents)), NOTHING);
     assert_eq!(
-        broken(|v| v.number("n", &19.999, &CENTS)),
+        broken(|v| v.number("n", &19.999, &cents)),
         ["/n multipleOf"]
     );
-    assert_eq!(broken(|v| v.number("n", &0i32, &CENTS)), ["/n minimum"]);
+    assert_eq!(broken(|v| v.number("n", &0i32, &cents)), ["/n minimum"]);
     assert_eq!(
-        broken(|v| v.number("n", &9_007_199_254_740_993i64, &CENTS)),
+        broken(|v| v.number("n", &9_007_199_254_740_993i64, &cents)),
         NOTHING
     );
     assert_eq!(
-        broken(|v| v.number("n", &9_007_199_254_740_994u64, &CENTS)),
+        broken(|v| v.number("n", &9_007_199_254_740_994u64, &cents)),
         ["/n maximum"]
     );
     assert_eq!(
-        broken(|v| v.number("n", &decimal("0.0999"), &CENTS)).len(),
+        broken(|v| v.number("n", &decimal("0.0999"), &cents)).len(),
         2
     );
-    assert_eq!(broken(|v| v.number("n", &1e300, &CENTS)), ["/n maximum"]);
-    assert_eq!(broken(|v| v.number("n", &f64::NAN, &CENTS)).len(), 2);
+    assert_eq!(broken(|v| v.number("n", &1e300, &cents)), ["/n maximum"]);
+    assert_eq!(broken(|v| v.number("n", &f64::NAN, &cents)).len(), 2);
 }
 
 #[test]
 fn bounds_can_be_exclusive_or_nonsense() {
-    const OPEN: Bounds = Bounds {
-        minimum: Some("1"),
-        maximum: Some("3"),
-        exclusive_minimum: true,
-        exclusive_maximum: true,
-        multiple_of: Some("0"),
-    };
-    const NONSENSE: Bounds = Bounds {
-        minimum: Some("x"),
-        ..Bounds::NONE
-    };
-    assert_eq!(broken(|v| v.number("n", &1u32, &OPEN)), ["/n minimum"]);
-    assert_eq!(broken(|v| v.number("n", &2u32, &OPEN)), NOTHING);
-    assert_eq!(broken(|v| v.number("n", &3u32, &OPEN)), ["/n maximum"]);
-    assert_eq!(broken(|v| v.number("n", &1u32, &NONSENSE)), NOTHING);
+    let open = Bounds::NONE.more_than(1).less_than(3).multiple_of(0);
+    let nonsense = Bounds::NONE.at_least(Digits("x"));
+    assert_eq!(broken(|v| v.number("n", &1u32, &open)), ["/n minimum"]);
+    assert_eq!(broken(|v| v.number("n", &2u32, &open)), NOTHING);
+    assert_eq!(broken(|v| v.number("n", &3u32, &open)), ["/n maximum"]);
+    assert_eq!(broken(|v| v.number("n", &1u32, &nonsense)), NOTHING);
     assert_eq!(broken(|v| v.number("n", &1u32, &Bounds::NONE)), NOTHING);
 }
 
@@ -222,7 +211,7 @@ proptest! {
 
     #[test]
     fn integers_compare_exactly(value: i64, bound in prop::sample::select(&["-5", "0", "9223372036854775806"][..])) {
-        let bounds = Bounds { minimum: Some(bound), ..Bounds::NONE };
+        let bounds = Bounds::NONE.at_least(Digits(bound));
         let holds = broken(|v| v.number("", &value, &bounds)).is_empty();
         prop_assert_eq!(holds, value >= bound.parse::<i64>().expect("an integer"));
     }
@@ -238,7 +227,7 @@ proptest! {
 
     #[test]
     fn numbers_never_panic(value: f64, step in prop::sample::select(&["0", "1", "0.3", "1e-40", "1e40", "-7"][..])) {
-        let bounds = Bounds { multiple_of: Some(step), minimum: Some(step), ..Bounds::NONE };
+        let bounds = Bounds::NONE.multiple_of(Digits(step)).at_least(Digits(step));
         let _ = broken(|v| v.number("", &value, &bounds));
     }
 }

@@ -256,33 +256,36 @@ fn number(bounds: &Bounds, value: &Code, name: &Code) -> Option<Code> {
     if bounds.is_empty() {
         return None;
     }
-    let text = |bound: &Option<String>| {
-        bound
-            .as_deref()
-            .map(|text| join!("Some(", code::string(text), ")"))
-    };
-    let flag = |set: bool| set.then(|| fixed("true"));
-    let fields = [
-        ("minimum: ", text(&bounds.minimum)),
-        ("maximum: ", text(&bounds.maximum)),
-        ("exclusive_minimum: ", flag(bounds.exclusive_minimum)),
-        ("exclusive_maximum: ", flag(bounds.exclusive_maximum)),
-        ("multiple_of: ", text(&bounds.multiple_of)),
+    let limits = [
+        (".at_least(", &bounds.minimum, !bounds.exclusive_minimum),
+        (".more_than(", &bounds.minimum, bounds.exclusive_minimum),
+        (".at_most(", &bounds.maximum, !bounds.exclusive_maximum),
+        (".less_than(", &bounds.maximum, bounds.exclusive_maximum),
+        (".multiple_of(", &bounds.multiple_of, true),
     ];
-    let set = fields.iter().filter_map(|(name, value)| {
-        let value = value.as_ref()?;
-        Some(join!(*name, value))
+    let set = limits.iter().filter(|(_, _, applies)| *applies);
+    let set = set.filter_map(|(method, text, _)| Some((*method, text.as_deref()?)));
+    let code = set.fold(fixed("runtime::Bounds::NONE"), |code, (method, text)| {
+        join!(code, method, limit(text), ")")
     });
-    let set = code::list(set);
-    Some(join!(
-        "v.number(",
-        name,
-        ", ",
-        value,
-        ", &runtime::Bounds { ",
-        set,
-        ", ..runtime::Bounds::NONE });"
-    ))
+    Some(join!("v.number(", name, ", ", value, ", &", code, ");"))
+}
+
+/// A number of the description, as a literal where one is exactly that.
+fn limit(text: &str) -> Code {
+    if let Ok(number) = text.parse::<i64>() {
+        let suffix = if i32::try_from(number).is_ok() {
+            ""
+        } else {
+            "_i64"
+        };
+        return join!(integer(number), suffix);
+    }
+    let digits = text.trim_end_matches('0').trim_end_matches('.');
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| [text, digits].contains(&number.to_string().as_str()));
+    let literal = number.and_then(code::float);
+    literal.unwrap_or_else(|| join!("runtime::Digits(", code::string(text), ")"))
 }
 
 pub(super) fn number_option(number: Option<u64>) -> Code {

@@ -18,10 +18,6 @@ runtime::new!(Count(count: i64));
 #[cfg(feature = "validate")]
 impl runtime::Validate for Count {
     fn check(&self, v: &mut runtime::Validator) {
-        v.number(
-            "count",
-            &self.count,
-            &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-        );
+        v.number("count", &self.count, &runtime::Bounds::NONE.at_least(0));
     }
 }

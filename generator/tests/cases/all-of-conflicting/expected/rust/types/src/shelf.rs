@@ -23,15 +23,7 @@ runtime::object!(Shelf {
 impl runtime::Validate for Shelf {
     fn check(&self, v: &mut runtime::Validator) {
         if let Some(value) = &self.height {
-            v.number(
-                "height",
-                value,
-                &runtime::Bounds {
-                    minimum: Some("1"),
-                    maximum: Some("5"),
-                    ..runtime::Bounds::NONE
-                },
-            );
+            v.number("height", value, &runtime::Bounds::NONE.at_least(1).at_most(5));
         }
         if let Some(value) = &self.zone {
             v.nested("zone", value);

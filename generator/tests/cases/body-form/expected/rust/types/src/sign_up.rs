@@ -36,11 +36,7 @@ runtime::new!(SignUpBody(mail: String, age: i64), [topics, roles, address, agree
 impl runtime::Validate for SignUpBody {
     fn check(&self, v: &mut runtime::Validator) {
         v.format("mail", &self.mail, runtime::Format::Email);
-        v.number(
-            "age",
-            &self.age,
-            &runtime::Bounds { minimum: Some("18"), ..runtime::Bounds::NONE },
-        );
+        v.number("age", &self.age, &runtime::Bounds::NONE.at_least(18));
     }
 }
 

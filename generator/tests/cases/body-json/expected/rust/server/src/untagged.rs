@@ -284,11 +284,7 @@ impl runtime::Request for SendNumberRequest {
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.number(
-            "body",
-            &self.body,
-            &runtime::Bounds { minimum: Some("3"), ..runtime::Bounds::NONE },
-        );
+        v.number("body", &self.body, &runtime::Bounds::NONE.at_least(3));
     }
 }
 

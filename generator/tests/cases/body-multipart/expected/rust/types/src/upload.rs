@@ -84,15 +84,7 @@ impl runtime::Validate for Upload {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("title", &self.title, None, Some(80));
         if let Some(value) = &self.rating {
-            v.number(
-                "rating",
-                value,
-                &runtime::Bounds {
-                    minimum: Some("1"),
-                    maximum: Some("5"),
-                    ..runtime::Bounds::NONE
-                },
-            );
+            v.number("rating", value, &runtime::Bounds::NONE.at_least(1).at_most(5));
         }
     }
 }

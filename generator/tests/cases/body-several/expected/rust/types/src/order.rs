@@ -38,11 +38,7 @@ impl runtime::Validate for Order {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("item", &self.item, Some(1), None);
         if let Some(value) = &self.amount {
-            v.number(
-                "amount",
-                value,
-                &runtime::Bounds { minimum: Some("1"), ..runtime::Bounds::NONE },
-            );
+            v.number("amount", value, &runtime::Bounds::NONE.at_least(1));
         }
     }
 }

@@ -53,11 +53,7 @@ impl runtime::Request for PlaceOrderRequest {
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.number(
-            "query.table",
-            &self.table,
-            &runtime::Bounds { minimum: Some("1"), maximum: Some("20"), ..runtime::Bounds::NONE },
-        );
+        v.number("query.table", &self.table, &runtime::Bounds::NONE.at_least(1).at_most(20));
         if let Some(value) = &self.coupon {
             {
                 static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Z]{4}$");

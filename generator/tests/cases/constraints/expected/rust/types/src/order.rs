@@ -41,35 +41,16 @@ runtime::new!(Order(name: String, loaves: i64), [flour, tip, notes, extras, pick
 impl runtime::Validate for Order {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("name", &self.name, Some(1), Some(80));
-        v.number(
-            "loaves",
-            &self.loaves,
-            &runtime::Bounds {
-                minimum: Some("0"),
-                maximum: Some("100"),
-                exclusive_minimum: true,
-                ..runtime::Bounds::NONE
-            },
-        );
+        v.number("loaves", &self.loaves, &runtime::Bounds::NONE.more_than(0).at_most(100));
         if let Some(value) = &self.flour {
             v.number(
                 "flour",
                 value,
-                &runtime::Bounds {
-                    minimum: Some("0.5"),
-                    maximum: Some("25"),
-                    exclusive_maximum: true,
-                    multiple_of: Some("0.5"),
-                    ..runtime::Bounds::NONE
-                },
+                &runtime::Bounds::NONE.at_least(0.5).less_than(25).multiple_of(0.5),
             );
         }
         if let Some(value) = self.tip.value() {
-            v.number(
-                "tip",
-                value,
-                &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-            );
+            v.number("tip", value, &runtime::Bounds::NONE.at_least(0));
         }
         if let Some(value) = &self.notes {
             v.items("notes", value, Some(1), Some(5), true);
@@ -80,11 +61,7 @@ impl runtime::Validate for Order {
         if let Some(value) = &self.extras {
             v.properties("extras", value.len(), Some(1), Some(3));
             v.values("extras", value, |v, value| {
-                v.number(
-                    "",
-                    value,
-                    &runtime::Bounds { minimum: Some("1"), ..runtime::Bounds::NONE },
-                );
+                v.number("", value, &runtime::Bounds::NONE.at_least(1));
             });
         }
         if let Some(value) = &self.pickup {

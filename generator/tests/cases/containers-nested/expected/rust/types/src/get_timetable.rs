@@ -31,11 +31,7 @@ impl runtime::Validate for GetTimetableOk {
         v.each("grid", &self.grid, |v, value| {
             v.items("", value, None, Some(7), false);
             v.each("", value, |v, value| {
-                v.number(
-                    "",
-                    value,
-                    &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-                );
+                v.number("", value, &runtime::Bounds::NONE.at_least(0));
             });
         });
     }

@@ -18,10 +18,6 @@ runtime::new!(Apple(weight: i64));
 #[cfg(feature = "validate")]
 impl runtime::Validate for Apple {
     fn check(&self, v: &mut runtime::Validator) {
-        v.number(
-            "weight",
-            &self.weight,
-            &runtime::Bounds { minimum: Some("1"), ..runtime::Bounds::NONE },
-        );
+        v.number("weight", &self.weight, &runtime::Bounds::NONE.at_least(1));
     }
 }

@@ -30,11 +30,7 @@ impl runtime::Validate for SetTenantBody {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("shed", &self.shed);
         if let Some(value) = &self.area {
-            v.number(
-                "area",
-                value,
-                &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-            );
+            v.number("area", value, &runtime::Bounds::NONE.at_least(0));
         }
         if let Some(value) = &self.code {
             v.nested("code", value);

@@ -12,6 +12,6 @@ runtime::newtype!(ShedId, i64);
 impl runtime::Validate for ShedId {
     fn check(&self, v: &mut runtime::Validator) {
         let value = &self.0;
-        v.number("", value, &runtime::Bounds { minimum: Some("1"), ..runtime::Bounds::NONE });
+        v.number("", value, &runtime::Bounds::NONE.at_least(1));
     }
 }

@@ -21,10 +21,6 @@ runtime::new!(Circle(form: String, radius: f64));
 #[cfg(feature = "validate")]
 impl runtime::Validate for Circle {
     fn check(&self, v: &mut runtime::Validator) {
-        v.number(
-            "radius",
-            &self.radius,
-            &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-        );
+        v.number("radius", &self.radius, &runtime::Bounds::NONE.at_least(0));
     }
 }

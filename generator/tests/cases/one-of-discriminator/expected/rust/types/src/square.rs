@@ -21,10 +21,6 @@ runtime::new!(Square(form: String, side: f64));
 #[cfg(feature = "validate")]
 impl runtime::Validate for Square {
     fn check(&self, v: &mut runtime::Validator) {
-        v.number(
-            "side",
-            &self.side,
-            &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-        );
+        v.number("side", &self.side, &runtime::Bounds::NONE.at_least(0));
     }
 }

@@ -49,11 +49,7 @@ impl runtime::Validate for Amount {
     fn check(&self, v: &mut runtime::Validator) {
         match self {
             Self::Integer(value) => {
-                v.number(
-                    "",
-                    value,
-                    &runtime::Bounds { minimum: Some("1"), ..runtime::Bounds::NONE },
-                );
+                v.number("", value, &runtime::Bounds::NONE.at_least(1));
             }
             Self::String(value) => {
                 v.length("", value, Some(1), None);

@@ -22,11 +22,7 @@ runtime::new!(Track(length: i64), [to]);
 #[cfg(feature = "validate")]
 impl runtime::Validate for Track {
     fn check(&self, v: &mut runtime::Validator) {
-        v.number(
-            "length",
-            &self.length,
-            &runtime::Bounds { minimum: Some("1"), ..runtime::Bounds::NONE },
-        );
+        v.number("length", &self.length, &runtime::Bounds::NONE.at_least(1));
         if let Some(value) = &self.to {
             v.nested("to", value);
         }

@@ -29,11 +29,7 @@ impl runtime::Validate for Player {
             v.nested("section", value);
         }
         if let Some(value) = &self.stand {
-            v.number(
-                "stand",
-                value,
-                &runtime::Bounds { minimum: Some("1"), ..runtime::Bounds::NONE },
-            );
+            v.number("stand", value, &runtime::Bounds::NONE.at_least(1));
         }
     }
 }

@@ -23,11 +23,7 @@ impl runtime::Validate for Beam {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("colour", &self.colour);
         if let Some(value) = &self.period {
-            v.number(
-                "period",
-                value,
-                &runtime::Bounds { minimum: Some("0.5"), ..runtime::Bounds::NONE },
-            );
+            v.number("period", value, &runtime::Bounds::NONE.at_least(0.5));
         }
     }
 }
