@@ -129,7 +129,7 @@ impl Guard {
             Meaning::OwnKey => {
                 (!self.is_free_key(route, &one.text, creates)).then_some(Refused::Key)
             }
-            Meaning::Other(words) => self.refused_item(&words, one, creates),
+            Meaning::Other(words) => self.refused_item(route, &words, one, creates),
         }
     }
 
@@ -196,8 +196,15 @@ impl Guard {
 
     /// Whether an id is the run's own, or no item of others can have it.
     fn is_free(&self, resource: Option<ResourceId>, text: &str) -> bool {
-        if self.ledger.is_made_up(text) || self.ledger.has_created(text) {
+        let is_own = match resource {
+            Some(resource) => self.is_own_id(resource, text),
+            None => self.ledger.has_created(text),
+        };
+        if self.ledger.is_made_up(text) {
             return true;
+        }
+        if is_own {
+            return is_unguessable(text) || !self.is_foreign(resource, text);
         }
         let schema = resource.and_then(|id| self.id_schema(id));
         let is_text = schema.is_some_and(|schema| {
@@ -243,6 +250,7 @@ impl Guard {
     /// Whether a property may not have a value, which may be the id of another item.
     fn refused_item(
         &self,
+        route: &Route,
         words: &[String],
         named: &references::Named,
         creates: bool,
@@ -260,8 +268,13 @@ impl Guard {
             .map(|(id, _)| id)
             .collect();
         if kinds.is_empty() {
-            let is_known = self.ledger.has_created(text) || self.ledger.is_made_up(text);
             let is_guessable = begins_as_number(text) && !is_unguessable(text);
+            // A number is most likely that of an item like the one that the request works on.
+            let is_own = match route.resource.filter(|_| is_guessable) {
+                Some(resource) => self.is_own_id(resource, text),
+                None => self.ledger.has_created(text) && !is_guessable,
+            };
+            let is_known = is_own || self.ledger.is_made_up(text);
             let is_number = is_guessable && text.parse::<f64>().is_ok();
             // An object with an id may be saved as well.
             let is_other = is_guessable
