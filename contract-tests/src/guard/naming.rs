@@ -1,5 +1,6 @@
 //! Whether a request may name what it names outside of its path.
 
+use conformance_core::lookup::property;
 use serde_json::Value;
 use spec::model::{Kind, Location, SchemaId};
 
@@ -279,7 +280,8 @@ impl Guard {
             // An object with an id may be saved as well.
             let is_other = is_guessable
                 && (named.is_id_of_object() || (named.is_plain_id() && !creates))
-                || is_number && named.is_relation();
+                || is_number && named.is_relation()
+                || named.is_relation() && self.is_name_like(route, named);
             // A number has many meanings; what else an item of others is called by has one.
             let may_be_id = named.is_id() || (text.len() > 2 && !begins_as_number(text));
             // Its own items may have the number as well, where they are of another kind.
@@ -290,6 +292,27 @@ impl Guard {
         let is_free =
             |kind: &ResourceId| self.is_reference_data(*kind) || self.is_free(Some(*kind), text);
         (!kinds.iter().all(is_free)).then_some(Refused::Item(kinds))
+    }
+
+    /// Whether a text is one that people choose, and that an item like that of the request may have for
+    /// its id.
+    fn is_name_like(&self, route: &Route, named: &references::Named) -> bool {
+        if is_unguessable(&named.text) || begins_as_number(&named.text) {
+            return false;
+        }
+        let api = &self.description.api;
+        let schema = route.resource.and_then(|id| self.id_schema(id));
+        let is_id = schema.is_some_and(|schema| {
+            matches!(api.schema(api.resolve(schema)).kind, Kind::String(_))
+                && self.requests.check_text(schema, &named.text).is_empty()
+        });
+        let body = self.description.operation(route.id).body.as_ref();
+        let media = body.and_then(crate::encode::preferred_media);
+        let schema = media.and_then(|(_, media)| media.schema);
+        let schema = schema.and_then(|body| property(api, body, &named.name));
+        let is_enumerated = schema
+            .is_some_and(|one| matches!(api.schema(api.resolve(one)).kind, Kind::Enumeration(_)));
+        is_id && !is_enumerated
     }
 
     /// Whether a text is the address of an item that the run has not created: `/users/7`, with what
