@@ -88,19 +88,11 @@ impl runtime::Request for ListEventsRequest {
         if let Some(value) = &self.r#type {
             v.nested("query.type", value);
         }
-        v.number(
-            "query.limit",
-            &self.limit,
-            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
-        );
+        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds {
-                minimum: Some("0"),
-                maximum: Some("9007199254740991"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
         );
     }
 }

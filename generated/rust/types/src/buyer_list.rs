@@ -34,11 +34,7 @@ impl runtime::Validate for BuyerList {
             v.number(
                 "nextOffset",
                 value,
-                &runtime::Bounds {
-                    minimum: Some("0"),
-                    maximum: Some("9007199254740991"),
-                    ..runtime::Bounds::NONE
-                },
+                &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
             );
         }
     }

@@ -38,11 +38,8 @@ impl runtime::Validate for JsonRpcId {
                 v.number(
                     "",
                     value,
-                    &runtime::Bounds {
-                        minimum: Some("-9007199254740991"),
-                        maximum: Some("9007199254740991"),
-                        ..runtime::Bounds::NONE
-                    },
+                    &runtime::Bounds::NONE.at_least(-9007199254740991_i64)
+                        .at_most(9007199254740991_i64),
                 );
             }
             Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),

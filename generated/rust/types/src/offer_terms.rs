@@ -53,7 +53,7 @@ impl runtime::Validate for OfferTerms {
         v.number(
             "durationMonths",
             &self.duration_months,
-            &runtime::Bounds { minimum: Some("1"), maximum: Some("120"), ..runtime::Bounds::NONE },
+            &runtime::Bounds::NONE.at_least(1).at_most(120),
         );
         v.nested("paymentSchedule", &self.payment_schedule);
         if let Some(value) = &self.payment_installments {
@@ -63,26 +63,10 @@ impl runtime::Validate for OfferTerms {
             });
         }
         if let Some(value) = &self.net_term_days {
-            v.number(
-                "netTermDays",
-                value,
-                &runtime::Bounds {
-                    minimum: Some("0"),
-                    maximum: Some("365"),
-                    ..runtime::Bounds::NONE
-                },
-            );
+            v.number("netTermDays", value, &runtime::Bounds::NONE.at_least(0).at_most(365));
         }
         if let Some(value) = &self.discount_percentage {
-            v.number(
-                "discountPercentage",
-                value,
-                &runtime::Bounds {
-                    minimum: Some("0"),
-                    maximum: Some("100"),
-                    ..runtime::Bounds::NONE
-                },
-            );
+            v.number("discountPercentage", value, &runtime::Bounds::NONE.at_least(0).at_most(100));
         }
         if let Some(value) = &self.eula_url {
             v.length("eulaUrl", value.as_str(), None, Some(2048));

@@ -48,14 +48,6 @@ runtime::new!(
 #[cfg(feature = "validate")]
 impl runtime::Validate for Problem {
     fn check(&self, v: &mut runtime::Validator) {
-        v.number(
-            "status",
-            &self.status,
-            &runtime::Bounds {
-                minimum: Some("400"),
-                maximum: Some("599"),
-                ..runtime::Bounds::NONE
-            },
-        );
+        v.number("status", &self.status, &runtime::Bounds::NONE.at_least(400).at_most(599));
     }
 }

@@ -31,15 +31,7 @@ runtime::new!(Quota(QuotaRequired { name: QuotaName, limit: i64, used: i64 }), [
 impl runtime::Validate for Quota {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("name", &self.name);
-        v.number(
-            "limit",
-            &self.limit,
-            &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-        );
-        v.number(
-            "used",
-            &self.used,
-            &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-        );
+        v.number("limit", &self.limit, &runtime::Bounds::NONE.at_least(0));
+        v.number("used", &self.used, &runtime::Bounds::NONE.at_least(0));
     }
 }

@@ -40,11 +40,7 @@ impl runtime::Validate for TokenResponse {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("access_token", &self.access_token, Some(1), None);
         if let Some(value) = &self.expires_in {
-            v.number(
-                "expires_in",
-                value,
-                &runtime::Bounds { minimum: Some("1"), ..runtime::Bounds::NONE },
-            );
+            v.number("expires_in", value, &runtime::Bounds::NONE.at_least(1));
         }
         if let Some(value) = &self.refresh_token {
             v.length("refresh_token", value, Some(1), None);

@@ -70,21 +70,9 @@ impl runtime::Validate for WebhookDelivery {
         v.nested("eventId", &self.event_id);
         v.nested("eventType", &self.event_type);
         v.nested("status", &self.status);
-        v.number(
-            "attempts",
-            &self.attempts,
-            &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-        );
+        v.number("attempts", &self.attempts, &runtime::Bounds::NONE.at_least(0));
         if let Some(value) = self.response_status.value() {
-            v.number(
-                "responseStatus",
-                value,
-                &runtime::Bounds {
-                    minimum: Some("100"),
-                    maximum: Some("599"),
-                    ..runtime::Bounds::NONE
-                },
-            );
+            v.number("responseStatus", value, &runtime::Bounds::NONE.at_least(100).at_most(599));
         }
         if let Some(value) = &self.redelivery_of {
             v.nested("redeliveryOf", value);

@@ -46,4 +46,4 @@ pub use self::refuse::{Refuse, RefuseAny};
 pub use self::reply::{Answer, Reply};
 pub use self::route::{Handler, Pending, Route, Routes, open, optional, secured};
 pub use self::status::{AnyStatus, ClientError, Redirection, ServerError, Status, Success};
-pub use types::runtime::{Bounds, Format, Pattern, Validator};
+pub use types::runtime::{Bounds, Digits, Format, Pattern, Validator};

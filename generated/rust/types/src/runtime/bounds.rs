@@ -3,25 +3,28 @@
 //! The keywords `minimum`, `maximum` and `multipleOf`.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use rust_decimal::Decimal;
 
 use super::DecimalNumber;
 use super::formats::decimal;
 
-/// What the description asks of a number; numbers are written as in the description.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What the description asks of a number.
+#[derive(Debug, Clone, Copy)]
+#[must_use]
 pub struct Bounds {
-    /// The least value.
-    pub minimum: Option<&'static str>,
-    /// The greatest value.
-    pub maximum: Option<&'static str>,
-    /// Whether `minimum` itself is too little.
-    pub exclusive_minimum: bool,
-    /// Whether `maximum` itself is too much.
-    pub exclusive_maximum: bool,
-    /// What the value must be a multiple of.
-    pub multiple_of: Option<&'static str>,
+    minimum: Option<Limit>,
+    maximum: Option<Limit>,
+    multiple_of: Option<Amount>,
+}
+
+/// The end of a range.
+#[derive(Debug, Clone, Copy)]
+struct Limit {
+    amount: Amount,
+    /// Whether the limit itself is outside.
+    is_excluded: bool,
 }
 
 impl Bounds {
@@ -29,10 +32,41 @@ impl Bounds {
     pub const NONE: Self = Self {
         minimum: None,
         maximum: None,
-        exclusive_minimum: false,
-        exclusive_maximum: false,
         multiple_of: None,
     };
+
+    /// The least value.
+    pub fn at_least(self, limit: impl Number) -> Self {
+        let minimum = Some(Limit::new(&limit, false));
+        Self { minimum, ..self }
+    }
+
+    /// A value that is too little, though all above it are not.
+    pub fn more_than(self, limit: impl Number) -> Self {
+        let minimum = Some(Limit::new(&limit, true));
+        Self { minimum, ..self }
+    }
+
+    /// The greatest value.
+    pub fn at_most(self, limit: impl Number) -> Self {
+        let maximum = Some(Limit::new(&limit, false));
+        Self { maximum, ..self }
+    }
+
+    /// A value that is too much, though all below it are not.
+    pub fn less_than(self, limit: impl Number) -> Self {
+        let maximum = Some(Limit::new(&limit, true));
+        Self { maximum, ..self }
+    }
+
+    /// What the value must be a multiple of.
+    pub fn multiple_of(self, step: impl Number) -> Self {
+        let multiple_of = Some(step.amount());
+        Self {
+            multiple_of,
+            ..self
+        }
+    }
 
     /// The keyword of every bound that `value` breaks, and what the bound asks for.
     pub(super) fn broken(&self, value: Amount) -> impl Iterator<Item = (&'static str, String)> {
@@ -47,36 +81,49 @@ impl Bounds {
 
     fn below_minimum(&self, value: Amount) -> Option<(&'static str, String)> {
         let minimum = self.minimum?;
-        let holds = match value.compare(Amount::parse(minimum)?) {
-            Some(Ordering::Equal) => !self.exclusive_minimum,
-            order => order == Some(Ordering::Greater),
-        };
-        let than = if self.exclusive_minimum {
+        let than = if minimum.is_excluded {
             "greater than"
         } else {
             "at least"
         };
-        (!holds).then(|| ("minimum", format!("must be {than} {minimum}")))
+        let detail = || format!("must be {than} {}", minimum.amount);
+        (!minimum.is_kept(value, Ordering::Greater)).then(|| ("minimum", detail()))
     }
 
     fn above_maximum(&self, value: Amount) -> Option<(&'static str, String)> {
         let maximum = self.maximum?;
-        let holds = match value.compare(Amount::parse(maximum)?) {
-            Some(Ordering::Equal) => !self.exclusive_maximum,
-            order => order == Some(Ordering::Less),
-        };
-        let than = if self.exclusive_maximum {
+        let than = if maximum.is_excluded {
             "less than"
         } else {
             "at most"
         };
-        (!holds).then(|| ("maximum", format!("must be {than} {maximum}")))
+        let detail = || format!("must be {than} {}", maximum.amount);
+        (!maximum.is_kept(value, Ordering::Less)).then(|| ("maximum", detail()))
     }
 
     fn no_multiple(&self, value: Amount) -> Option<(&'static str, String)> {
         let step = self.multiple_of?;
-        let holds = value.is_multiple_of(Amount::parse(step)?);
-        (!holds).then(|| ("multipleOf", format!("must be a multiple of {step}")))
+        let detail = || format!("must be a multiple of {step}");
+        (!value.is_multiple_of(step)).then(|| ("multipleOf", detail()))
+    }
+}
+
+impl Limit {
+    fn new(limit: &impl Number, is_excluded: bool) -> Self {
+        let amount = limit.amount();
+        Self {
+            amount,
+            is_excluded,
+        }
+    }
+
+    /// Whether a value is on the side of the limit that is `inside`.
+    fn is_kept(self, value: Amount, inside: Ordering) -> bool {
+        match value.compare(self.amount) {
+            Some(Ordering::Equal) => !self.is_excluded,
+            None if self.amount.approximate.is_nan() => true,
+            order => order == Some(inside),
+        }
     }
 }
 
@@ -94,12 +141,31 @@ pub struct Amount {
     approximate: f64,
 }
 
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exact {
+            Some(exact) => exact.fmt(f),
+            None => self.approximate.fmt(f),
+        }
+    }
+}
+
+/// A number in the digits of JSON (RFC 8259 §6), for what no number type holds exactly.
+#[derive(Debug, Clone, Copy)]
+pub struct Digits(pub &'static str);
+
+impl Number for Digits {
+    fn amount(&self) -> Amount {
+        Amount::parse(self.0)
+    }
+}
+
 impl Amount {
-    fn parse(text: &str) -> Option<Self> {
-        Some(Self {
+    fn parse(text: &str) -> Self {
+        Self {
             exact: decimal(text),
-            approximate: text.parse().ok()?,
-        })
+            approximate: text.parse().unwrap_or(f64::NAN),
+        }
     }
 
     fn compare(self, other: Self) -> Option<Ordering> {
@@ -128,11 +194,7 @@ macro_rules! numbers {
             fn amount(&self) -> Amount {
                 // The shortest text of a float is what was meant by it: `0.1`, not what `0.1` is
                 // in binary.
-                let text = self.to_string();
-                Amount {
-                    exact: decimal(&text),
-                    approximate: text.parse().unwrap_or(f64::NAN),
-                }
+                Amount::parse(&self.to_string())
             }
         }
     )*};

@@ -42,7 +42,7 @@ mod validate;
 
 pub use self::base64::Base64;
 #[cfg(feature = "validate")]
-pub use self::bounds::{Bounds, Number};
+pub use self::bounds::{Bounds, Digits, Number};
 pub use self::date_time::{DateTime, DateTimeError};
 pub use self::decimal_number::DecimalNumber;
 pub use self::decode::{Decode, Decoder, decode, from_slice};

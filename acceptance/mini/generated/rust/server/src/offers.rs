@@ -95,11 +95,7 @@ impl runtime::Request for ListOffersRequest {
 
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("path.orgId", &self.org_id);
-        v.number(
-            "query.limit",
-            &self.limit,
-            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
-        );
+        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
         if let Some(value) = &self.status {
             v.each("query.status", value, |v, value| {
                 v.nested("", value);

@@ -29,11 +29,7 @@ impl runtime::Validate for OfferCreate {
     fn check(&self, v: &mut runtime::Validator) {
         v.length("name", &self.name, Some(1), Some(255));
         if let Some(value) = &self.amount {
-            v.number(
-                "amount",
-                value,
-                &runtime::Bounds { minimum: Some("0"), ..runtime::Bounds::NONE },
-            );
+            v.number("amount", value, &runtime::Bounds::NONE.at_least(0));
         }
         if let Some(value) = &self.labels {
             v.items("labels", value, Some(1), Some(10), true);
