@@ -347,8 +347,14 @@ pub struct Echo(pub String);
 impl runtime::Request for Echo {
     fn read(input: &Input) -> Result<Self, Rejection> {
         let mut text = format!("{} {}", input.operation().method, input.operation().path);
-        for (index, parameter) in input.operation().parameters.iter().enumerate() {
-            let value: Option<Value> = input.optional(index)?;
+        for parameter in input.operation().parameters {
+            let argument = match parameter.location {
+                Location::Path => input.path(parameter.name),
+                Location::Query => input.query(parameter.name),
+                Location::Header => input.header(parameter.name),
+                Location::Cookie => input.cookie(parameter.name),
+            };
+            let value: Option<Value> = argument.optional()?;
             let value = value.unwrap_or_default();
             let _ = write!(text, " {}={value}", parameter.name);
         }
