@@ -37,7 +37,7 @@ pub(super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Option<Errors
         let name = ident(&scope.claim(&name(&first.error_statuses, &usual)));
         let variants = common_variants(calls, &set);
         for user in set {
-            let call = &mut calls[user];
+            let call = &mut *calls[user];
             let own = std::mem::take(&mut call.errors);
             let own = own.into_iter().zip(&variants);
             let own = own.filter(|(own, common)| own.docs != common.docs);

@@ -66,8 +66,13 @@ impl Rust<'_> {
                 Form::Newtype | Form::Alias => self.literal_of(&self.plan.inner(*id)),
                 Form::Record | Form::Union => None,
             },
-            Ty::Unit | Ty::Bool | Ty::Foreign(_) | Ty::Value | Ty::Object => None,
-            Ty::List(_) | Ty::Map(_) => None,
+            Ty::Unit
+            | Ty::Bool
+            | Ty::Foreign(_)
+            | Ty::Value
+            | Ty::Object
+            | Ty::List(_)
+            | Ty::Map(_) => None,
         }
     }
 }
