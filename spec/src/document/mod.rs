@@ -11,8 +11,8 @@ mod scalar;
 pub(crate) mod uri;
 mod yaml;
 
-pub use self::loader::Documents;
 pub(crate) use self::loader::Identity;
+pub use self::loader::{Documents, Store};
 pub use self::object::Object;
 use crate::source::Span;
 use std::sync::Arc;

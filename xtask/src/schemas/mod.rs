@@ -56,7 +56,7 @@ const SOURCES: &[Source] = &[
             "specwright/src/message/mod.rs",
             "messages/src/message.rs",
             "spec/src/diagnostic/mod.rs",
-            "spec/src/diff/mod.rs",
+            "spec/src/diff/change.rs",
             "spec/src/diff/place.rs",
         ],
         root: "Line",
