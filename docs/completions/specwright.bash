@@ -129,18 +129,22 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__diff)
-            opts="-h --budget --format --message-format --fail-on --allow-uncompared --policy --today --color --help"
+            opts="-h --root --budget --format --message-format --fail-on --allow-uncompared --policy --accept --rules --today --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --budget)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text json markdown" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json markdown html junit" -- "${cur}"))
                     return 0
                     ;;
                 --message-format)
@@ -152,6 +156,10 @@ _specwright() {
                     return 0
                     ;;
                 --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --accept)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -74,10 +74,13 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l overwrit
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-constructs -d 'What a target cannot express, and what is left out for a fault in it, are errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s q -l quiet -d 'Show nothing but errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l root -d 'A folder around both descriptions that references may lead to, as `../shared.yaml`; of a revision, a path from the top of the repository' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l budget -d 'Let each description cost so many times what it may by default, such as 4' -r
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written for people, or as one JSON list' -r -f -a "text\t''
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are `--message-format`' -r -f -a "text\t''
 json\t''
-markdown\t''"
+markdown\t''
+html\t''
+junit\t''"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l message-format -d 'How the changes are reported: `human` is `--format text`. With any other, standard output is for machines' -r -f -a "human\t'For people, with source lines and colours'
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'
@@ -85,11 +88,13 @@ sarif\t'One SARIF 2.1.0 log'"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l fail-on -d 'From which level on a change counts as breaking' -r -f -a "error\t''
 warn\t''"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l policy -d 'What the service promises beyond its description [default: diff.yaml beside NEW]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets are measured from [default: today]' -r
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l accept -d 'A TOML file with changes that are accepted until a date: `[[finding]]` with `id`, `until` and `why`' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets and acceptances are measured from [default: today]' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l allow-uncompared -d 'Let parts that could not be compared count as warnings'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l rules -d 'List every rule with its level and what it means, and compare nothing'
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'

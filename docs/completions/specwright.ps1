@@ -74,14 +74,17 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             break
         }
         'specwright;diff' {
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'A folder around both descriptions that references may lead to, as `../shared.yaml`; of a revision, a path from the top of the repository')
             [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let each description cost so many times what it may by default, such as 4')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the changes are written for people, or as one JSON list')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the changes are written: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are `--message-format`')
             [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How the changes are reported: `human` is `--format text`. With any other, standard output is for machines')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'From which level on a change counts as breaking')
             [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'What the service promises beyond its description [default: diff.yaml beside NEW]')
-            [CompletionResult]::new('--today', '--today', [CompletionResultType]::ParameterName, 'The day that sunsets are measured from [default: today]')
+            [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'A TOML file with changes that are accepted until a date: `[[finding]]` with `id`, `until` and `why`')
+            [CompletionResult]::new('--today', '--today', [CompletionResultType]::ParameterName, 'The day that sunsets and acceptances are measured from [default: today]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--allow-uncompared', '--allow-uncompared', [CompletionResultType]::ParameterName, 'Let parts that could not be compared count as warnings')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'List every rule with its level and what it means, and compare nothing')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

@@ -83,23 +83,26 @@ never\:"Never"))' \
 ;;
 (diff)
 _arguments "${_arguments_options[@]}" : \
+'--root=[A folder around both descriptions that references may lead to, as \`../shared.yaml\`; of a revision, a path from the top of the repository]:FOLDER:_files' \
 '--budget=[Let each description cost so many times what it may by default, such as 4]:TIMES:_default' \
-'(--message-format)--format=[How the changes are written for people, or as one JSON list]:FORMAT:(text json markdown)' \
+'(--message-format)--format=[How the changes are written\: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are \`--message-format\`]:FORMAT:(text json markdown html junit)' \
 '--message-format=[How the changes are reported\: \`human\` is \`--format text\`. With any other, standard output is for machines]:FORMAT:((human\:"For people, with source lines and colours"
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
 sarif\:"One SARIF 2.1.0 log"))' \
 '--fail-on=[From which level on a change counts as breaking]:LEVEL:(error warn)' \
 '--policy=[What the service promises beyond its description \[default\: diff.yaml beside NEW\]]:FILE:_files' \
-'--today=[The day that sunsets are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
+'--accept=[A TOML file with changes that are accepted until a date\: \`\[\[finding\]\]\` with \`id\`, \`until\` and \`why\`]:FILE:_files' \
+'--today=[The day that sunsets and acceptances are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
 '--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
 '--allow-uncompared[Let parts that could not be compared count as warnings]' \
+'--rules[List every rule with its level and what it means, and compare nothing]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
-':old -- The description that is in use\: a file, or `git\:REVISION\:PATH`:_files' \
-':new -- The description that is to follow it, in the same way:_files' \
+'::old -- The description that is in use\: a file, `git\:REVISION\:PATH`, or `-` for standard input:_files' \
+'::new -- The description that is to follow it, in the same way:_files' \
 && ret=0
 ;;
 (explain)
