@@ -13,6 +13,7 @@ mod lower;
 pub mod model;
 mod overlay;
 mod reading;
+mod select;
 pub mod source;
 
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ pub use crate::document::{Documents, Store};
 pub use crate::lower::is_pattern;
 pub use crate::model::Api;
 pub use crate::reading::Reading;
+pub use crate::select::{Pattern, Selection};
 pub use crate::source::{Location, Sources, Span};
 
 /// What came of reading a description.

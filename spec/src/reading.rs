@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::Store;
-use crate::{Budget, Diagnostics, Documents, Loaded, lower, overlay};
+use crate::{Budget, Diagnostics, Documents, Loaded, Selection, lower, overlay, select};
 
 /// What goes with a description when it is read.
 #[derive(Debug, Default)]
@@ -12,6 +12,7 @@ pub struct Reading<'r> {
     budget: Budget,
     overlays: &'r [PathBuf],
     root: Option<&'r Path>,
+    selection: Selection,
 }
 
 impl<'r> Reading<'r> {
@@ -39,17 +40,20 @@ impl<'r> Reading<'r> {
         self
     }
 
+    /// Reads only some operations, with what they need.
+    #[must_use]
+    pub fn only(mut self, selection: &Selection) -> Self {
+        self.selection = selection.clone();
+        self
+    }
+
     /// Reads a file, and all files that it refers to.
     #[must_use]
     pub fn file(self, path: &Path) -> Loaded {
         let mut diagnostics = Diagnostics::default();
-        let Self {
-            budget,
-            overlays,
-            root,
-        } = self;
-        let documents = Documents::open(path, root, budget, &mut diagnostics);
-        finish(documents, overlays, diagnostics)
+        let budget = self.budget.clone();
+        let documents = Documents::open(path, self.root, budget, &mut diagnostics);
+        self.finish(documents, diagnostics)
     }
 
     /// Reads a file of a store by its absolute path there, and all files that it refers to. `name`
@@ -57,13 +61,9 @@ impl<'r> Reading<'r> {
     #[must_use]
     pub fn stored(self, name: &str, path: &Path, store: Arc<dyn Store>) -> Loaded {
         let mut diagnostics = Diagnostics::default();
-        let Self {
-            budget,
-            overlays,
-            root,
-        } = self;
+        let (budget, root) = (self.budget.clone(), self.root);
         let documents = Documents::from_store(store, (name, path), root, budget, &mut diagnostics);
-        finish(documents, overlays, diagnostics)
+        self.finish(documents, diagnostics)
     }
 
     /// Reads a description from memory; `name` stands for it in messages, and its extension says
@@ -77,23 +77,25 @@ impl<'r> Reading<'r> {
     #[must_use]
     pub fn bytes(self, name: &str, bytes: Vec<u8>) -> Loaded {
         let mut diagnostics = Diagnostics::default();
-        let documents = Documents::from_bytes(name, bytes, self.budget, &mut diagnostics);
-        finish(documents, self.overlays, diagnostics)
+        let budget = self.budget.clone();
+        let documents = Documents::from_bytes(name, bytes, budget, &mut diagnostics);
+        self.finish(documents, diagnostics)
     }
-}
 
-fn finish(mut documents: Documents, overlays: &[PathBuf], mut diagnostics: Diagnostics) -> Loaded {
-    for overlay in overlays {
-        let file = documents.add_overlay(overlay, &mut diagnostics);
-        if overlay::apply(&mut documents, file, &mut diagnostics).is_break() {
-            break;
+    fn finish(self, mut documents: Documents, mut diagnostics: Diagnostics) -> Loaded {
+        for overlay in self.overlays {
+            let file = documents.add_overlay(overlay, &mut diagnostics);
+            if overlay::apply(&mut documents, file, &mut diagnostics).is_break() {
+                break;
+            }
         }
-    }
-    let api = lower::lower(&documents, &mut diagnostics);
-    diagnostics.point(|span| documents.point_at(span));
-    Loaded {
-        api: api.filter(|_| !diagnostics.has_errors()),
-        diagnostics,
-        documents,
+        select::apply(&mut documents, &self.selection, &mut diagnostics);
+        let api = lower::lower(&documents, &mut diagnostics);
+        diagnostics.point(|span| documents.point_at(span));
+        Loaded {
+            api: api.filter(|_| !diagnostics.has_errors()),
+            diagnostics,
+            documents,
+        }
     }
 }

@@ -28,6 +28,8 @@ pub struct Documents {
     /// Where files are read from, unless that is the disk.
     pub(super) store: Option<Arc<dyn Store>>,
     pub(super) budget: Budget,
+    /// The patterns of a selection that match no operation.
+    unmatched: Vec<String>,
     /// How many references that lead nowhere were compared with what is there.
     pub(super) advised: Cell<usize>,
     /// What references to files have led to, by where they stand and what they say.
@@ -79,6 +81,7 @@ impl Documents {
             sources: Sources::default(),
             roots: FrozenVec::new(),
             overlays: Vec::new(),
+            unmatched: Vec::new(),
             home: folder.clone(),
             folder,
             store: None,
@@ -175,6 +178,20 @@ impl Documents {
     pub(crate) fn main_mut(&mut self) -> Option<&mut Node> {
         let root: &mut Vec<Box<Option<Node>>> = self.roots.as_mut();
         root.first_mut().and_then(|root| root.as_mut().as_mut())
+    }
+
+    /// The patterns of a selection ([`crate::Selection`]) that match no operation.
+    #[must_use]
+    pub fn unmatched(&self) -> &[String] {
+        &self.unmatched
+    }
+
+    /// Puts a part of the description in its place.
+    pub(crate) fn replace_main(&mut self, root: Node, unmatched: Vec<String>) {
+        self.unmatched = unmatched;
+        if let Some(main) = self.main_mut() {
+            *main = root;
+        }
     }
 
     /// Takes in a file that changes the description. It is named by the user, and may be anywhere.

@@ -14,6 +14,7 @@ mod yaml;
 pub(crate) use self::loader::Identity;
 pub use self::loader::{Documents, Store};
 pub use self::object::Object;
+pub(crate) use self::pointer::decoded as pointer_step;
 use crate::source::Span;
 use std::sync::Arc;
 

@@ -6,24 +6,30 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use messages::text::line;
-use spec::{Budget, Loaded, Reading, Unit};
+use spec::{Loaded, Reading};
 
 use super::git::{self, Revision};
 
 /// What is read in place of a file: standard input.
 const STDIN: &str = "-";
 
-/// Reads one side. References stay below `root`, or else below the folder of the description.
-pub(super) fn read(path: &Path, root: Option<&Path>, budget: Budget) -> Result<Loaded> {
+/// Reads one side, of at most so many bytes from standard input. References stay below `root`, or
+/// else below the folder of the description.
+pub(super) fn read(
+    path: &Path,
+    root: Option<&Path>,
+    reading: Reading<'_>,
+    most: u64,
+) -> Result<Loaded> {
     if path == Path::new(STDIN) {
-        return standard_input(budget);
+        return standard_input(reading, most);
     }
     let object = path.to_str().and_then(|path| path.strip_prefix("git:"));
     let Some(object) = object else {
         if let Some(root) = root {
             within(path, root)?;
         }
-        return Ok(Reading::within(budget).below(root).file(path));
+        return Ok(reading.below(root).file(path));
     };
     let (revision, inside) = object
         .split_once(':')
@@ -34,8 +40,7 @@ pub(super) fn read(path: &Path, root: Option<&Path>, budget: Budget) -> Result<L
         ensure!(path.starts_with(root), outside(object));
     }
     let store = Arc::new(Revision::new(revision));
-    let reading = Reading::within(budget).below(root.as_deref());
-    Ok(reading.stored(object, &path, store))
+    Ok(reading.below(root.as_deref()).stored(object, &path, store))
 }
 
 /// Whether a side is read from standard input.
@@ -43,14 +48,13 @@ pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STDIN)
 }
 
-fn standard_input(budget: Budget) -> Result<Loaded> {
+fn standard_input(reading: Reading<'_>, most: u64) -> Result<Loaded> {
     let mut bytes = Vec::new();
-    let most = budget.limit(Unit::Bytes).saturating_add(1);
-    let mut input = std::io::stdin().lock().take(most);
+    let mut input = std::io::stdin().lock().take(most.saturating_add(1));
     input
         .read_to_end(&mut bytes)
         .context("cannot read standard input")?;
-    Ok(Reading::within(budget).bytes("stdin", bytes))
+    Ok(reading.bytes("stdin", bytes))
 }
 
 fn within(path: &Path, root: &Path) -> Result<()> {

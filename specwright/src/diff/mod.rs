@@ -22,13 +22,13 @@ use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use spec::diff::Level;
-use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded};
+use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use messages::MessageFormat;
 use messages::text::line;
 
-use crate::Home;
 use crate::message::Reporter;
+use crate::{Home, Select};
 
 use self::report::Report;
 
@@ -54,6 +54,8 @@ pub struct Arguments {
     /// Let each description cost so many times what it may by default, such as 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     budget: u32,
+    #[command(flatten)]
+    select: Select,
     /// How the changes are written: for people, as one JSON list, as a comment on a pull request, as
     /// one HTML page, or as tests. Annotations and SARIF are `--message-format`.
     #[arg(long, default_value = "text", conflicts_with = "message_format")]
@@ -141,6 +143,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     let (Some(old), Some(new)) = (old, new) else {
         return Ok(2);
     };
+    arguments.select.check(&[&old.documents, &new.documents])?;
     let mut changes = spec::diff::compare(&old.api, &new.api, &policy);
     for mut change in spec::diff::uncompared(&old.diagnostics, &new.diagnostics) {
         if arguments.allow_uncompared {
@@ -205,11 +208,13 @@ fn print(text: &str) -> Result<()> {
 /// Reads one side; `None` where it cannot be used, which has then been reported.
 fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
     let budget = Budget::times(arguments.budget);
+    let most = budget.limit(Unit::Bytes);
+    let reading = Reading::within(budget).only(&arguments.select.selection());
     let Loaded {
         api,
         mut diagnostics,
         documents,
-    } = input::read(path, arguments.root.as_deref(), budget)?;
+    } = input::read(path, arguments.root.as_deref(), reading, most)?;
     // What a reference does not lead to cannot be compared with anything.
     for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
         diagnostics.refuse(code);

@@ -146,3 +146,31 @@ fn one_side_comes_from_standard_input() {
     let nothing = folder.run_with(&["-", "new.json"], "");
     assert_eq!(nothing.status.code(), Some(2), "{}", stderr(&nothing));
 }
+
+#[test]
+fn only_what_is_selected_is_compared() {
+    let folder = Folder::new();
+    let write = |name: &str, values: &[&str]| {
+        let mut edited = description(&["A", "B"], &thing(values));
+        edited["paths"]["/B"]["get"]["responses"] =
+            serde_json::json!({"204": {"description": "None"}});
+        folder.write(name, edited.to_string());
+    };
+    write("old.json", &["on"]);
+    write("new.json", &["on", "off"]);
+    for (flags, code) in [
+        (["--include", "path:/A"], 1),
+        (["--include", "op:getB"], 0),
+        (["--exclude", "op:*A"], 0),
+        (["--include", "tag:none"], 2),
+        (["--exclude", "nothing"], 2),
+    ] {
+        let output = folder.run(&["old.json", "new.json", flags[0], flags[1]]);
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{flags:?} {}",
+            stderr(&output)
+        );
+    }
+}
