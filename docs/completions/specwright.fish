@@ -39,6 +39,8 @@ complete -c specwright -n "__fish_specwright_needs_command" -f -a "help" -d 'Pri
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l out -d 'Where to write [default: generated]' -r -F
@@ -58,6 +60,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -s h -l 
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l out -d 'Where to write [default: generated]' -r -F
@@ -76,6 +80,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -s q -l qui
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l root -d 'A folder around both descriptions that references may lead to, as `../shared.yaml`; of a revision, a path from the top of the repository' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l budget -d 'Let each description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are `--message-format`' -r -f -a "text\t''
 json\t''
 markdown\t''
@@ -104,6 +110,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand explain" -s h -l h
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l spec -d 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l overlay -d 'An overlay that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree as it was read'
 model\t'The resolved model, as JSON'
 ir\t'What the middle end decided for each language: fields, presence, guards, documentation'
@@ -118,6 +126,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand inspect" -s h -l h
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l trait -d 'The trait to complete; every trait that the files implement by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l impl -d 'A file with implementations; several are possible' -r -F
