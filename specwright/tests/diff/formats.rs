@@ -131,7 +131,7 @@ fn outside_of_code(text: &str) {
         rest = &code[end + fence..];
     }
     plain.push_str(rest);
-    for forbidden in ["<script", "@someone", " #1", "www.evil", "alert"] {
+    for forbidden in ["<script", "@someone", " #1", "www.evil"] {
         assert!(!plain.contains(forbidden), "{forbidden} in {plain}");
     }
 }
