@@ -15,6 +15,7 @@ mod overlay;
 mod reading;
 mod select;
 pub mod source;
+mod swagger;
 
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::Store;
-use crate::{Budget, Diagnostics, Documents, Loaded, Selection, lower, overlay, select};
+use crate::{Budget, Diagnostics, Documents, Loaded, Selection, lower, overlay, select, swagger};
 
 /// What goes with a description when it is read.
 #[derive(Debug, Default)]
@@ -89,6 +89,7 @@ impl<'r> Reading<'r> {
                 break;
             }
         }
+        swagger::convert(&mut documents, &mut diagnostics);
         select::apply(&mut documents, &self.selection, &mut diagnostics);
         let api = lower::lower(&documents, &mut diagnostics);
         diagnostics.point(|span| documents.point_at(span));

@@ -28,6 +28,8 @@ pub struct Documents {
     /// Where files are read from, unless that is the disk.
     pub(super) store: Option<Arc<dyn Store>>,
     pub(super) budget: Budget,
+    /// The main tree as its file has it, where another one was made from it.
+    written: Option<Node>,
     /// The patterns of a selection that match no operation.
     unmatched: Vec<String>,
     /// How many references that lead nowhere were compared with what is there.
@@ -81,6 +83,7 @@ impl Documents {
             sources: Sources::default(),
             roots: FrozenVec::new(),
             overlays: Vec::new(),
+            written: None,
             unmatched: Vec::new(),
             home: folder.clone(),
             folder,
@@ -184,6 +187,21 @@ impl Documents {
     #[must_use]
     pub fn unmatched(&self) -> &[String] {
         &self.unmatched
+    }
+
+    /// The tree of a file as it is written there.
+    pub(super) fn written(&self, file: FileId) -> Option<&Node> {
+        let written = self.written.as_ref().filter(|_| file == FileId(0));
+        written.or_else(|| self.root(file))
+    }
+
+    /// Puts what was made from the description in its place; places are still looked for in the
+    /// description itself.
+    pub(crate) fn convert_main(&mut self, root: Node) {
+        self.written = self.main().cloned();
+        if let Some(main) = self.main_mut() {
+            *main = root;
+        }
     }
 
     /// Puts a part of the description in its place.

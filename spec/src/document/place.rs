@@ -8,7 +8,7 @@ impl Documents {
     /// array; the span itself for everything else.
     #[must_use]
     pub fn point_at(&self, span: Span) -> Span {
-        let mut node = match self.root(span.file) {
+        let mut node = match self.written(span.file) {
             Some(root) if root.span != span => root,
             _ => return span,
         };
@@ -28,7 +28,7 @@ impl Documents {
     #[must_use]
     pub fn pointer_to(&self, span: Span) -> String {
         let mut pointer = String::new();
-        let Some(mut node) = self.root(span.file) else {
+        let Some(mut node) = self.written(span.file) else {
             return pointer;
         };
         while let Some((step, child)) = step_around(node, span) {
@@ -47,7 +47,7 @@ impl Documents {
     #[must_use]
     pub fn stable_path(&self, span: Span) -> String {
         let mut path = String::new();
-        let Some(mut node) = self.root(span.file) else {
+        let Some(mut node) = self.written(span.file) else {
             return path;
         };
         while let Some((step, child)) = step_around(node, span) {

@@ -1,0 +1,134 @@
+//! Swagger 2.0, turned into OpenAPI 3.0 before anything is made of it.
+//!
+//! Each part of the new tree has the place of the part that it was made from, so that messages
+//! point into the user's file. Parameters and responses that operations share are put in their
+//! places, because what they become depends on the media types of the operation. Schemas of other
+//! files stay as they are.
+
+mod body;
+mod build;
+mod operation;
+mod parameter;
+mod response;
+mod schema;
+mod security;
+mod server;
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Documents, Node, Object, Value};
+
+use self::build::{Build, text};
+
+/// The version of OpenAPI that a description becomes one of.
+const VERSION: &str = "3.0.3";
+
+/// A conversion under way.
+struct Conversion<'d> {
+    documents: &'d Documents,
+    diagnostics: &'d mut Diagnostics,
+    /// The description as it is written.
+    root: &'d Node,
+}
+
+/// Turns the description into OpenAPI 3.0, where it is Swagger 2.0.
+pub(crate) fn convert(documents: &mut Documents, diagnostics: &mut Diagnostics) {
+    let Some(root) = documents.main() else {
+        return;
+    };
+    let Some(version) = root.get("swagger") else {
+        return;
+    };
+    let is_known = match &version.value {
+        Value::String(text) | Value::Number(text) => &**text == "2.0",
+        _ => false,
+    };
+    if !is_known || root.get("openapi").is_some() {
+        return;
+    }
+    let what = "this is Swagger 2.0, and is read as the OpenAPI 3.0 that says the same";
+    diagnostics.push(
+        Diagnostic::warning(Code::UnsupportedVersion, version.span, what)
+            .label("expected 3.0.x, 3.1.x or 3.2.x")
+            .help("convert the description to OpenAPI 3.0, 3.1 or 3.2"),
+    );
+    let mut conversion = Conversion {
+        documents,
+        diagnostics,
+        root,
+    };
+    let converted = conversion.description(root, version);
+    documents.convert_main(converted);
+}
+
+impl<'d> Conversion<'d> {
+    fn description(&mut self, root: &'d Node, version: &Node) -> Node {
+        let mut build = Build::at(root.span);
+        let mut components = Build::at(root.span);
+        for (name, span, node) in root.as_object().into_iter().flat_map(Object::spans) {
+            match name {
+                "swagger" => build.add("openapi", span, text(VERSION, version.span)),
+                "paths" => {
+                    let paths = self.paths(node);
+                    build.add(name, span, paths);
+                }
+                "definitions" => components.add("schemas", span, schema::map(node)),
+                "securityDefinitions" => {
+                    components.add("securitySchemes", span, security::schemes(node));
+                }
+                // These are put where they are used.
+                "host" | "basePath" | "schemes" | "consumes" | "produces" | "parameters"
+                | "responses" => {}
+                _ => build.add(name, span, node.clone()),
+            }
+        }
+        if let Some(servers) = server::servers(root, root.get("schemes")) {
+            build.add("servers", root.span, servers);
+        }
+        // Last, as it is as long as the whole: whoever looks for a place looks elsewhere first.
+        build.add("components", root.span, components.finish());
+        build.finish()
+    }
+
+    /// What a reference leads to, or the value itself. What leads nowhere stays, and is reported
+    /// when it is read.
+    fn behind(&mut self, node: &'d Node) -> &'d Node {
+        /// References may lead to references.
+        const MOST: usize = 100;
+        let mut at = node;
+        for _ in 0..MOST {
+            let Some(reference) = at.reference().and_then(Node::as_str) else {
+                return at;
+            };
+            match self.documents.follow(reference, at.span, self.diagnostics) {
+                Ok(target) => at = target,
+                Err(_) => return at,
+            }
+        }
+        at
+    }
+
+    fn unsupported(&mut self, node: &Node, what: &str, label: &str, help: &str) {
+        let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, node.span, what);
+        self.diagnostics.push(diagnostic.label(label).help(help));
+    }
+}
+
+/// The texts of a list.
+fn texts(list: Option<&Node>) -> Vec<(&str, &Node)> {
+    let items = list.and_then(Node::as_array).unwrap_or_default();
+    let items = items.iter();
+    items
+        .filter_map(|item| Some((item.as_str()?, item)))
+        .collect()
+}
+
+/// An object without some members.
+fn without(object: &Object, names: &[&str]) -> Vec<(Arc<str>, crate::Span, Node)> {
+    let members = object.spans();
+    let members = members.filter(|(name, ..)| !names.contains(name));
+    members
+        .map(|(name, span, node)| (name.into(), span, node.clone()))
+        .collect()
+}
