@@ -51,7 +51,7 @@ impl Needed {
         let members = members.filter(|(name, _)| *name != "components");
         search.queue.extend(members.map(|(_, node)| node));
         for component in named {
-            search.need(component);
+            search.need(&component);
         }
         search.run();
         Self(search.needed)
@@ -113,7 +113,7 @@ impl<'n> Search<'n> {
             let Some(text) = value.as_str() else { continue };
             let component = ("schemas".to_owned(), text.to_owned());
             if self.components.contains_key(&component) {
-                self.need(component);
+                self.need(&component);
             } else {
                 self.reference(text, value.span);
             }
@@ -127,7 +127,7 @@ impl<'n> Search<'n> {
             return;
         };
         if let Some(component) = self.component(reference, at, target) {
-            self.need(component);
+            self.need(&component);
         } else if self.seen.insert(std::ptr::from_ref(target).addr()) {
             self.queue.push(target);
         }
@@ -154,11 +154,11 @@ impl<'n> Search<'n> {
             .map(|(name, _)| name.clone())
     }
 
-    fn need(&mut self, component: Component) {
+    fn need(&mut self, component: &Component) {
         if !self.needed.insert(component.clone()) {
             return;
         }
-        let Some(node) = self.components.get(&component).copied() else {
+        let Some(node) = self.components.get(component).copied() else {
             return;
         };
         self.queue.push(node);
@@ -166,7 +166,7 @@ impl<'n> Search<'n> {
         let is_parent = component.0 == "schemas" && node.get("discriminator").is_some();
         let children = is_parent.then(|| self.children.get(&component.1)).flatten();
         for child in children.cloned().unwrap_or_default() {
-            self.need(child);
+            self.need(&child);
         }
     }
 }
