@@ -1,6 +1,8 @@
 //! A change with its places, as every format shows it.
 
+use diff_truth::Explained;
 use messages::Place;
+use messages::text::cut;
 use spec::diff::{Change, Level};
 use spec::{Documents, Span};
 
@@ -16,7 +18,37 @@ pub(super) struct Finding {
     pub(super) new: Option<Spot>,
     /// Until when it is accepted, and why.
     pub(super) accepted: Option<String>,
+    /// What shows that it breaks, where that was asked for.
+    pub(super) counterexample: Option<Counterexample>,
 }
+
+/// What shows that a change breaks.
+pub(super) enum Counterexample {
+    /// A request or a response.
+    Found(Explained),
+    /// No sample shows it.
+    None,
+    /// It concerns no value: an SDK's names, credentials, promises.
+    NotAValue,
+}
+
+impl Counterexample {
+    /// The counterexample as lines of text.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let found = match self {
+            Self::Found(found) => found,
+            Self::None => return vec!["no counterexample among the samples".to_owned()],
+            Self::NotAValue => return vec!["concerns no value".to_owned()],
+        };
+        let first = format!("counterexample: {} {}", found.place, found.what);
+        let value = found.value.as_ref().map(|value| cut(value, LONGEST));
+        let why = found.why.as_ref().map(|why| cut(why, LONGEST));
+        std::iter::once(first).chain(value).chain(why).collect()
+    }
+}
+
+/// How many characters of a value are shown.
+const LONGEST: usize = 600;
 
 /// A place in a description.
 pub(super) struct Spot {
@@ -50,6 +82,7 @@ impl Finding {
             old: Spot::at(change.old, &old.documents),
             new: Spot::at(change.new, &new.documents),
             accepted: None,
+            counterexample: None,
             change,
         }
     }

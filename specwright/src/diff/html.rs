@@ -11,7 +11,7 @@ use messages::text::line;
 use spec::diff::rules::{self, Explained};
 
 use super::alike::{Alike, alike};
-use super::finding::{Finding, Section};
+use super::finding::{Counterexample, Finding, Section};
 use super::report::{Report, category};
 
 const STYLE: &str = include_str!("../../templates/diff.css");
@@ -55,6 +55,7 @@ struct FindingView {
     excuse: Option<&'static str>,
     places: Vec<(&'static str, String, String)>,
     operations: Vec<String>,
+    counterexample: Vec<String>,
 }
 
 /// The whole report.
@@ -105,12 +106,17 @@ fn view(finding: &Finding) -> FindingView {
         Some((name, line(&spot.shown()), line(&spot.pointer)))
     });
     let operations = change.operations.iter();
+    let explained = finding
+        .counterexample
+        .iter()
+        .flat_map(Counterexample::lines);
     FindingView {
         rule: change.rule,
         category: category(change.category),
         at: line(&change.at),
         text: line(&change.text),
         fingerprint: finding.fingerprint.clone(),
+        counterexample: explained.map(|one| line(&one)).collect(),
         accepted: finding.accepted.as_deref().map(line),
         excuse: change.excuse,
         places: places.collect(),

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::finding::{Finding, Spot};
+use super::finding::{Counterexample, Finding, Spot};
 use super::report::Report;
 
 /// The whole report.
@@ -38,5 +38,21 @@ fn entry(finding: &Finding) -> Value {
         "fingerprint": finding.fingerprint,
         "accepted": finding.accepted,
         "excuse": change.excuse,
+        "counterexample": finding.counterexample.as_ref().map(counterexample),
+    })
+}
+
+/// The request or the response; null where none was found.
+fn counterexample(shown: &Counterexample) -> Value {
+    let Counterexample::Found(found) = shown else {
+        return Value::Null;
+    };
+    let value = found.value.as_deref();
+    let value = value.and_then(|text| serde_json::from_str::<Value>(text).ok());
+    json!({
+        "place": found.place,
+        "what": found.what,
+        "value": value,
+        "why": found.why,
     })
 }

@@ -120,6 +120,11 @@ fn entry(group: &Alike<'_>) -> String {
         let _ = write!(text, ", id `{}`", finding.fingerprint);
     }
     text.push('\n');
+    if let Some(found) = &finding.counterexample {
+        let lines = found.lines();
+        let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();
+        fold(&mut text, "counterexample", &lines.join("<br>"));
+    }
     let operations = change.operations.iter();
     if operations.len() > 1 {
         let title = format!("reaches {}", plural(operations.len(), "operation"));

@@ -2,6 +2,7 @@
 
 mod accept;
 mod alike;
+mod explain;
 mod finding;
 mod git;
 mod html;
@@ -77,6 +78,10 @@ pub struct Arguments {
     /// `why`.
     #[arg(long, value_name = "FILE")]
     accept: Option<PathBuf>,
+    /// Show a counterexample of each change that breaks: a request or a response, drawn from the
+    /// schemas. It is in every `--format` but `junit`.
+    #[arg(long, conflicts_with = "message_format")]
+    explain: bool,
     /// List every rule with its level and what it means, and compare nothing.
     #[arg(long, exclusive = true)]
     rules: bool,
@@ -154,6 +159,9 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     let mut report = Report::new(changes, &old, &new, arguments.fail_on.level());
     if let Some(accepted) = accepted {
         accepted.apply(&mut report, today);
+    }
+    if arguments.explain {
+        explain::explain(&mut report, &old, &new);
     }
     if reporter.is_human() {
         print(&arguments.format.render(&report, home)?)?;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use messages::text::line;
 
 use super::alike::{Alike, alike};
-use super::finding::{Finding, Section};
+use super::finding::{Counterexample, Finding, Section};
 use super::level;
 use super::report::{Report, listed};
 use crate::Home;
@@ -27,7 +27,7 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
         }
     }
     // A `String` takes everything that is written to it.
-    let _ = writeln!(text, "{}", report.counts());
+    let _ = writeln!(text, "{}", counts(report));
     if !report.findings.is_empty() {
         let counts = report.categories().into_iter();
         let counts: Vec<_> = counts
@@ -50,6 +50,19 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
         );
     }
     text
+}
+
+/// `2 errors, 3 warnings, 1 accepted, 4 harmless changes`.
+fn counts(report: &Report) -> String {
+    let count = |section| report.count(section);
+    let accepted = count(Section::Accepted);
+    let parts = [
+        Some(plural(count(Section::Breaks), "error")),
+        Some(plural(count(Section::MayBreak), "warning")),
+        (accepted > 0).then(|| format!("{accepted} accepted")),
+        Some(plural(count(Section::Harmless), "harmless change")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Findings that say the same, in full.
@@ -80,6 +93,14 @@ fn told(group: &Alike<'_>) -> String {
             "  = the same in {}",
             line(&listed(others, MOST_NAMED))
         );
+    }
+    for explained in group
+        .first
+        .counterexample
+        .iter()
+        .flat_map(Counterexample::lines)
+    {
+        let _ = writeln!(text, "  = {}", line(&explained));
     }
     if let Some(excuse) = change.excuse {
         let _ = writeln!(text, "  = does not count: {excuse}");

@@ -182,3 +182,48 @@ fn annotations_are_for_what_may_break() {
     assert_eq!(annotations("old.json", "new.json"), 1);
     assert_eq!(annotations("new.json", "old.json"), 0);
 }
+
+#[test]
+fn a_break_is_shown_by_a_value() {
+    let folder = pair();
+    let changes = folder.changes(&["old.json", "new.json", "--explain"]);
+    let [change] = changes.as_slice() else {
+        panic!("{changes:?}");
+    };
+    let shown = &change["counterexample"];
+    assert_eq!(shown["place"], "GET /A response 200 application/json");
+    assert_eq!(shown["value"], json!({"status": "off"}));
+    let validator = |values: &[&str]| jsonschema::validator_for(&thing(values)).expect("a schema");
+    assert!(validator(&["on", "off"]).is_valid(&shown["value"]));
+    assert!(!validator(&["on"]).is_valid(&shown["value"]));
+    for format in ["text", "markdown", "html"] {
+        let output = folder.run(&["old.json", "new.json", "--explain", "--format", format]);
+        assert!(
+            stdout(&output).contains("clients were promised not to get it"),
+            "{format}"
+        );
+    }
+}
+
+#[test]
+fn what_no_value_shows_is_told_as_that() {
+    let folder = Folder::new();
+    let old = description(&["A", "B"], &thing(&["on"]));
+    folder.write("old.json", old.to_string());
+    let mut new = description(&["A"], &thing(&["on"]));
+    new["paths"]["/A"]["get"]["operationId"] = "fetchA".into();
+    new["paths"]["/A"]["get"]["parameters"] = json!([
+        {"name": "page", "in": "query", "required": true, "schema": {"type": "integer"}},
+    ]);
+    folder.write("new.json", new.to_string());
+    let changes = folder.changes(&["old.json", "new.json", "--explain"]);
+    let shown = |rule: &str| {
+        let change = changes.iter().find(|one| one["rule"] == rule);
+        change.unwrap_or_else(|| panic!("{changes:?}"))["counterexample"].clone()
+    };
+    assert_eq!(shown("api-operation-id-removed"), serde_json::Value::Null);
+    let gone = shown("api-path-removed-without-deprecation");
+    assert_eq!(gone["place"], "GET /B");
+    let needed = shown("new-required-request-parameter");
+    assert_eq!(needed["place"], "GET /A query parameter page");
+}
