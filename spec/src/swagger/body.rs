@@ -19,8 +19,15 @@ impl Conversion<'_> {
         consumes: &[(&str, &Node)],
         span: Span,
     ) -> Option<Node> {
+        let values = (1 + fields.len()) * (1 + consumes.len());
+        if !self.afford(values, span) {
+            return None;
+        }
         match body {
-            Some(body) => Some(whole(body, consumes)),
+            Some(body) => {
+                let schema = body.get("schema").map(|schema| self.schema(schema));
+                Some(whole(body, schema.as_ref(), consumes))
+            }
             None if fields.is_empty() => None,
             None => Some(self.form(fields, consumes, span)),
         }
@@ -101,7 +108,7 @@ fn property(field: &Node) -> Node {
 }
 
 /// A body that is one value.
-fn whole(node: &Node, consumes: &[(&str, &Node)]) -> Node {
+fn whole(node: &Node, schema: Option<&Node>, consumes: &[(&str, &Node)]) -> Node {
     let mut body = Build::at(node.span);
     for name in ["description", "required"] {
         body.copy(node, name, name);
@@ -109,8 +116,7 @@ fn whole(node: &Node, consumes: &[(&str, &Node)]) -> Node {
     for (name, span, member) in node.as_object().into_iter().flat_map(schema::extensions) {
         body.add(name, span, member.clone());
     }
-    let schema = node.get("schema").map(schema::schema);
-    body.put("content", content(schema.as_ref(), consumes, node.span));
+    body.put("content", content(schema, consumes, node.span));
     body.finish()
 }
 

@@ -14,10 +14,13 @@ mod schema;
 mod security;
 mod server;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::Unit;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Node, Object, Value};
+use crate::source::Span;
 
 use self::build::{Build, text};
 
@@ -30,6 +33,11 @@ struct Conversion<'d> {
     diagnostics: &'d mut Diagnostics,
     /// The description as it is written.
     root: &'d Node,
+    /// The schemas of bodies that were converted, by where they are in memory: operations share
+    /// responses and parameters.
+    schemas: HashMap<usize, Node>,
+    /// Whether the description costs more than is sensible; that has been said then.
+    bankrupt: bool,
 }
 
 /// Turns the description into OpenAPI 3.0, where it is Swagger 2.0.
@@ -57,6 +65,8 @@ pub(crate) fn convert(documents: &mut Documents, diagnostics: &mut Diagnostics) 
         documents,
         diagnostics,
         root,
+        schemas: HashMap::new(),
+        bankrupt: false,
     };
     let converted = conversion.description(root, version);
     documents.convert_main(converted);
@@ -109,6 +119,23 @@ impl<'d> Conversion<'d> {
         at
     }
 
+    /// Counts values that are made once for each operation; false where these are too many.
+    fn afford(&mut self, values: usize, span: Span) -> bool {
+        let spent = self.documents.budget().spend(Unit::Steps, values);
+        if let (Err(exceeded), false) = (spent, self.bankrupt) {
+            self.diagnostics.push(exceeded.at(span));
+        }
+        self.bankrupt |= spent.is_err();
+        !self.bankrupt
+    }
+
+    /// The schema of a body.
+    fn schema(&mut self, node: &Node) -> Node {
+        let address = std::ptr::from_ref(node).addr();
+        let known = self.schemas.entry(address);
+        known.or_insert_with(|| schema::schema(node)).clone()
+    }
+
     fn unsupported(&mut self, node: &Node, what: &str, label: &str, help: &str) {
         let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, node.span, what);
         self.diagnostics.push(diagnostic.label(label).help(help));
@@ -125,7 +152,7 @@ fn texts(list: Option<&Node>) -> Vec<(&str, &Node)> {
 }
 
 /// An object without some members.
-fn without(object: &Object, names: &[&str]) -> Vec<(Arc<str>, crate::Span, Node)> {
+fn without(object: &Object, names: &[&str]) -> Vec<(Arc<str>, Span, Node)> {
     let members = object.spans();
     let members = members.filter(|(name, ..)| !names.contains(name));
     members

@@ -27,6 +27,11 @@ impl<'d> Conversion<'d> {
         let Some(object) = node.as_object() else {
             return node.clone();
         };
+        let headers = node.get("headers").and_then(Node::as_object);
+        let headers = headers.map_or(0, Object::len);
+        if !self.afford(object.len() + headers + produces.len(), node.span) {
+            return node.clone();
+        }
         let mut response = Build::at(node.span);
         for (name, span, member) in object.spans() {
             match name {
@@ -42,7 +47,8 @@ impl<'d> Conversion<'d> {
                 _ => response.add(name, span, member.clone()),
             }
         }
-        if let Some(content) = content(node, produces) {
+        let schema = node.get("schema").map(|schema| self.schema(schema));
+        if let Some(content) = content(node, schema.as_ref(), produces) {
             response.put("content", content);
         }
         response.finish()
@@ -50,15 +56,14 @@ impl<'d> Conversion<'d> {
 }
 
 /// What a response carries; `None` where it carries nothing.
-fn content(node: &Node, produces: &[(&str, &Node)]) -> Option<Node> {
+fn content(node: &Node, converted: Option<&Node>, produces: &[(&str, &Node)]) -> Option<Node> {
     let schema = node.get("schema");
     let examples = node.get("examples").and_then(Node::as_object);
-    let converted = schema.map(schema::schema);
     let bytes = schema.filter(|schema| schema::is_file(schema) && produces.is_empty());
     let bytes = bytes.map(|schema| body::bytes(schema.span));
     let bytes: Vec<_> = bytes.iter().map(|(name, node)| (*name, node)).collect();
     let types = if bytes.is_empty() { produces } else { &bytes };
-    let all = match (&converted, examples) {
+    let all = match (converted, examples) {
         (Some(schema), _) => body::content(Some(schema), types, schema.span),
         (None, Some(_)) => Build::at(node.span).finish(),
         (None, None) => return None,

@@ -193,6 +193,24 @@ fn collect(value: &Value, at: &str, pointers: &mut Vec<String>) {
     }
 }
 
+#[test]
+fn what_operations_share_does_not_multiply_without_end() {
+    let types: Vec<_> = (0..3_000).map(|at| format!("application/x-{at}")).collect();
+    let operation = json!({"responses": {"200": {"$ref": "#/responses/R"}}});
+    let paths = (0..3_000).map(|at| (format!("/{at}"), json!({"get": operation})));
+    let paths: serde_json::Map<_, _> = paths.collect();
+    let description = json!({
+        "swagger": "2.0",
+        "info": {"title": "T", "version": "1"},
+        "produces": types,
+        "responses": {"R": {"description": "OK", "schema": {"type": "string"}}},
+        "paths": paths,
+    });
+    let loaded = read(&description);
+    assert!(loaded.api.is_none());
+    assert!(loaded.diagnostics.has(Code::BudgetExceeded));
+}
+
 /// Another converter, where it is installed: what it makes of the description is the same API.
 #[test]
 fn another_converter_agrees() {

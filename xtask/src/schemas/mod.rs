@@ -132,7 +132,7 @@ const SOURCES: &[Source] = &[
     },
     Source {
         file: "accepted.schema.json",
-        title: "The file of conformance --accept (TOML)",
+        title: "The file of --accept (TOML), of conformance and of diff",
         sources: &["contract-tests/report/src/accept.rs"],
         root: "Accepted",
         presence: Presence::Read,
