@@ -37,7 +37,7 @@ complete -c specwright -n "__fish_specwright_needs_command" -f -a "inspect" -d '
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "scaffold" -d 'Add a method for each operation that an implementation lacks'
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
@@ -58,7 +58,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -l stric
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -s q -l quiet -d 'Show nothing but errors'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
@@ -125,7 +125,7 @@ always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r

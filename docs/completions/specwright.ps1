@@ -37,7 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         }
         'specwright;generate' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
-            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
             [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')
@@ -58,7 +58,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         }
         'specwright;check' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
-            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
             [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')
@@ -120,7 +120,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         }
         'specwright;scaffold' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
-            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
             [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')

@@ -34,7 +34,7 @@ never\:"Never"))' \
             (generate)
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
-'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
@@ -61,7 +61,7 @@ never\:"Never"))' \
 (check)
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
-'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
@@ -147,7 +147,7 @@ never\:"Never"))' \
 (scaffold)
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
-'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \

@@ -7,7 +7,7 @@ use spec::Documents;
 use spec::diff::{Category, Way};
 
 use super::Side;
-use super::finding::{Counterexample, Finding, Section};
+use super::finding::{Counterexample, Finding, Section, Shown};
 use super::report::Report;
 
 /// For how many changes a counterexample is looked for.
@@ -57,7 +57,12 @@ fn one(explainer: &mut Explainer, finding: &Finding) -> Counterexample {
         pointers: pointers.map(|spot| Some(spot.as_ref()?.pointer.as_str())),
     };
     match explainer.counterexample(&wanted) {
-        Some(found) => Counterexample::Found(found),
+        Some(found) => Counterexample::Found(Shown {
+            place: found.place,
+            what: found.what,
+            value: found.value,
+            why: found.why,
+        }),
         None => Counterexample::None,
     }
 }

@@ -1,6 +1,5 @@
 //! A change with its places, as every format shows it.
 
-use diff_truth::Explained;
 use messages::Place;
 use messages::text::cut;
 use spec::diff::{Change, Level};
@@ -23,13 +22,29 @@ pub(super) struct Finding {
 }
 
 /// What shows that a change breaks.
+#[cfg_attr(
+    not(feature = "counterexamples"),
+    expect(dead_code, reason = "there is nothing that finds one")
+)]
 pub(super) enum Counterexample {
     /// A request or a response.
-    Found(Explained),
+    Found(Shown),
     /// No sample shows it.
     None,
     /// It concerns no value: an SDK's names, credentials, promises.
     NotAValue,
+}
+
+/// A request or a response that shows a break.
+pub(super) struct Shown {
+    /// Where it travels, such as `POST /things request application/json`.
+    pub(super) place: String,
+    /// What happens to it.
+    pub(super) what: String,
+    /// The value, as JSON, where it is one that breaks.
+    pub(super) value: Option<String>,
+    /// What is wrong with the value where it arrives.
+    pub(super) why: Option<String>,
 }
 
 impl Counterexample {

@@ -2,6 +2,7 @@
 
 mod accept;
 mod alike;
+#[cfg(feature = "counterexamples")]
 mod explain;
 mod finding;
 mod git;
@@ -160,9 +161,15 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     if let Some(accepted) = accepted {
         accepted.apply(&mut report, today);
     }
+    #[cfg(feature = "counterexamples")]
     if arguments.explain {
         explain::explain(&mut report, &old, &new);
     }
+    #[cfg(not(feature = "counterexamples"))]
+    anyhow::ensure!(
+        !arguments.explain,
+        "this program was built without the feature `counterexamples`, which `--explain` needs"
+    );
     if reporter.is_human() {
         print(&arguments.format.render(&report, home)?)?;
     } else {
@@ -173,6 +180,14 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         }
     }
     Ok(u8::from(report.fails()))
+}
+
+impl Arguments {
+    /// Whether counterexamples are wanted.
+    #[must_use]
+    pub const fn explains(&self) -> bool {
+        self.explain
+    }
 }
 
 impl Format {
