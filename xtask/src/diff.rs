@@ -18,7 +18,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     diff::run(arguments, &project::home())
 }
 
-/// Starts the program of its own: the validator that it needs takes long to build, and no other
+/// Starts the program `specwright`: the validator that it needs takes long to build, and no other
 /// command needs it.
 fn explained() -> Result<ExitCode> {
     let mut program = Command::new("cargo");

@@ -1,6 +1,6 @@
 //! Parts of a description: some operations, with what they need and nothing else.
 //!
-//! The tree of the description is made smaller before anything is made of it, so that nothing
+//! The tree of the description is made smaller before it is lowered, so that nothing
 //! behind it has to know.
 
 mod needed;
@@ -21,7 +21,7 @@ pub use self::pattern::Pattern;
 /// Which operations of a description are wanted.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Any of these; all operations where there is none.
+    /// Any of these; all operations where the list is empty.
     pub include: Vec<Pattern>,
     /// But none of these.
     pub exclude: Vec<Pattern>,
@@ -124,7 +124,7 @@ impl<'s> Selecting<'s> {
         }
     }
 
-    /// What a reference leads to, or the value itself where it is none or leads nowhere: that is
+    /// What a reference leads to, or the value itself where it is not a reference or leads nowhere: that is
     /// reported when it is read.
     fn behind<'n>(&mut self, node: &'n Node) -> &'n Node
     where
@@ -136,7 +136,7 @@ impl<'s> Selecting<'s> {
         target.and_then(Result::ok).unwrap_or(node)
     }
 
-    /// A path with the selected operations; `None` where there is none.
+    /// A path with the selected operations; `None` where no operation is selected.
     fn item(&mut self, path: &str, fields: &Object) -> Option<Object> {
         let mut kept = Object::default();
         let mut operations = 0;

@@ -1,4 +1,4 @@
-//! Swagger 2.0, turned into OpenAPI 3.0 before anything is made of it.
+//! Swagger 2.0, turned into OpenAPI 3.0 before it is lowered.
 //!
 //! Each part of the new tree has the place of the part that it was made from, so that messages
 //! point into the user's file. Parameters and responses that operations share are put in their

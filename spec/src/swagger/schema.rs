@@ -72,7 +72,7 @@ pub(super) fn schema(node: &Node) -> Node {
     schema.finish()
 }
 
-/// The schema of what describes its value by members of its own.
+/// The schema of what describes its value as items do, without `schema`.
 pub(super) fn of_value(node: &Node) -> Node {
     let mut own = Build::at(node.span);
     for name in VALUE {
