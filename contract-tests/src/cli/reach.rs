@@ -31,8 +31,8 @@ pub(super) struct ReachFlags {
     /// The private key (PEM) of `--cert`.
     #[arg(help_heading = HEADING, long, value_name = "FILE", requires = "cert")]
     pub(super) key: Option<PathBuf>,
-    /// The proxy, an http or socks5 address [default: what HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and
-    /// NO_PROXY say, except for this machine]
+    /// The proxy, an http or socks5 address [default: what `HTTPS_PROXY`, `HTTP_PROXY`,
+    /// `ALL_PROXY` and `NO_PROXY` say, except for this machine]
     #[arg(help_heading = HEADING, long, value_name = "URL")]
     proxy: Option<Url>,
     /// The address of a host at a port, in place of what DNS says; repeatable.

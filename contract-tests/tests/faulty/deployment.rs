@@ -40,7 +40,7 @@ impl Deployment {
     /// As [`Self::start`]; `public` says at which address each host of the layer is reached.
     pub(crate) async fn behind(
         layer: Box<dyn Layer>,
-        public: &mut dyn FnMut(SocketAddr) -> String,
+        public: &mut (dyn FnMut(SocketAddr) -> String + Send),
     ) -> Self {
         let proxy = Proxy::new(layer);
         let resource = TcpListener::bind("127.0.0.1:0").await.expect("a free port");

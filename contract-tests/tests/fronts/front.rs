@@ -38,7 +38,7 @@ impl<L> Busy<L> {
 impl<L: Layer> Layer for Busy<L> {
     fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
         self.count += 1;
-        if self.count % 3 != 0 {
+        if !self.count.is_multiple_of(3) {
             return self.inner.request(asked);
         }
         let mut answer = Answer {

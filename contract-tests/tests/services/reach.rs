@@ -64,8 +64,10 @@ async fn settings_are_read_and_known_values_sent() {
     let output = desk.call(&[]).await;
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert!(desk.report().join("report.json").is_file());
-    let log = service.log.lock().unwrap_or_else(PoisonError::into_inner);
-    let made = log.requests();
+    let made = {
+        let log = service.log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.requests()
+    };
     let made = made
         .iter()
         .filter(|one| one.starts_with("POST /v1/books ") && one.contains("Q42"));

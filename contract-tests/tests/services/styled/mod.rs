@@ -396,9 +396,10 @@ impl Styled {
     }
 
     fn made(&self, row: &Value) -> Reply {
-        let location = match self.is(Fault::LocationElsewhere) {
-            true => self.address(&json!({ "id": id(self.style, 3), "name": "a3-first" })),
-            false => self.address(row),
+        let location = if self.is(Fault::LocationElsewhere) {
+            self.address(&json!({ "id": id(self.style, 3), "name": "a3-first" }))
+        } else {
+            self.address(row)
         };
         self.item(201, row).with("location", location)
     }
@@ -578,9 +579,10 @@ impl Service for Styled {
             ("remove", _) => self.remove(&key),
             ("addNote", Some(row)) => {
                 self.next += 1;
-                let parent = match self.is(Fault::OtherParent) {
-                    true => id(style, 2),
-                    false => row["id"].clone(),
+                let parent = if self.is(Fault::OtherParent) {
+                    id(style, 2)
+                } else {
+                    row["id"].clone()
                 };
                 let note = json!({
                     "id": format!("note-{}", self.next), "text": call.members()["text"],
@@ -591,9 +593,10 @@ impl Service for Styled {
             ("getWeight", Some(row)) => {
                 let weight = row["weight"].as_u64().unwrap_or(0);
                 let reply = self.reply(200, &json!({ "weight": weight }));
-                match self.is(Fault::NoDeprecation) {
-                    true => reply,
-                    false => reply.with("deprecation", "@1767225600"),
+                if self.is(Fault::NoDeprecation) {
+                    reply
+                } else {
+                    reply.with("deprecation", "@1767225600")
                 }
             }
             _ => Reply::empty(204),
