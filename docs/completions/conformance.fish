@@ -62,7 +62,7 @@ complete -c conformance -n "__fish_conformance_needs_command" -l header -d 'A he
 complete -c conformance -n "__fish_conformance_needs_command" -l cacert -d 'Certificates (PEM) to trust beside those of this machine' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l cert -d 'The certificate (PEM) to show to a server that asks for one (mutual TLS)' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l key -d 'The private key (PEM) of `--cert`' -r -F
-complete -c conformance -n "__fish_conformance_needs_command" -l proxy -d 'The proxy, an http or socks5 address [default: what HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, except for this machine]' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l proxy -d 'The proxy, an http or socks5 address [default: what `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` say, except for this machine]' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l resolve -d 'The address of a host at a port, in place of what DNS says; repeatable' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l rate-limit -d 'How many requests are sent in a time, 10/s or 90/m; with `auto`, as many as are not answered with 429. A request that is answered so is repeated when `Retry-After` says, with or without this flag; with it, no burst is sent' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l wait -d 'Wait this long at most for the deployment to answer, before the run begins: 60s' -r
@@ -113,7 +113,7 @@ complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l he
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l cacert -d 'Certificates (PEM) to trust beside those of this machine' -r -F
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l cert -d 'The certificate (PEM) to show to a server that asks for one (mutual TLS)' -r -F
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l key -d 'The private key (PEM) of `--cert`' -r -F
-complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l proxy -d 'The proxy, an http or socks5 address [default: what HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, except for this machine]' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l proxy -d 'The proxy, an http or socks5 address [default: what `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` say, except for this machine]' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l resolve -d 'The address of a host at a port, in place of what DNS says; repeatable' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l color -d 'When to use colours' -r -f -a "auto\t''
 always\t''

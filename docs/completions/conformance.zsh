@@ -53,7 +53,7 @@ sarif\:"One SARIF 2.1.0 log"))' \
 '--cacert=[Certificates (PEM) to trust beside those of this machine]:FILE:_files' \
 '--cert=[The certificate (PEM) to show to a server that asks for one (mutual TLS)]:FILE:_files' \
 '--key=[The private key (PEM) of \`--cert\`]:FILE:_files' \
-'--proxy=[The proxy, an http or socks5 address \[default\: what HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, except for this machine\]]:URL:_default' \
+'--proxy=[The proxy, an http or socks5 address \[default\: what \`HTTPS_PROXY\`, \`HTTP_PROXY\`, \`ALL_PROXY\` and \`NO_PROXY\` say, except for this machine\]]:URL:_default' \
 '*--resolve=[The address of a host at a port, in place of what DNS says; repeatable]:HOST:PORT:ADDRESS:_default' \
 '--rate-limit=[How many requests are sent in a time, 10/s or 90/m; with \`auto\`, as many as are not answered with 429. A request that is answered so is repeated when \`Retry-After\` says, with or without this flag; with it, no burst is sent]:N/s|auto:_default' \
 '--wait=[Wait this long at most for the deployment to answer, before the run begins\: 60s]:TIME:_default' \
@@ -120,7 +120,7 @@ _arguments "${_arguments_options[@]}" : \
 '--cacert=[Certificates (PEM) to trust beside those of this machine]:FILE:_files' \
 '--cert=[The certificate (PEM) to show to a server that asks for one (mutual TLS)]:FILE:_files' \
 '--key=[The private key (PEM) of \`--cert\`]:FILE:_files' \
-'--proxy=[The proxy, an http or socks5 address \[default\: what HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, except for this machine\]]:URL:_default' \
+'--proxy=[The proxy, an http or socks5 address \[default\: what \`HTTPS_PROXY\`, \`HTTP_PROXY\`, \`ALL_PROXY\` and \`NO_PROXY\` say, except for this machine\]]:URL:_default' \
 '*--resolve=[The address of a host at a port, in place of what DNS says; repeatable]:HOST:PORT:ADDRESS:_default' \
 '--color=[When to use colours]:WHEN:(auto always never)' \
 '--allow-writes[Pass on what changes something, too; on this machine this is the rule]' \
