@@ -7,8 +7,6 @@ use serde::Deserialize;
 use spec::Api;
 use spec::model::{Location, Method};
 
-use crate::resources::path_variables;
-
 /// The facts of a service.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -107,15 +105,16 @@ fn organization(api: &Api) -> Option<String> {
         }
     }
     let (start, count) = starts.into_iter().max_by_key(|(_, count)| *count)?;
-    let collection = &start[..start.rfind("/{")?];
+    let at = start.rfind("/{")?;
+    let (collection, variable) = (&start[..at], &start[at + 2..start.len() - 1]);
     let is_managed = of_api().any(|one| {
         one.path.trim_end_matches('/') == collection
             && matches!(one.method, Method::Get | Method::Post)
     });
-    let is_common =
-        count >= 2 && count * 5 >= all * 4 && of_api().any(|one| one.path.len() > start.len());
-    let has_more = path_variables(start).len() == 1;
-    (is_common && has_more && !is_managed).then(|| path_variables(start).pop())?
+    let goes_on = of_api().any(|one| one.path.len() > start.len());
+    let is_common = count >= 2 && count * 5 >= all * 4 && goes_on;
+    let is_name = !variable.is_empty() && !variable.contains('{');
+    (is_common && !is_managed && is_name).then(|| variable.to_owned())
 }
 
 /// The header field of webhooks that speaks of a signature.
