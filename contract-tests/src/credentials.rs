@@ -39,10 +39,14 @@ pub struct Identity {
     pub name: String,
     /// An access token that is already there.
     pub bearer: Option<Secret>,
+    /// A command of the shell that prints an access token, run again when the token ends.
+    pub token_command: Option<String>,
     /// An access token of its own that has expired, to see that it is refused.
     pub expired: Option<Secret>,
     /// The older kind of credential, or the only kind of an API without a token host.
     pub api_key: Option<Secret>,
+    /// Keys by the name of their security scheme, where several are asked for.
+    pub keys: BTreeMap<String, Secret>,
     /// The id of an OAuth client.
     pub client_id: Option<String>,
     /// Its secret; none for a public client.
@@ -62,11 +66,23 @@ pub struct Identity {
 impl Identity {
     /// Whether there is anything to show.
     #[must_use]
-    pub const fn has_credential(&self) -> bool {
-        self.bearer.is_some()
+    pub fn has_credential(&self) -> bool {
+        self.has_token()
             || self.api_key.is_some()
-            || self.client_secret.is_some()
+            || !self.keys.is_empty()
             || (self.user.is_some() && self.password.is_some())
+    }
+
+    /// Whether there is an access token, or a way to one.
+    #[must_use]
+    pub const fn has_token(&self) -> bool {
+        self.bearer.is_some() || self.token_command.is_some() || self.client_secret.is_some()
+    }
+
+    /// The key of a security scheme.
+    #[must_use]
+    pub fn key(&self, scheme: &str) -> Option<&Secret> {
+        self.keys.get(scheme).or(self.api_key.as_ref())
     }
 
     /// Names and secrets that are sent as one text (RFC 7617).
@@ -89,7 +105,7 @@ impl Identity {
             &self.password,
             &self.webhook_secret,
         ];
-        all.into_iter().flatten()
+        all.into_iter().flatten().chain(self.keys.values())
     }
 }
 
@@ -110,8 +126,15 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Entry {
     bearer: Option<String>,
+    /// A command of the shell that prints an access token, or JSON with `access_token` and
+    /// `expires_in`; it is run again when the token ends.
+    token_command: Option<String>,
     expired: Option<String>,
+    /// The key of every security scheme that `keys` does not name.
     api_key: Option<String>,
+    /// Keys by the name of their security scheme.
+    #[serde(default)]
+    keys: BTreeMap<String, String>,
     client_id: Option<String>,
     client_secret: Option<String>,
     redirect_uri: Option<String>,
@@ -145,15 +168,15 @@ impl Credentials {
     /// the one that is judged, `OTHER_…` for the other tenant, `READER_…` for one with few scopes and
     /// `PUBLIC_…` for a public OAuth client.
     #[must_use]
-    pub fn from_environment(read: &dyn Fn(&str) -> Option<String>) -> Self {
+    pub fn from_environment(service: &Service, read: &dyn Fn(&str) -> Option<String>) -> Self {
         let names = [
             ("judged", ""),
             ("other", "OTHER_"),
             ("reader", "READER_"),
             ("public", "PUBLIC_"),
         ];
-        let service = Service::embedded();
-        let all = names.map(|(name, prefix)| identity(name, &service.variable(prefix), read));
+        let all =
+            names.map(|(name, prefix)| identity(service, name, &service.variable(prefix), read));
         let [judged, other, reader, public] = all;
         let kept = |one: &Identity| one.has_credential() || one.client_id.is_some();
         // The place in the list has a meaning, so the first two stand even if they are empty.
@@ -168,8 +191,7 @@ impl Credentials {
     /// What the variables of an identity begin with when tests that a run has written look for its
     /// credentials: as [`Self::from_environment`] has them, whatever they were read from.
     #[must_use]
-    pub fn prefix(index: usize, name: &str) -> String {
-        let service = Service::embedded();
+    pub fn prefix(service: &Service, index: usize, name: &str) -> String {
         match index {
             0 => service.environment.clone(),
             1 => service.variable("OTHER_"),
@@ -234,7 +256,13 @@ impl Entry {
             },
             None => Ok(None),
         };
+        let keys = self.keys.into_iter().map(|(scheme, key)| {
+            let key = value(Some(key))?.unwrap_or_default();
+            Ok((scheme, Secret(key)))
+        });
         Ok(Identity {
+            token_command: self.token_command,
+            keys: keys.collect::<Result<_>>()?,
             bearer: value(self.bearer)?.map(Secret),
             expired: value(self.expired)?.map(Secret),
             api_key: value(self.api_key)?.map(Secret),
@@ -250,12 +278,19 @@ impl Entry {
     }
 }
 
-fn identity(name: &str, prefix: &str, read: &dyn Fn(&str) -> Option<String>) -> Identity {
+fn identity(
+    service: &Service,
+    name: &str,
+    prefix: &str,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Identity {
     let text = |key: &str| read(&format!("{prefix}{key}")).filter(|value| !value.is_empty());
     let secret = |key: &str| text(key).map(Secret);
     Identity {
         name: name.to_owned(),
         bearer: secret("BEARER"),
+        token_command: text("TOKEN_COMMAND"),
+        keys: BTreeMap::new(),
         expired: secret("EXPIRED_TOKEN"),
         api_key: secret("API_KEY"),
         client_id: text("CLIENT_ID"),
@@ -265,6 +300,7 @@ fn identity(name: &str, prefix: &str, read: &dyn Fn(&str) -> Option<String>) -> 
         password: secret("PASSWORD"),
         webhook_secret: secret("WEBHOOK_SECRET"),
         parameters: parameters(
+            service,
             text("ORG_ID"),
             text("PARAMETERS").unwrap_or_default().as_str(),
         ),
@@ -272,11 +308,9 @@ fn identity(name: &str, prefix: &str, read: &dyn Fn(&str) -> Option<String>) -> 
 }
 
 /// Values of path parameters: `NAME=VALUE`, separated by commas or white space.
-fn parameters(org: Option<String>, text: &str) -> BTreeMap<String, String> {
+fn parameters(service: &Service, org: Option<String>, text: &str) -> BTreeMap<String, String> {
     let pairs = text.split(|c: char| c == ',' || c.is_whitespace());
     let pairs = pairs.filter_map(|pair| pair.split_once('='));
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    pairs
-        .chain(org.map(|org| (Service::embedded().organization.clone(), org)))
-        .collect()
+    pairs.chain(service.organization.clone().zip(org)).collect()
 }

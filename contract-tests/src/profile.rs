@@ -6,6 +6,8 @@ use std::time::Duration;
 use url::Url;
 
 use crate::filter::Filter;
+use crate::known::KnownValues;
+use crate::reach::Reach;
 
 /// What a run may do, and how much of it.
 #[derive(Debug, Clone)]
@@ -16,6 +18,8 @@ pub struct Profile {
     pub auth_url: Option<Url>,
     /// Values of path parameters, by name, such as `orgId`.
     pub parameters: BTreeMap<String, String>,
+    /// Values of other parameters, and of places in bodies, that are known to be right.
+    pub known: KnownValues,
     /// Whether requests may change anything.
     pub writes: bool,
     /// Whether operations are sent that act on a collection, on the caller or on the whole server.
@@ -55,6 +59,8 @@ pub struct Profile {
     pub risks: Risks,
     /// Where webhooks are received: what to listen on, and the address that the deployment sends to.
     pub webhook: WebhookReceiver,
+    /// How the deployment is reached.
+    pub reach: Reach,
 }
 
 /// What can harm shared infrastructure, so it is off unless asked for.
@@ -101,6 +107,7 @@ impl Profile {
             base_url,
             auth_url: None,
             parameters: BTreeMap::new(),
+            known: KnownValues::default(),
             writes: is_loopback,
             allow_actions: false,
             actions: Vec::new(),
@@ -124,6 +131,7 @@ impl Profile {
                 forgeries: is_loopback,
             },
             webhook: WebhookReceiver::default(),
+            reach: Reach::default(),
         }
     }
 

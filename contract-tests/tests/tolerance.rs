@@ -204,6 +204,7 @@ async fn trials(check: &str, timeout: Duration) -> Vec<Trial> {
         writes: true,
         allow_actions: false,
         trusts_client: true,
+        reach: conformance::reach::Reach::default(),
         parameters: std::collections::BTreeMap::new(),
     };
     let trials = run(Arc::new(description), &options).await.expect("trials");

@@ -47,7 +47,7 @@ _conformance() {
 
     case "${cmd}" in
         conformance)
-            opts="-q -h -V --base-url --auth-url --org --parameter --spec --credentials --strict --read-only --allow-writes --allow-actions --action --allow-bursts --allow-raw-sockets --allow-forgeries --only --skip --section --operation --skip-operation --cases --seed --max-time --max-requests --concurrency --timeout --wait-for-expiry --shard --replay --yes --regressions --emit-tests --accept --history --baseline --webhook-url --webhook-listen --certify --report --list --message-format --quiet --color --help --version merge explain tolerance help"
+            opts="-q -h -V --base-url --auth-url --org --parameter --spec --credentials --strict --read-only --allow-writes --allow-actions --action --allow-bursts --allow-raw-sockets --allow-forgeries --only --skip --section --operation --skip-operation --cases --seed --max-time --max-requests --concurrency --timeout --wait-for-expiry --shard --replay --yes --regressions --emit-tests --accept --history --baseline --webhook-url --webhook-listen --certify --report --list --message-format --quiet --config --header --cacert --cert --key --proxy --resolve --rate-limit --wait --color --help --version merge explain tolerance help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -171,6 +171,42 @@ _conformance() {
                     ;;
                 --message-format)
                     COMPREPLY=($(compgen -W "human json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --header)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cacert)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cert)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --resolve)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rate-limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --wait)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -299,7 +335,7 @@ _conformance() {
             return 0
             ;;
         conformance__subcmd__tolerance)
-            opts="-h --base-url --auth-url --spec --env --timeout --allow-writes --allow-actions --trust-client --parameter --org --color --help"
+            opts="-h --base-url --auth-url --spec --env --timeout --allow-writes --allow-actions --trust-client --parameter --org --header --cacert --cert --key --proxy --resolve --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -330,6 +366,30 @@ _conformance() {
                     return 0
                     ;;
                 --org)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --header)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cacert)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cert)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --resolve)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

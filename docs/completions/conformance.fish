@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_conformance_global_optspecs
-    string join \n base-url= auth-url= org= parameter= spec= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= emit-tests= accept= history= baseline= webhook-url= webhook-listen= certify report= list message-format= q/quiet color= h/help V/version
+    string join \n base-url= auth-url= org= parameter= spec= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= emit-tests= accept= history= baseline= webhook-url= webhook-listen= certify report= list message-format= q/quiet config= header= cacert= cert= key= proxy= resolve= rate-limit= wait= color= h/help V/version
 end
 
 function __fish_conformance_needs_command
@@ -57,6 +57,15 @@ complete -c conformance -n "__fish_conformance_needs_command" -l message-format 
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'
 sarif\t'One SARIF 2.1.0 log'"
+complete -c conformance -n "__fish_conformance_needs_command" -l config -d 'A TOML file of flags, by their names, and of values that are known to be right; flags and variables count before it [default: conformance.toml, if it is there]' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l header -d 'A header field for every request that has no such field, such as one that a gateway asks for; `env:VARIABLE` for a value stands for a variable of the environment; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l cacert -d 'Certificates (PEM) to trust beside those of this machine' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l cert -d 'The certificate (PEM) to show to a server that asks for one (mutual TLS)' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l key -d 'The private key (PEM) of `--cert`' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l proxy -d 'The proxy, an http or socks5 address [default: what `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` say, except for this machine]' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l resolve -d 'The address of a host at a port, in place of what DNS says; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l rate-limit -d 'How many requests are sent in a time, 10/s or 90/m; with `auto`, as many as are not answered with 429. A request that is answered so is repeated when `Retry-After` says, with or without this flag; with it, no burst is sent' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l wait -d 'Wait this long at most for the deployment to answer, before the run begins: 60s' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -100,6 +109,12 @@ complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l en
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l timeout -d 'How long the client may run each time: 90s, 10m' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l parameter -d 'The value of a path parameter below which the client may create items; repeatable' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l org -d 'The organization, for the path parameter `orgId`' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l header -d 'A header field for every request that has no such field, such as one that a gateway asks for; `env:VARIABLE` for a value stands for a variable of the environment; repeatable' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l cacert -d 'Certificates (PEM) to trust beside those of this machine' -r -F
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l cert -d 'The certificate (PEM) to show to a server that asks for one (mutual TLS)' -r -F
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l key -d 'The private key (PEM) of `--cert`' -r -F
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l proxy -d 'The proxy, an http or socks5 address [default: what `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` say, except for this machine]' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l resolve -d 'The address of a host at a port, in place of what DNS says; repeatable' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l color -d 'When to use colours' -r -f -a "auto\t''
 always\t''
 never\t''"

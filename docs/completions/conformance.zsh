@@ -48,6 +48,15 @@ _conformance() {
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
 sarif\:"One SARIF 2.1.0 log"))' \
+'--config=[A TOML file of flags, by their names, and of values that are known to be right; flags and variables count before it \[default\: conformance.toml, if it is there\]]:FILE:_files' \
+'*--header=[A header field for every request that has no such field, such as one that a gateway asks for; \`env\:VARIABLE\` for a value stands for a variable of the environment; repeatable]:NAME: VALUE:_default' \
+'--cacert=[Certificates (PEM) to trust beside those of this machine]:FILE:_files' \
+'--cert=[The certificate (PEM) to show to a server that asks for one (mutual TLS)]:FILE:_files' \
+'--key=[The private key (PEM) of \`--cert\`]:FILE:_files' \
+'--proxy=[The proxy, an http or socks5 address \[default\: what \`HTTPS_PROXY\`, \`HTTP_PROXY\`, \`ALL_PROXY\` and \`NO_PROXY\` say, except for this machine\]]:URL:_default' \
+'*--resolve=[The address of a host at a port, in place of what DNS says; repeatable]:HOST:PORT:ADDRESS:_default' \
+'--rate-limit=[How many requests are sent in a time, 10/s or 90/m; with \`auto\`, as many as are not answered with 429. A request that is answered so is repeated when \`Retry-After\` says, with or without this flag; with it, no burst is sent]:N/s|auto:_default' \
+'--wait=[Wait this long at most for the deployment to answer, before the run begins\: 60s]:TIME:_default' \
 '--color=[When to use colours]:WHEN:(auto always never)' \
 '--strict[Fail for deviations from what the description assumes, too]' \
 '(--allow-writes)--read-only[Change nothing. The rule for every deployment that is not on this machine]' \
@@ -107,6 +116,12 @@ _arguments "${_arguments_options[@]}" : \
 '--timeout=[How long the client may run each time\: 90s, 10m]:TIME:_default' \
 '*--parameter=[The value of a path parameter below which the client may create items; repeatable]:NAME=VALUE:_default' \
 '--org=[The organization, for the path parameter \`orgId\`]:ID:_default' \
+'*--header=[A header field for every request that has no such field, such as one that a gateway asks for; \`env\:VARIABLE\` for a value stands for a variable of the environment; repeatable]:NAME: VALUE:_default' \
+'--cacert=[Certificates (PEM) to trust beside those of this machine]:FILE:_files' \
+'--cert=[The certificate (PEM) to show to a server that asks for one (mutual TLS)]:FILE:_files' \
+'--key=[The private key (PEM) of \`--cert\`]:FILE:_files' \
+'--proxy=[The proxy, an http or socks5 address \[default\: what \`HTTPS_PROXY\`, \`HTTP_PROXY\`, \`ALL_PROXY\` and \`NO_PROXY\` say, except for this machine\]]:URL:_default' \
+'*--resolve=[The address of a host at a port, in place of what DNS says; repeatable]:HOST:PORT:ADDRESS:_default' \
 '--color=[When to use colours]:WHEN:(auto always never)' \
 '--allow-writes[Pass on what changes something, too; on this machine this is the rule]' \
 '--allow-actions[Pass on requests that act on a collection, on the caller or on the whole server]' \

@@ -35,6 +35,7 @@ pub struct Description {
     documents: Mutex<Documents>,
     /// Whether the description is the deployment's own, so that all of it counts as stated.
     pub is_authoritative: bool,
+    service: Service,
 }
 
 /// A place in the description.
@@ -101,10 +102,17 @@ impl Description {
             .iter()
             .any(|operation| operation.provenance.basis == Basis::Assumed);
         Ok(Self {
+            service: Service::of(&api),
             api,
             documents: Mutex::new(documents),
             is_authoritative,
         })
+    }
+
+    /// The facts of its service.
+    #[must_use]
+    pub const fn service(&self) -> &Service {
+        &self.service
     }
 
     /// The name of its file.
@@ -162,8 +170,10 @@ impl Description {
         } else {
             &operation.servers
         };
-        let variable = format!("{{{}}}", Service::embedded().token_host);
-        let is_token_host = |server: &Server| server.url.starts_with(&variable);
+        let variable = self.service.token_host.as_ref();
+        let is_token_host = |server: &Server| {
+            variable.is_some_and(|name| server.url.starts_with(&format!("{{{name}}}")))
+        };
         if servers.first().is_some_and(is_token_host) {
             Host::Token
         } else {
@@ -185,7 +195,7 @@ impl Description {
             let parsed = url::Url::parse(url);
             parsed.map(|url| url.path().to_owned()).ok()
         });
-        let fallback = || Service::embedded().token_path.clone();
+        let fallback = || self.service.token_path.clone();
         paths.next().unwrap_or_else(fallback)
     }
 
@@ -193,7 +203,7 @@ impl Description {
     /// operation has it.
     #[must_use]
     pub fn mcp_path(&self) -> String {
-        let path = &Service::embedded().mcp_path;
+        let path = &self.service.mcp_path;
         let mut all = self.api.operations.iter();
         let found = all.find(|one| {
             let is_posted = one.method == Method::Post && one.path.ends_with(path);

@@ -4,7 +4,6 @@
 //! of completeness.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::service::Service;
 
@@ -77,6 +76,12 @@ impl Lack {
         })
     }
 
+    /// What is missing and how to give it, in one line.
+    #[must_use]
+    pub fn told(&self, service: &Service) -> String {
+        format!("{}; give {}", self.why(), self.remedy(service))
+    }
+
     /// The credentials of an identity.
     #[must_use]
     pub fn of_identity(name: &str) -> Self {
@@ -90,8 +95,7 @@ impl Lack {
 
     /// How it is given: flags, variables of the environment, or keys of the credentials' file.
     #[must_use]
-    pub fn remedy(&self) -> String {
-        let service = Service::embedded();
+    pub fn remedy(&self, service: &Service) -> String {
         let variable = |name: &str| service.variable(name);
         let client = |prefix: &str| {
             let id = variable(&format!("{prefix}CLIENT_ID"));
@@ -113,11 +117,13 @@ impl Lack {
             Self::Forgeries => "--allow-forgeries".to_owned(),
             Self::TokenHost => format!("--auth-url or {}", variable("AUTH_URL")),
             Self::ApiKey => format!("{}, or api_key of the first identity", variable("API_KEY")),
-            Self::Parameter(_) => format!(
-                "--parameter NAME=VALUE; --org or {} for {}",
-                variable("ORG_ID"),
-                service.organization
-            ),
+            Self::Parameter(_) => match &service.organization {
+                Some(organization) => format!(
+                    "--parameter NAME=VALUE; --org or {} for {organization}",
+                    variable("ORG_ID")
+                ),
+                None => "--parameter NAME=VALUE".to_owned(),
+            },
             Self::Credential => format!(
                 "{}, {} or {}, or a first identity",
                 pair(),
@@ -157,12 +163,5 @@ impl Lack {
                 variable("OTHER_WEBHOOK_SECRET")
             ),
         }
-    }
-}
-
-/// What is missing and how to give it, in one line.
-impl fmt::Display for Lack {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; give {}", self.why(), self.remedy())
     }
 }

@@ -55,7 +55,7 @@ pub struct Place<'a> {
 }
 
 /// Names that parameters and properties usually have.
-const LIMITS: [&str; 13] = [
+const LIMITS: [&str; 12] = [
     "limit",
     "pageSize",
     "page_size",
@@ -64,12 +64,15 @@ const LIMITS: [&str; 13] = [
     "maxResults",
     "max_results",
     "size",
-    "first",
     "count",
     "page-size",
     "$top",
     "take",
 ];
+/// A size to some, an offset to others.
+const FIRST: &str = "first";
+/// Sizes only where there is a `first` as well: a filter may be called so, too.
+const MOST: [&str; 3] = ["max", "last", "maximum"];
 const OFFSETS: [&str; 6] = ["offset", "skip", "startIndex", "startAt", "start", "$skip"];
 const CURSORS: [&str; 9] = [
     "cursor",
@@ -135,9 +138,26 @@ impl Paging {
             all.find(|one| one.location == Location::Query && names.contains(&one.name.as_str()))
                 .map(|one| one.name.clone())
         };
+        // `first` is a size beside a cursor, and an offset beside a size or where its text says so.
+        let first = operation
+            .parameters
+            .iter()
+            .find(|one| one.location == Location::Query && one.name == FIRST);
+        let size = named(&LIMITS).or_else(|| first.and_then(|_| named(&MOST)));
+        let is_offset = first.is_some_and(|first| {
+            let prose = first
+                .description
+                .as_deref()
+                .unwrap_or_default()
+                .to_lowercase();
+            let says = ["offset", "skip", "index", "position"];
+            size.is_some() || says.iter().any(|word| prose.contains(word))
+        });
+        let as_size = first.filter(|_| !is_offset).map(|one| one.name.clone());
+        let as_offset = first.filter(|_| is_offset).map(|one| one.name.clone());
         Self {
-            limit: named(&LIMITS),
-            offset: named(&OFFSETS),
+            limit: size.or(as_size),
+            offset: named(&OFFSETS).or(as_offset),
             cursor: named(&CURSORS),
             page: named(&PAGES),
             next: None,

@@ -184,8 +184,10 @@ impl Resource {
             update: at(item, Method::Patch).or_else(|| at(item, Method::Put)),
             delete: at(item, Method::Delete),
             actions: actions.collect(),
-            id_property: schema
-                .and_then(|schema| id_property(api, schema, &variable, id_schema.as_deref())),
+            id_property: schema.and_then(|schema| {
+                let prose = parameter.and_then(|one| one.description.as_deref());
+                id_property(api, schema, &variable, id_schema.as_deref(), prose)
+            }),
             item: item.to_owned(),
             read,
             schema,
@@ -307,13 +309,14 @@ pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     Some(api.resolve(array.items))
 }
 
-/// The property of a resource that holds its id: that with the name of the path's variable, or with
-/// its schema, or one of the usual names. An item may have an `id` besides the name in its path.
+/// The property of a resource that holds its id: that with the name of the path's variable, that which
+/// the variable's documentation speaks of, that with its schema, or one of the usual names. An item may have an `id` besides the name in its path.
 fn id_property(
     api: &Api,
     schema: SchemaId,
     variable: &str,
     id_schema: Option<&str>,
+    prose: Option<&str>,
 ) -> Option<String> {
     let Kind::Object(object) = &api.schema(schema).kind else {
         return None;
@@ -336,14 +339,27 @@ fn id_property(
     let short = ["Id", "_id", "ID"];
     let short = short.iter().find_map(|end| variable.strip_suffix(end));
     let by_last_word = || {
-        let last = variable.rsplit(['-', '_']).next()?;
-        matches!(last, "name" | "key" | "slug" | "code").then(|| named(last))?
+        let start = variable.rfind(|c: char| c.is_ascii_uppercase() || c == '-' || c == '_');
+        let last = variable[start.unwrap_or(0)..].trim_start_matches(['-', '_']);
+        let last = last.to_ascii_lowercase();
+        matches!(&*last, "name" | "key" | "slug" | "code").then(|| named(&last))?
     };
     // `idOrName` takes either, and only the id is certain to be read as what it is.
     let either = || variable.to_lowercase().starts_with("id_or_") || variable.starts_with("idOr");
+    let by_prose = || {
+        let prose = prose?.to_lowercase();
+        let words = || prose.split(|c: char| !c.is_alphanumeric());
+        let says = |word: &str| words().any(|own| own == word);
+        let is_id = ["id", "ids", "identifier", "uuid", "number"]
+            .into_iter()
+            .any(says);
+        let mut names = ["name", "slug", "key", "code"].into_iter();
+        names.find(|name| !is_id && says(name)).and_then(named)
+    };
     let found = named(variable)
         .or_else(|| either().then(|| named("id"))?)
         .or_else(by_last_word)
+        .or_else(by_prose)
         .or_else(|| named("id"))
         .or_else(by_schema)
         .or_else(|| named(short?))

@@ -58,9 +58,11 @@ fn the_facts_are_those_of_the_description() {
     let service = Service::embedded();
     let description = Description::embedded().expect("a description");
     let operations = || description.api.operations.iter();
-    let has_variable = |url: &str| url.contains(&format!("{{{}}}", service.token_host));
+    let token_host = service.token_host.as_ref().expect("a token host");
+    let has_variable = |url: &str| url.contains(&format!("{{{token_host}}}"));
     assert!(operations().any(|one| one.servers.iter().any(|server| has_variable(&server.url))));
-    let organization = format!("{{{}}}", service.organization);
+    let organization = service.organization.as_ref().expect("an organization");
+    let organization = format!("{{{organization}}}");
     assert!(operations().any(|one| one.path.contains(&organization)));
     assert!(operations().any(|one| one.path == service.mcp_path));
     assert_eq!(description.token_path(), service.token_path);

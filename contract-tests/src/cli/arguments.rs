@@ -11,7 +11,9 @@ use conformance_core::service::Service;
 use messages::MessageFormat;
 use url::Url;
 
+use super::reach::{PaceFlags, ReachFlags};
 use crate::filter::Filter;
+use crate::known::KnownValues;
 use crate::profile::{Profile, Risks, Selection, WebhookReceiver};
 
 const EXAMPLES: &str = "\
@@ -32,8 +34,9 @@ Examples:
   conformance merge --report all out-1/report.json out-2/report.json
 
 Secrets come from the environment (MARKETPLACE_CLIENT_ID, MARKETPLACE_CLIENT_SECRET,
-MARKETPLACE_API_KEY, MARKETPLACE_WEBHOOK_SECRET, and MARKETPLACE_OTHER_… for another
-organization) or from --credentials, never from a flag.";
+MARKETPLACE_API_KEY, MARKETPLACE_WEBHOOK_SECRET, MARKETPLACE_TOKEN_COMMAND for a command that
+prints an access token, and MARKETPLACE_OTHER_… for another organization) or from --credentials,
+never from a flag.";
 
 /// Judges a live deployment by the description of its API.
 #[derive(Debug, Parser)]
@@ -93,6 +96,8 @@ pub(super) struct Tolerance {
     /// The organization, for the path parameter `orgId`.
     #[arg(long, value_name = "ID", env = "MARKETPLACE_ORG_ID")]
     pub(super) org: Option<String>,
+    #[command(flatten)]
+    pub(super) reach: ReachFlags,
     /// The client: a command that succeeds against the deployment.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(super) command: Vec<OsString>,
@@ -262,26 +267,57 @@ pub(super) struct Judge {
     /// Print the verdict only.
     #[arg(long, short)]
     pub(super) quiet: bool,
+    /// A TOML file of flags, by their names, and of values that are known to be right; flags and
+    /// variables count before it [default: conformance.toml, if it is there]
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) reach: ReachFlags,
+    #[command(flatten)]
+    pub(super) pace: PaceFlags,
+    /// What the settings say that has no flag.
+    #[arg(skip)]
+    pub(super) known: KnownValues,
+    /// The file of settings that was read.
+    #[arg(skip)]
+    pub(super) settings: Option<PathBuf>,
 }
 
 impl Judge {
     /// What is read: its folders are not for reports.
     pub(super) fn inputs(&self) -> Vec<&Path> {
-        let files = [&self.spec, &self.credentials, &self.accept, &self.baseline];
-        files.into_iter().flatten().map(PathBuf::as_path).collect()
+        let files = [
+            &self.spec,
+            &self.credentials,
+            &self.accept,
+            &self.baseline,
+            &self.settings,
+        ];
+        let files = files.into_iter().flatten().chain(self.reach.inputs());
+        files.map(PathBuf::as_path).collect()
     }
 
     /// What the run may do.
-    pub(super) fn profile(&self) -> Result<Profile> {
+    pub(super) fn profile(&self, service: &Service) -> Result<Profile> {
+        let (base, auth) = (service.variable("BASE_URL"), service.variable("AUTH_URL"));
         let base_url = self
             .base_url
             .clone()
-            .context("there is nothing to judge: give --base-url, or set MARKETPLACE_BASE_URL")?;
+            .map_or_else(|| address(&base), |url| Ok(Some(url)));
+        let base_url = base_url?.with_context(|| {
+            format!("there is nothing to judge: give --base-url, or set {base}")
+        })?;
         let mut profile = Profile::new(base_url);
-        profile.auth_url.clone_from(&self.auth_url);
+        profile.auth_url = match &self.auth_url {
+            Some(url) => Some(url.clone()),
+            None => address(&auth)?,
+        };
         profile.parameters.extend(self.parameters.iter().cloned());
         if let Some(org) = &self.org {
-            let name = Service::embedded().organization.clone();
+            let name = service.organization.clone().context(
+                "the paths of the description begin with no organization, so --org says nothing: \
+                 give --parameter NAME=VALUE",
+            )?;
             profile.parameters.insert(name, org.clone());
         }
         let is_loopback = profile.is_loopback();
@@ -300,6 +336,9 @@ impl Judge {
             operations: self.operation.clone(),
             skip_operations: self.skip_operation.clone(),
         };
+        profile.known.clone_from(&self.known);
+        profile.reach = self.reach.reach()?;
+        self.pace.apply(&mut profile.reach);
         profile.allow_actions = self.allow_actions;
         profile.actions.clone_from(&self.actions);
         profile.shard = self.shard;
@@ -320,6 +359,16 @@ impl Judge {
     }
 }
 
+/// An address in a variable of the environment.
+fn address(variable: &str) -> Result<Option<Url>> {
+    let text = std::env::var(variable).ok();
+    let url = text.map(|text| {
+        text.parse()
+            .with_context(|| format!("{variable} is not a URL"))
+    });
+    url.transpose()
+}
+
 fn set<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
@@ -334,7 +383,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 /// `500ms`, `90s`, `10m`, `1h`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let split = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());

@@ -11,6 +11,7 @@ use jiff::tz::TimeZone;
 use super::Exit;
 use super::arguments::Judge;
 use super::progress::Progress;
+use super::reach::no_credential;
 use crate::certify::certify;
 use crate::checks;
 use crate::credentials::Credentials;
@@ -41,9 +42,11 @@ pub(super) fn description(arguments: &Judge) -> Result<Description> {
 }
 
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
-    let profile = arguments.profile()?;
     let description = Arc::new(description(arguments)?);
+    let profile = arguments.profile(description.service())?;
     selects_something(&description, &profile)?;
+    no_credential(&description, &profile.reach)?;
+    profile.known.check(&description)?;
     let named = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
     let folder = ReportFolder::new(named, &arguments.inputs())?;
     let tests = arguments.emit_tests.as_deref();
@@ -55,7 +58,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let environment = |name: &str| std::env::var(name).ok();
     let credentials = match &arguments.credentials {
         Some(path) => Credentials::from_file(path, &environment)?,
-        None => Credentials::from_environment(&environment),
+        None => Credentials::from_environment(description.service(), &environment),
     };
     let checks = checks::selected(&profile.selection, &description);
     anyhow::ensure!(

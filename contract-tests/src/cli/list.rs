@@ -14,11 +14,11 @@ use conformance_core::description::Description;
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let description = description(arguments)?;
     let profile = if arguments.base_url.is_some() {
-        arguments.profile()?
+        arguments.profile(description.service())?
     } else {
         let mut offline = arguments.clone();
         offline.base_url = "http://127.0.0.1/".parse().ok();
-        offline.profile()?
+        offline.profile(description.service())?
     };
     list_checks(&profile, &description);
     anstream::println!();

@@ -7,11 +7,14 @@ mod judge;
 mod list;
 mod merge;
 mod progress;
+mod reach;
+mod settings;
 mod tolerance;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use anyhow::Result;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser as _};
 use messages::MessageFormat;
 
 use self::arguments::{Command, CommandLine};
@@ -50,7 +53,13 @@ impl From<Exit> for ExitCode {
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    let line = CommandLine::parse();
+    let line = match command_line() {
+        Ok(line) => line,
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            return Exit::Usage.into();
+        }
+    };
     line.color.apply();
     let format = match &line.command {
         Some(Command::Merge(arguments)) => arguments.message_format,
@@ -76,6 +85,21 @@ pub fn main() -> ExitCode {
             Exit::Usage.into()
         }
     }
+}
+
+/// The command line, and what the settings add to it.
+fn command_line() -> Result<CommandLine> {
+    let command = CommandLine::command();
+    let given = command.clone().get_matches();
+    if given.subcommand_name().is_some() {
+        return Ok(CommandLine::from_arg_matches(&given)?);
+    }
+    let settings = settings::read(&command, &given)?;
+    let arguments = std::env::args_os().chain(settings.flags);
+    let mut line = CommandLine::parse_from(arguments);
+    line.judge.known = settings.values;
+    line.judge.settings = settings.file;
+    Ok(line)
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use anyhow::{Context as _, Result};
 
 use super::Exit;
 use super::arguments::Tolerance;
+use super::reach::no_credential;
 use crate::tolerance::{self, Addition, Options, Trial};
 use conformance_core::description::Description;
-use conformance_core::service::Service;
 
 /// How many requests are shown that were not passed on.
 const WITHHELD: usize = 5;
@@ -18,10 +18,15 @@ pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
         Some(path) => Description::read(path)?,
         None => Description::embedded()?,
     };
-    let org = arguments
-        .org
-        .map(|org| (Service::embedded().organization.clone(), org));
+    let org = description
+        .service()
+        .organization
+        .clone()
+        .zip(arguments.org);
+    let reach = arguments.reach.reach()?;
+    no_credential(&description, &reach)?;
     let options = Options {
+        reach,
         base_url: arguments.base_url,
         auth_url: arguments.auth_url,
         command: arguments.command,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use files::{Change, Entry, Folder, Place, hash};
 
-use super::{SUPPORT, Tests, code};
+use super::{Tests, code};
 
 /// How the first line of a file begins that was written here; the hash of the rest follows.
 const MARK: &str = "// Written by `conformance --emit-tests`; an edited file is kept: ";
@@ -74,7 +74,7 @@ impl TestFolder {
         let modules: Vec<String> = modules.into_iter().collect();
         let mut files = vec![
             (MAIN.to_owned(), code::main(&modules)?),
-            ("support.rs".to_owned(), SUPPORT.to_owned()),
+            ("support.rs".to_owned(), tests.support.clone()),
         ];
         for test in &tests.files {
             files.push((format!("{}.rs", test.module), test.text.clone()));

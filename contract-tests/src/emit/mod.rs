@@ -23,7 +23,17 @@ use self::scenario::Scenario;
 use self::slice::Traffic;
 use crate::gathered::Phase;
 use crate::session::Session;
+use conformance_core::service::Service;
 use conformance_report::model::Report;
+
+/// What the tests share, for a service: the text of `support.rs` with the names of its variables.
+#[must_use]
+pub fn support(service: &Service) -> String {
+    let own = Service::embedded();
+    let text = SUPPORT.replace(own.environment.as_str(), &service.environment);
+    let quoted = |name: &Option<String>| format!("{:?}", name.as_deref().unwrap_or_default());
+    text.replace(&quoted(&own.organization), &quoted(&service.organization))
+}
 
 /// What the tests share: the text of `support.rs`.
 pub const SUPPORT: &str = include_str!("support.rs");
@@ -43,6 +53,8 @@ pub struct Tests {
     pub files: Vec<Test>,
     /// Findings that no test is written of.
     pub left_out: Vec<LeftOut>,
+    /// What they share.
+    pub support: String,
 }
 
 /// A finding as a test.
@@ -82,7 +94,10 @@ pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
         .flat_map(|found| found.evidence.iter().map(Arc::clone))
         .collect();
     let traffic = Traffic::of(session, &evidence, clean_up);
-    let mut tests = Tests::default();
+    let mut tests = Tests {
+        support: support(session.description.service()),
+        ..Tests::default()
+    };
     for (key, found) in &gathered.findings {
         let id = key.id(&session.description);
         if !report.findings.iter().any(|finding| finding.id == id) {

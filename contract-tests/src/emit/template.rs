@@ -47,20 +47,22 @@ impl Templates {
                 all.forms(&authority, &format!("{name}_authority"));
             }
         }
-        let service = Service::embedded();
-        if let Some(org) = profile.parameters.get(&service.organization) {
+        let service = session.description.service();
+        let org = service.organization.as_ref();
+        if let Some(org) = org.and_then(|name| profile.parameters.get(name)) {
             all.forms(org, &format!("env:{}", service.variable("ORG_ID")));
         }
         for (name, value) in &profile.parameters {
             all.forms(value, &format!("parameter:{}:{name}", service.environment));
         }
         for (at, identity) in session.credentials.identities.iter().enumerate() {
-            all.identity(identity, &Credentials::prefix(at, &identity.name));
+            let prefix = Credentials::prefix(service, at, &identity.name);
+            all.identity(service, identity, &prefix);
         }
         all
     }
 
-    fn identity(&mut self, identity: &Identity, prefix: &str) {
+    fn identity(&mut self, service: &Service, identity: &Identity, prefix: &str) {
         let secret = |one: &Option<crate::credentials::Secret>| {
             one.as_ref().map(|secret| secret.reveal().to_owned())
         };
@@ -96,7 +98,7 @@ impl Templates {
             }
         }
         for (name, value) in &identity.parameters {
-            if *name == Service::embedded().organization {
+            if service.organization.as_ref() == Some(name) {
                 self.forms(value, &format!("env:{prefix}ORG_ID"));
             }
             self.forms(value, &format!("parameter:{prefix}:{name}"));

@@ -31,6 +31,9 @@ pub const MAY_END_EARLIER: &str = "a mended deployment may refuse a request befo
 /// Why addresses that an answer names are not asserted.
 pub const FOLLOWS_ADDRESS: &str = "it is sent to an address that an answer names";
 
+/// Why two parts of one answer are not compared.
+pub const COMPARES_PARTS: &str = "it compares two parts of one answer";
+
 /// What an answer had to be like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {

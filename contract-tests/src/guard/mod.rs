@@ -66,6 +66,8 @@ pub struct Guard {
     pub ledger: Ledger,
     /// Values of path parameters that the run was given.
     given: HashSet<String>,
+    /// Values of other places that the run was given: what it creates may name them.
+    known: HashSet<String>,
     /// Strings in the description: what has such an id may be there.
     examples: HashSet<String>,
     /// Whether items are read that an answer does not show for certain.
@@ -113,6 +115,7 @@ impl Guard {
             routes: routes.collect(),
             ledger: Ledger::default(),
             given: values,
+            known: profile.known.texts().map(str::to_owned).collect(),
             examples: examples(description),
             proves: false,
             writes: profile.writes,

@@ -257,7 +257,8 @@ impl Guard {
         creates: bool,
     ) -> Option<Refused> {
         let text = &named.text;
-        if text.is_empty() || self.given.contains(text) {
+        let is_known = creates && self.known.contains(text);
+        if text.is_empty() || self.given.contains(text) || is_known {
             return None;
         }
         let kinds: Vec<ResourceId> = self

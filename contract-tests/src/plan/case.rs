@@ -77,6 +77,11 @@ impl<'s> Cases<'s> {
             if parameter.location == Location::Path || is_framing(parameter) {
                 continue;
             }
+            let known = &self.session.profile.known;
+            if let Some(known) = known.parameter(self.operation, &parameter.name) {
+                parameters.push((index, known.clone()));
+                continue;
+            }
             let seed = draw(&parameter.name);
             if !parameter.required && seed[31] % 2 == 0 {
                 continue;
@@ -104,6 +109,7 @@ impl<'s> Cases<'s> {
                     None => Value::Object(Map::new()),
                 };
                 self.session.identify(unit.operation, &mut value);
+                self.session.profile.known.put(self.operation, &mut value);
                 Some((index, value))
             }
         };
@@ -192,6 +198,12 @@ impl Case {
                     || self.parameters.iter().any(|(own, _)| *own == index)
             });
         let body = match (&self.body, &operation.body) {
+            // Without any bytes, a body that must be there is not, to some.
+            (Some((index, Value::String(text))), Some(body))
+                if text.is_empty() && body.required && !body.content[*index].is_json() =>
+            {
+                false
+            }
             (Some((index, value)), Some(body)) => {
                 body.content[*index].schema.is_none_or(|schema| {
                     session

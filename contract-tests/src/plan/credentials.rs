@@ -7,10 +7,12 @@ use spec::model::{Location, Operation, SecurityKind};
 
 use super::Unit;
 use super::case::Cases;
+use crate::pool::{Bindings, Known};
 use crate::session::{Session, Stop, Who};
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
 use conformance_core::lack::Lack;
+use conformance_core::resources::variables;
 
 /// Sends such requests; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
@@ -22,6 +24,11 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     };
     let Some(case) = case else { return Ok(0) };
     let bindings = session.refused_bindings(unit.operation).await?;
+    if unit.intent == Intent::OtherOrganization && !is_owned(session, operation, &bindings) {
+        return Err(Stop::Skip(
+            "nothing on its path belongs to an organization".to_owned(),
+        ));
+    }
     let mut sent = 0;
     for (who, what) in who(session, unit).await? {
         let defect = what.map(|what| defect(operation, what));
@@ -43,6 +50,31 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         }
     }
     Ok(sent)
+}
+
+/// Whether a path names something of the organization that is judged, and not of the other: its
+/// tenant, one of its items, or what nobody has.
+fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
+    let judged = &session.judged().name;
+    let Some(other) = session.credentials.other() else {
+        return true;
+    };
+    let (own, theirs) = (session.given(judged), session.given(&other.name));
+    variables(operation).iter().any(|name| {
+        let Some(text) = bindings.get(name) else {
+            return false;
+        };
+        let has = |identity: &str| {
+            let mut all = session.resources.iter();
+            all.any(|(id, _)| {
+                let is = |one: &Known| one.bindings.get(name) == Some(text);
+                session.pool.find(identity, id, is).is_some()
+            })
+        };
+        let is_tenant =
+            own.get(name) == Some(text) && theirs.get(name).is_some_and(|one| one != text);
+        is_tenant || session.guard.ledger.is_made_up(text) || (has(judged) && !has(&other.name))
+    })
 }
 
 fn defect(operation: &Operation, what: &str) -> Arc<Defect> {

@@ -65,7 +65,11 @@ async fn at_once(
             if session.may_go_on() {
                 session.in_part(index, ask(&session, &unit)).await;
             } else {
-                leave_out(&session, &unit, LeftOut::Skipped(Lack::Budget.to_string()));
+                leave_out(
+                    &session,
+                    &unit,
+                    LeftOut::Skipped(lack(&session, &Lack::Budget)),
+                );
             }
             unit
         })
@@ -99,7 +103,7 @@ pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
 /// Sends the requests of one unit.
 async fn ask(session: &Session, unit: &Unit) {
     if let Err(why) = session.guard.permit_operation(unit.operation) {
-        leave_out(session, unit, left_out(why.into()));
+        leave_out(session, unit, left_out(session, why.into()));
         return;
     }
     let sent = match unit.intent {
@@ -125,14 +129,19 @@ async fn ask(session: &Session, unit: &Unit) {
             leave_out(session, unit, LeftOut::Unreachable(why.to_owned()));
         }
         Ok(_) => {}
-        Err(stop) => leave_out(session, unit, left_out(stop)),
+        Err(stop) => leave_out(session, unit, left_out(session, stop)),
     }
 }
 
-fn left_out(stop: Stop) -> LeftOut {
+/// What is missing, with the way to give it.
+fn lack(session: &Session, lack: &Lack) -> String {
+    lack.told(session.description.service())
+}
+
+fn left_out(session: &Session, stop: Stop) -> LeftOut {
     match stop {
         Stop::Skip(why) => LeftOut::Unreachable(why),
-        Stop::Lack(lack) => LeftOut::Skipped(lack.to_string()),
+        Stop::Lack(one) => LeftOut::Skipped(lack(session, &one)),
         Stop::Undecided(why) => LeftOut::Skipped(why),
     }
 }

@@ -82,7 +82,7 @@ fn left_out(
             unreachable("its path names no single resource")
         }
         _ if !operation.method.is_safe() && !profile.writes && changes(intent) => {
-            Some(LeftOut::Skipped(Lack::Writes.to_string()))
+            Some(LeftOut::Skipped(Lack::Writes.told(description.service())))
         }
         _ => None,
     }

@@ -14,7 +14,7 @@ use crate::session::{Recorder, Session};
 use conformance_core::catalogue::{Catalogue, Footing, Requirement, Strength};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
-use conformance_core::lack::Lack;
+use conformance_core::service::Service;
 use conformance_report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
@@ -46,6 +46,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .map(|finding| finding.check.clone())
         .collect();
     let shard = session.profile.shard;
+    let service = session.description.service();
     let elsewhere = Said {
         skipped: [OF_ANOTHER_SERVICE.to_owned()].into(),
         ..Said::default()
@@ -55,7 +56,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         !is_run && checks::is_of_another_service(check, &session.description)
     };
     let not_run = checks::all().filter(not_run);
-    let not_run = not_run.map(|check| check_row(check, Some(&elsewhere), false, true));
+    let not_run = not_run.map(|check| check_row(service, check, Some(&elsewhere), false, true));
     let checks: Vec<CheckRow> = session
         .checks
         .iter()
@@ -63,7 +64,13 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .map(|(index, check)| {
             let here = !matches!(check.run, Run::Probe(_)) || is_mine(index, shard);
             let has_failed = failing.contains(check.id);
-            check_row(check, gathered.checks.get(check.id), has_failed, here)
+            check_row(
+                service,
+                check,
+                gathered.checks.get(check.id),
+                has_failed,
+                here,
+            )
         })
         .chain(not_run)
         .collect();
@@ -264,7 +271,13 @@ const fn level(strength: Strength, footing: Footing) -> Level {
 }
 
 /// `here` says whether this part of the plan has the check.
-fn check_row(check: &Check, said: Option<&Said>, has_failed: bool, here: bool) -> CheckRow {
+fn check_row(
+    service: &Service,
+    check: &Check,
+    said: Option<&Said>,
+    has_failed: bool,
+    here: bool,
+) -> CheckRow {
     let nothing = Said::default();
     let said = said.unwrap_or(&nothing);
     let state = if has_failed {
@@ -298,7 +311,7 @@ fn check_row(check: &Check, said: Option<&Said>, has_failed: bool, here: bool) -
         passed: said.passed,
         failed: said.failed,
         why,
-        lacks: said.lacking.iter().map(Lack::to_string).collect(),
+        lacks: said.lacking.iter().map(|lack| lack.told(service)).collect(),
     }
 }
 

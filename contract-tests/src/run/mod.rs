@@ -5,6 +5,7 @@ mod probes;
 
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use futures_util::FutureExt as _;
@@ -14,6 +15,9 @@ use crate::replay::Replay;
 use crate::session::Session;
 use conformance_core::exchange::{Failure, Host};
 use conformance_report::model::{Report, Verdict};
+
+/// How often the run looks whether the deployment is there.
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// What happens during a run, for those who watch.
 #[derive(Debug, Clone)]
@@ -110,8 +114,22 @@ async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Wat
     probes::conclude(session);
 }
 
-/// Says where a deployment stopped answering.
+/// Says where a deployment stopped answering, and how often it asked to come later.
 fn note_end(session: &Session) {
+    let waits = session.waits();
+    if waits.refused > 0 {
+        let seconds = waits.waited.as_secs_f64();
+        let mut note = format!(
+            "{} answers were 429 (too many requests); requests waited {seconds:.1} s for it, all \
+             together",
+            waits.refused
+        );
+        if waits.given_up > 0 {
+            let more = format!("; {} were not repeated any more", waits.given_up);
+            note.push_str(&more);
+        }
+        session.gathered.lock().notes.insert(note);
+    }
     if session.is_gone() {
         let last = session.last_answered().unwrap_or_else(|| "none".to_owned());
         let note = format!(
@@ -139,10 +157,29 @@ pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> 
     Ok(conclude(session, None))
 }
 
+/// Waits until the deployment answers, as long as the run was told to. A gateway that does not reach
+/// it answers with 502, 503 or 504 (RFC 9110 §15.6).
+async fn await_deployment(session: &Session) {
+    let wait = session.profile.reach.wait;
+    while session.elapsed() < wait && session.may_go_on() {
+        let is_there = match session.look().await {
+            Ok(response) => !matches!(response.status, 502..=504),
+            Err(failure) => matches!(failure, Failure::Broken(_) | Failure::TooLarge),
+        };
+        if is_there {
+            return;
+        }
+        let left = wait.saturating_sub(session.elapsed());
+        tokio::time::sleep(PAUSE.min(left)).await;
+    }
+}
+
 /// Whether the deployment answers and takes the credentials.
 async fn connect(session: &Session) -> Result<(), String> {
+    await_deployment(session).await;
     let identity = session.judged();
-    if identity.client_secret.is_some() && session.address(Host::Token).is_some() {
+    let has_secret = identity.client_secret.is_some() && session.address(Host::Token).is_some();
+    if has_secret || identity.token_command.is_some() {
         match session.token_of(identity).await {
             Ok(_) => return Ok(()),
             Err(stop) => return Err(format!("no access token: {}", stop.why())),

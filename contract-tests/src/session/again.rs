@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Session;
+use crate::wire::retry_after;
 use conformance_core::exchange::{Exchange, Failure, Purpose, Request};
 
 /// How often a request is repeated.
@@ -22,7 +23,12 @@ impl Session {
             if !may_pass(&exchange) || !self.may_go_on() {
                 break;
             }
-            tokio::time::sleep(PAUSE * 2_u32.pow(number)).await;
+            let told = exchange.response().and_then(retry_after);
+            if told.is_some_and(|told| told > self.profile.patience) {
+                // Not before the time that it names, and not so late.
+                break;
+            }
+            tokio::time::sleep(told.unwrap_or(PAUSE * 2_u32.pow(number))).await;
             let (request, purpose) = (exchange.request.clone(), exchange.purpose.clone());
             exchange = self.exchange(request, purpose).await;
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use hyper::header::HeaderValue;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::Value;
 use spec::model::{Location, MediaType, Operation, Parameter, Style};
@@ -63,6 +64,7 @@ pub struct Ask<'s> {
     headers: Vec<(String, String)>,
     body: Option<(Option<String>, Bytes)>,
     bound: Bindings,
+    once: bool,
 }
 
 impl Session {
@@ -87,6 +89,7 @@ impl Session {
             headers: Vec::new(),
             body: None,
             bound: Bindings::new(),
+            once: false,
         }
     }
 
@@ -117,6 +120,7 @@ impl Session {
             headers: Vec::new(),
             body: None,
             bound: Bindings::new(),
+            once: false,
         }
     }
 }
@@ -140,6 +144,13 @@ impl<'s> Ask<'s> {
     #[must_use]
     pub fn as_who(mut self, who: Who) -> Self {
         self.who = who;
+        self
+    }
+
+    /// It is not repeated, whatever is answered.
+    #[must_use]
+    pub fn once(mut self) -> Self {
+        self.once = true;
         self
     }
 
@@ -338,11 +349,12 @@ impl<'s> Ask<'s> {
             None => self.path_of_operation()?,
         };
         let mut headers = Vec::new();
-        headers.push((
-            "accept".to_owned(),
-            "application/json, */*;q=0.5".to_owned(),
-        ));
+        let accept = self.operation().map_or_else(|| ACCEPT.to_owned(), accept);
+        headers.push(("accept".to_owned(), accept));
         headers.append(&mut self.encoded.headers);
+        if self.purpose.defect.is_none() {
+            Box::pin(self.name_current(&target, &mut headers)).await;
+        }
         // A token may have to be asked for first, by a request as this one.
         let authorize = self.session.authorize(
             &mut self.encoded,
@@ -380,6 +392,30 @@ impl<'s> Ask<'s> {
             body,
         };
         Ok((request, self.purpose))
+    }
+
+    /// Puts the entity tag that an item has now into `If-Match`, where the operation asks for the
+    /// field (RFC 9110 §13.1.1): no drawn one is right.
+    async fn name_current(&self, target: &str, headers: &mut [(String, String)]) {
+        let mut all = headers.iter_mut();
+        let Some((_, tag)) = all.find(|(name, _)| name.eq_ignore_ascii_case("if-match")) else {
+            return;
+        };
+        let path = self.operation().map(|one| one.path.as_str());
+        let mut resources = self.session.resources.iter();
+        let own = resources.find(|(_, one)| path == Some(one.item.as_str()));
+        let Some(read) = own.and_then(|(_, one)| one.read) else {
+            return;
+        };
+        let ask = self.session.ask(read).as_who(self.who.clone());
+        let Ok((request, purpose)) = ask.target(target).filled().request().await else {
+            return;
+        };
+        let exchange = self.session.exchange(request, purpose).await;
+        let response = exchange.response().filter(|response| response.is_success());
+        if let Some(current) = response.and_then(|response| response.header("etag")) {
+            current.clone_into(tag);
+        }
     }
 
     /// Whether the target is on another path than the operation's: a variable without a text or with
@@ -442,13 +478,46 @@ impl<'s> Ask<'s> {
     /// # Errors
     /// When it may not be sent, or cannot.
     pub async fn exchange(self) -> Result<Arc<Exchange>, Stop> {
-        let session = self.session;
+        let (session, once) = (self.session, self.once);
         let (request, purpose) = self.request().await?;
-        let exchange = session.send(request, purpose).await;
+        let exchange = if once {
+            session.send_once(request, purpose).await
+        } else {
+            session.send(request, purpose).await
+        };
         match &exchange.outcome {
             Err(Failure::Withheld(why)) => Err(why.clone().into()),
             _ => Ok(exchange),
         }
+    }
+}
+
+/// What is accepted where no operation says what there is.
+const ACCEPT: &str = "application/json, */*;q=0.5";
+
+/// What an operation is asked for: the media types that its responses have, those of a success first.
+/// A server that negotiates (RFC 9110 §12) need not have another one.
+fn accept(operation: &Operation) -> String {
+    let names = |is_success: bool| {
+        let responses = operation.responses.iter();
+        let wanted = responses.filter(move |one| one.status.is_success() == is_success);
+        let media = wanted.flat_map(|one| &one.content).map(MediaType::essence);
+        let mut names: Vec<String> = media
+            .filter(|name| !name.is_empty() && HeaderValue::from_str(name).is_ok())
+            .collect();
+        // JSON comes first where it is one of several: it is what most is known of.
+        names.sort_by_key(|name| !name.ends_with("json"));
+        names
+    };
+    let mut all: Vec<String> = Vec::new();
+    for name in names(true).into_iter().chain(names(false)) {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    match all.as_slice() {
+        [] => ACCEPT.to_owned(),
+        _ => format!("{}, */*;q=0.5", all.join(", ")),
     }
 }
 

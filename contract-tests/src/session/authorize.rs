@@ -140,7 +140,7 @@ impl Session {
                 name,
                 location,
                 prefix,
-            } => Ok(identity.api_key.as_ref().map(|key| Placed {
+            } => Ok(identity.key(&scheme.name).map(|key| Placed {
                 location: *location,
                 name: name.clone(),
                 value: match prefix {
@@ -153,7 +153,7 @@ impl Session {
             SecurityKind::Http { .. }
             | SecurityKind::OAuth2 { .. }
             | SecurityKind::OpenIdConnect { .. } => {
-                if identity.bearer.is_none() && identity.client_secret.is_none() {
+                if !identity.has_token() {
                     return Ok(None);
                 }
                 Ok(Some(bearer(&self.token_of(identity).await?)))

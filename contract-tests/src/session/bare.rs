@@ -1,6 +1,7 @@
 //! Bytes over a bare connection, for what a client of HTTP does not send or hides.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -11,6 +12,7 @@ use tokio::net::TcpStream;
 use url::Url;
 
 use super::{Session, Stop};
+use crate::reach::Reach;
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
 use conformance_core::intent::Intent;
 use conformance_core::lack::Lack;
@@ -47,7 +49,29 @@ impl Bare {
     }
 }
 
+/// What was sent over bare connections, by the number of the exchange: where to, and the bytes.
+#[derive(Debug, Default)]
+pub(super) struct Sent(Mutex<BTreeMap<u64, (String, Vec<u8>)>>);
+
+impl Sent {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, (String, Vec<u8>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Session {
+    /// A command line for a POSIX shell that sends the bytes of an exchange once more, where they
+    /// went over a bare connection.
+    pub(super) fn bare_command(&self, number: u64) -> Option<String> {
+        let sent = self.bare.lock();
+        let (to, bytes) = sent.get(&number)?;
+        let clean = match std::str::from_utf8(bytes) {
+            Ok(text) => self.redactor.text(text).into_bytes(),
+            Err(_) => bytes.clone(),
+        };
+        Some(format!("printf '{}' | nc {to}", printed(&clean)))
+    }
+
     /// Sends bytes to a host of the deployment over a connection of their own, without TLS, and
     /// reads what comes back until the other side ends the connection or stays quiet. `request` is
     /// what the bytes mean, for the report.
@@ -64,6 +88,11 @@ impl Session {
                 "bare connections are made without TLS only".to_owned(),
             ));
         };
+        if !self.transport.is_direct(url) {
+            return Err(Stop::Skip(
+                "bare connections are made without a proxy only".to_owned(),
+            ));
+        }
         let port = url.port_or_known_default().unwrap_or(80);
         self.bare_at(url, port, request, bytes).await
     }
@@ -79,11 +108,34 @@ impl Session {
         request: Request,
         bytes: &[u8],
     ) -> Result<Bare, Stop> {
+        let mut number = 0;
+        loop {
+            let bare = self.bare_once(url, port, request.clone(), bytes).await?;
+            let Some(pause) = self.pause(&bare.exchange, number) else {
+                return Ok(bare);
+            };
+            tokio::time::sleep(pause).await;
+            number += 1;
+        }
+    }
+
+    async fn bare_once(
+        &self,
+        url: &Url,
+        port: u16,
+        mut request: Request,
+        bytes: &[u8],
+    ) -> Result<Bare, Stop> {
         // What is decided of the request holds for the bytes only where they begin as it does.
         let start = format!("{} {} ", request.method, request.target);
         if !bytes.starts_with(start.as_bytes()) {
             return Err(Stop::Skip(format!("the bytes do not begin with `{start}`")));
         }
+        let has = |name: &str| has_field(bytes, name);
+        let missing: Vec<_> = self.profile.reach.missing(has).collect();
+        let bytes = &with_fields(bytes, &missing);
+        request.headers.extend(missing);
+        self.pace.turn().await;
         let at = self.elapsed();
         let number = match self.admit(&request) {
             Ok(number) => number,
@@ -93,7 +145,9 @@ impl Session {
         let host = url.host_str().unwrap_or_default();
         // The brackets of an IPv6 address belong to the URL alone.
         let host = host.trim_start_matches('[').trim_end_matches(']');
-        let talk = talk(host, port, bytes);
+        let to = format!("{host} {port}");
+        self.bare.lock().insert(number, (to, bytes.clone()));
+        let talk = talk(&self.profile.reach, host, port, bytes);
         let talked = tokio::time::timeout(self.profile.timeout, talk).await;
         let (outcome, bytes, closed) = match talked {
             Err(_) => (Err(Failure::TimedOut), Vec::new(), false),
@@ -147,9 +201,56 @@ impl Session {
     }
 }
 
+/// Bytes as `printf` of a POSIX shell has them, within single quotes.
+fn printed(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for byte in bytes {
+        match byte {
+            b'\r' => text.push_str("\\r"),
+            b'\n' => text.push_str("\\n"),
+            b'\\' => text.push_str("\\\\"),
+            b'%' => text.push_str("%%"),
+            b' '..=b'~' if *byte != b'\'' => text.push(char::from(*byte)),
+            // A `String` takes everything that is written to it.
+            _ => _ = write!(text, "\\{byte:03o}"),
+        }
+    }
+    text
+}
+
+/// Whether the header section at the beginning of bytes has a field of a name.
+fn has_field(bytes: &[u8], name: &str) -> bool {
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+    let head = String::from_utf8_lossy(&bytes[..end.unwrap_or(bytes.len())]).into_owned();
+    let mut lines = head.split("\r\n").skip(1);
+    lines.any(|line| {
+        let field = line.split_once(':').map(|(field, _)| field.trim());
+        field.is_some_and(|field| field.eq_ignore_ascii_case(name))
+    })
+}
+
+/// The bytes with more fields behind their first line.
+fn with_fields(bytes: &[u8], fields: &[(String, String)]) -> Vec<u8> {
+    let first = bytes.windows(2).position(|two| two == b"\r\n");
+    let (first, rest) = bytes.split_at(first.map_or(bytes.len(), |at| at + 2));
+    let fields = fields
+        .iter()
+        .map(|(name, value)| format!("{name}: {value}\r\n"));
+    [first, fields.collect::<String>().as_bytes(), rest].concat()
+}
+
 /// The bytes that come back, and whether the connection was ended.
-async fn talk(host: &str, port: u16, bytes: &[u8]) -> std::io::Result<(Vec<u8>, bool)> {
-    let mut stream = TcpStream::connect((host, port)).await?;
+async fn talk(
+    reach: &Reach,
+    host: &str,
+    port: u16,
+    bytes: &[u8],
+) -> std::io::Result<(Vec<u8>, bool)> {
+    let mut stream = match reach.address(host, port) {
+        Some(address) => TcpStream::connect((address, port)).await?,
+        None => TcpStream::connect((host, port)).await?,
+    };
     // The other side may refuse before it has read everything.
     let _ = stream.write_all(bytes).await;
     let mut answer = Vec::new();
@@ -195,4 +296,30 @@ fn response(bytes: &[u8]) -> Option<Response> {
     }
     let body = Bytes::copy_from_slice(&bytes[end + 4..]);
     Some(Response::new(status, headers, body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_prints_the_bytes_again() {
+        let all: Vec<u8> = (1..=255)
+            .chain(*b"GET /%7e?a='b' HTTP/1.1\r\n\r\n")
+            .collect();
+        let command = format!("printf '{}'", printed(&all));
+        let shell = std::process::Command::new("sh")
+            .args(["-c", &command])
+            .output();
+        assert_eq!(shell.expect("a shell").stdout, all);
+    }
+
+    #[test]
+    fn fields_are_added_behind_the_first_line() {
+        let bytes = b"GET / HTTP/1.1\r\nHost: a\r\n\r\nx: y";
+        assert!(has_field(bytes, "host"));
+        assert!(!has_field(bytes, "x"));
+        let more = with_fields(bytes, &[("x".to_owned(), "1".to_owned())]);
+        assert_eq!(more, b"GET / HTTP/1.1\r\nx: 1\r\nHost: a\r\n\r\nx: y");
+    }
 }

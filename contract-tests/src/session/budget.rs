@@ -49,6 +49,12 @@ impl Budget {
         self.started.elapsed()
     }
 
+    /// How long the run may still take.
+    pub(super) fn time_left(&self) -> Duration {
+        let until = self.clean_up.get().map_or(self.max_time, |one| one.until);
+        until.saturating_sub(self.elapsed())
+    }
+
     /// Whether requests and time are left.
     pub(super) fn is_left(&self) -> bool {
         let sent = self.sent.load(Ordering::Relaxed);

@@ -79,7 +79,10 @@ impl Session {
                 all.push(tree.current());
             }
         }
-        let safe = all.into_iter().map(|body| self.made_safe(operation, body));
+        let safe = all.into_iter().map(|mut body| {
+            self.profile.known.put(described, &mut body);
+            self.made_safe(operation, body)
+        });
         safe.collect()
     }
 

@@ -16,11 +16,11 @@ pub(crate) const LEEWAY: Duration = Duration::from_mins(2);
 const TICK: Duration = Duration::from_millis(250);
 
 /// How a token is to be had, for those who read why none was.
-fn help() -> String {
+fn help(service: &Service) -> String {
     format!(
         "give one (`expired` in the credentials, or {}), or let the run wait for one \
          (--wait-for-expiry)",
-        Service::embedded().variable("EXPIRED_TOKEN")
+        service.variable("EXPIRED_TOKEN")
     )
 }
 
@@ -57,7 +57,7 @@ impl Session {
         if self.profile.expiry_wait.is_zero() {
             return Err(Stop::Skip(format!(
                 "no expired token is at hand: {}",
-                help()
+                help(self.description.service())
             )));
         }
         let waiting = self.waiting().await.as_ref().map_err(Clone::clone)?;
@@ -73,9 +73,17 @@ impl Session {
 
     async fn waiting(&self) -> &Result<Waiting, Stop> {
         let start = || async {
-            let (secret, life) = self.fetch_token_with_life(self.judged()).await?;
-            let life = life
-                .ok_or_else(|| Stop::Skip(format!("no token says when it expires: {}", help())))?;
+            let judged = self.judged();
+            let (secret, life) = match &judged.token_command {
+                Some(command) => self.printed_token(command).await?,
+                None => self.fetch_token_with_life(judged).await?,
+            };
+            let life = life.ok_or_else(|| {
+                Stop::Skip(format!(
+                    "no token says when it expires: {}",
+                    help(self.description.service())
+                ))
+            })?;
             let wait = life.saturating_add(LEEWAY);
             let left = self.profile.max_time.saturating_sub(self.elapsed());
             for (limit, flag) in [

@@ -137,11 +137,32 @@ impl Session {
         self.explore_variables(&mut tried).await;
     }
 
+    /// A new value for `Idempotency-Key`: a string of Structured Fields (RFC 9651 §3.3.3), or a bare
+    /// UUID where only that is what the operation describes.
+    #[must_use]
+    pub fn idempotency_key(&self, operation: &Operation) -> String {
+        let uuid = self.next_uuid();
+        let quoted = format!("\"{uuid}\"");
+        let mut all = operation.parameters.iter();
+        let field = all.find(|one| one.name.eq_ignore_ascii_case(IDEMPOTENCY));
+        let takes = |text: &str| {
+            field.is_none_or(|one| self.requests.check_text(one.schema, text).is_empty())
+        };
+        if takes(&quoted) || !takes(&uuid) {
+            quoted
+        } else {
+            uuid
+        }
+    }
+
     /// An ordinary value of a parameter: an example of the description, else one that is drawn.
     #[must_use]
     pub fn ordinary(&self, operation: &Operation, parameter: &Parameter) -> Option<Value> {
         if parameter.name.eq_ignore_ascii_case(IDEMPOTENCY) {
-            return Some(Value::from(format!("\"{}\"", self.next_uuid())));
+            return Some(Value::from(self.idempotency_key(operation)));
+        }
+        if let Some(known) = self.profile.known.parameter(operation, &parameter.name) {
+            return Some(known.clone());
         }
         let is_right = |value: &&Value| {
             let found = self.requests.check(parameter.schema, &Json::from(*value));

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Session;
-use conformance_core::exchange::{Exchange, Failure, Host, Request};
+use conformance_core::exchange::{Exchange, Failure, Host, Request, Response};
 
 /// After how many requests in a row without an answer the run looks whether the deployment is
 /// there.
@@ -78,22 +78,8 @@ impl Session {
         if self.is_gone() || self.last_answered() != before {
             return;
         }
-        let get = |target: &str| Request {
-            host: Host::Resource,
-            method: "GET".to_owned(),
-            target: target.to_owned(),
-            headers: Vec::new(),
-            body: None,
-        };
-        // The description may say that even reading the root acts.
-        let root = get("/");
-        let request = if self.guard.permit(&root).is_ok() {
-            root
-        } else {
-            get(&format!("/{}", self.name_prefix()))
-        };
         for turn in 0..TRIES {
-            match self.transport.send(&request).await {
+            match self.look().await {
                 Err(Failure::Unreachable(_)) => tokio::time::sleep(PAUSE).await,
                 // It hangs; a second look tells a slow answer from none.
                 Err(Failure::TimedOut | Failure::Broken(_)) if turn == 0 => {}
@@ -106,5 +92,28 @@ impl Session {
         }
         self.liveness.is_gone.store(true, Ordering::Relaxed);
         self.stop();
+    }
+
+    /// Looks whether the deployment answers, by a request that is not recorded.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn look(&self) -> Result<Response, Failure> {
+        let get = |target: &str| Request {
+            host: Host::Resource,
+            method: "GET".to_owned(),
+            target: target.to_owned(),
+            headers: Vec::new(),
+            body: None,
+        };
+        // The description may say that even reading the root acts.
+        let root = get("/");
+        let mut request = if self.guard.permit(&root).is_ok() {
+            root
+        } else {
+            get(&format!("/{}", self.name_prefix()))
+        };
+        self.complete(&mut request);
+        self.transport.send(&request).await
     }
 }

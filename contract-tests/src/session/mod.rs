@@ -10,6 +10,7 @@ mod clean_up;
 mod create;
 mod expired;
 mod explore;
+mod follow;
 mod judge;
 mod lacks;
 mod liveness;
@@ -23,6 +24,7 @@ mod record;
 mod safe;
 mod shapes;
 mod sunsets;
+mod token_command;
 mod tokens;
 mod twin;
 mod unclear;
@@ -33,6 +35,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
+use std::time::Duration;
 
 use anyhow::Result;
 use spec::model::Operation;
@@ -56,7 +59,8 @@ use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
 use crate::trace::Trace;
-use crate::wire::{Transport, TransportOptions};
+pub use crate::wire::Waits;
+use crate::wire::{Pace, Transport, TransportOptions};
 pub use conformance_core::answer::Answer;
 use conformance_core::description::Description;
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request};
@@ -110,6 +114,8 @@ pub struct Session {
     /// The description of an earlier day, where one is at hand.
     pub baseline: Option<Description>,
     transport: Transport,
+    pace: Pace,
+    bare: bare::Sent,
     tokens: tokens::Tokens,
     expired: expired::Cache,
     budget: budget::Budget,
@@ -133,8 +139,12 @@ impl Session {
             auth_url: profile.auth_url.clone(),
             timeout: profile.timeout,
             largest_body: LARGEST_BODY,
+            reach: profile.reach.clone(),
         })?;
         let redactor = Redactor::default();
+        for header in profile.reach.headers.iter().filter(|one| one.is_secret) {
+            redactor.learn(header.value.reveal());
+        }
         for identity in &credentials.identities {
             for secret in identity.secrets() {
                 redactor.learn(secret.reveal());
@@ -164,6 +174,8 @@ impl Session {
             budget: budget::Budget::new(&profile),
             liveness: liveness::Liveness::default(),
             names: AtomicU64::new(0),
+            pace: Pace::new(profile.reach.rate),
+            bare: bare::Sent::default(),
             resources,
             requests,
             transport,
@@ -208,7 +220,7 @@ impl Session {
 
     /// How long the run has been going on.
     #[must_use]
-    pub fn elapsed(&self) -> std::time::Duration {
+    pub fn elapsed(&self) -> Duration {
         self.budget.elapsed()
     }
 
@@ -223,7 +235,16 @@ impl Session {
         request: Request,
         purpose: Purpose,
     ) -> (Arc<Exchange>, Vec<FindingKey>) {
-        let exchange = self.exchange_again(request, purpose).await;
+        self.look_at(self.exchange_again(request, purpose).await)
+    }
+
+    /// As [`Self::send`], and repeats nothing.
+    pub async fn send_once(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
+        self.look_at(self.exchange_once(request, purpose).await).0
+    }
+
+    /// Records an exchange, and lets every check look at it.
+    fn look_at(&self, exchange: Arc<Exchange>) -> (Arc<Exchange>, Vec<FindingKey>) {
         if !exchange.is_sent() {
             return (exchange, Vec::new());
         }
@@ -234,8 +255,24 @@ impl Session {
 
     /// Sends a request that is not recorded and that no check looks at. What the guard withholds,
     /// and what the budget has no room for, is not sent.
+    /// What is refused for coming too soon is repeated, as the deployment asks.
     pub async fn exchange(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
+        let mut number = 0;
+        loop {
+            let exchange = self.exchange_once(request.clone(), purpose.clone()).await;
+            let Some(pause) = self.pause(&exchange, number) else {
+                return exchange;
+            };
+            tokio::time::sleep(pause).await;
+            number += 1;
+        }
+    }
+
+    /// As [`Self::exchange`], whatever is answered.
+    pub async fn exchange_once(&self, mut request: Request, purpose: Purpose) -> Arc<Exchange> {
+        self.complete(&mut request);
         self.look_below(&request).await;
+        self.pace.turn().await;
         let at = self.elapsed();
         let (number, outcome) = match self.admit(&request) {
             Ok(number) => (number, self.transport.send(&request).await),
@@ -253,6 +290,30 @@ impl Session {
         let exchange = Arc::new(exchange);
         self.trace.keep(&exchange);
         exchange
+    }
+
+    /// How long to wait before a request is repeated that was refused for coming too soon.
+    fn pause(&self, exchange: &Exchange, number: u32) -> Option<Duration> {
+        let pause = self
+            .pace
+            .pause(exchange.response(), number, self.budget.time_left())?;
+        self.may_go_on().then_some(pause)
+    }
+
+    /// Adds the fields that every request has.
+    fn complete(&self, request: &mut Request) {
+        let missing = self
+            .profile
+            .reach
+            .missing(|name| request.header(name).is_some());
+        let missing: Vec<_> = missing.collect();
+        request.headers.extend(missing);
+    }
+
+    /// What the run has waited for.
+    #[must_use]
+    pub fn waits(&self) -> Waits {
+        self.pace.waits()
     }
 
     /// Reads what is below an item that a request ends, where the guard needs to know of it.
@@ -293,6 +354,7 @@ impl Session {
     async fn settle(&self, exchange: &Exchange) {
         if exchange.is_sent() {
             self.guard.absorb(exchange);
+            self.follow(exchange);
             self.prove(Some(exchange.number)).await;
             self.look_ahead(exchange).await;
             self.note_liveness(exchange).await;

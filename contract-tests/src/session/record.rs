@@ -35,7 +35,10 @@ impl Recorder<'_> {
             elapsed_us: u64::try_from(exchange.elapsed.as_micros()).unwrap_or(u64::MAX),
             response: self.response(exchange),
             failure: failure.map(|failure| self.0.redactor.text(&failure.to_string())),
-            curl: curl(&request),
+            curl: self
+                .0
+                .bare_command(exchange.number)
+                .unwrap_or_else(|| curl(&request)),
             request,
         }
     }

@@ -30,6 +30,16 @@ pub struct Token {
     pub until: Instant,
 }
 
+impl Token {
+    /// A token that lives so long, where that is known; it is renewed before its end.
+    fn living(secret: Secret, life: Option<Duration>) -> Self {
+        let life = life.unwrap_or(USUAL_LIFE).min(LONGEST_LIFE);
+        let early = life.saturating_sub(MARGIN).max(Duration::from_secs(1));
+        let until = Instant::now() + early;
+        Self { secret, until }
+    }
+}
+
 /// The tokens of a run.
 #[derive(Debug, Default)]
 pub(super) struct Tokens {
@@ -53,7 +63,13 @@ impl Session {
         if let Some(token) = slot.as_ref().filter(|token| token.until > Instant::now()) {
             return Ok(token.secret.reveal().to_owned());
         }
-        let token = self.fetch_token(identity).await?;
+        let token = match &identity.token_command {
+            Some(command) => {
+                let (secret, life) = self.printed_token(command).await?;
+                Token::living(secret, life)
+            }
+            None => self.fetch_token(identity).await?,
+        };
         let text = token.secret.reveal().to_owned();
         *slot = Some(token);
         Ok(text)
@@ -65,11 +81,7 @@ impl Session {
     /// When the token host does not issue one.
     pub async fn fetch_token(&self, identity: &Identity) -> Result<Token, Stop> {
         let (secret, life) = self.fetch_token_with_life(identity).await?;
-        let life = life.unwrap_or(USUAL_LIFE).min(LONGEST_LIFE);
-        Ok(Token {
-            secret,
-            until: Instant::now() + life.saturating_sub(MARGIN).max(Duration::from_secs(1)),
-        })
+        Ok(Token::living(secret, life))
     }
 
     /// Fetches a token that nobody else uses, and how long it lives where that is said.

@@ -25,6 +25,7 @@ pub use self::command::Ended;
 pub use self::mutate::extended;
 pub use self::proxy::LastExchange;
 use self::proxy::Proxy;
+use crate::reach::Reach;
 use conformance_core::description::Description;
 use conformance_core::exchange::Host;
 
@@ -100,6 +101,8 @@ pub struct Options {
     pub trusts_client: bool,
     /// Values of path parameters that it may create items below.
     pub parameters: BTreeMap<String, String>,
+    /// How the deployment is reached.
+    pub reach: Reach,
 }
 
 /// How one run of the client went.

@@ -11,14 +11,11 @@ use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, BodyStream, Full, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper::header::{
-    ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderValue, TE,
+    ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderName, HeaderValue, TE,
     TRANSFER_ENCODING, UPGRADE,
 };
 use hyper::service::service_fn;
 use hyper::{HeaderMap, Request, Response, StatusCode};
-use hyper_rustls::HttpsConnector;
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use jiff::Timestamp;
 use spec::model::SchemaId;
@@ -28,8 +25,9 @@ use super::gate::{self, Gate};
 use super::hosts::{Pair, document, inwards, outwards};
 use super::{Addition, Ended, Options, Trial, extended, headers, route};
 use crate::guard::{SAFE, Withheld};
+use crate::reach::Reach;
 use crate::redact::Redactor;
-use crate::wire::{client, prefix};
+use crate::wire::{HttpClient, prefix};
 use conformance_core::description::Description;
 use conformance_core::exchange::{self, Host};
 use conformance_core::json::Json;
@@ -60,7 +58,8 @@ pub struct LastExchange {
 /// Both proxies of a deployment.
 pub(super) struct Proxy {
     description: Arc<Description>,
-    client: Client<HttpsConnector<HttpConnector>, Body>,
+    client: HttpClient<Body>,
+    reach: Reach,
     redactor: Redactor,
     base: String,
     auth: Option<String>,
@@ -83,12 +82,16 @@ impl Proxy {
     pub(super) fn new(description: Arc<Description>, options: &Options) -> Result<Self> {
         let redactor = Redactor::default();
         for name in ["CLIENT_SECRET", "API_KEY", "WEBHOOK_SECRET"] {
-            if let Ok(secret) = std::env::var(format!("MARKETPLACE_{name}")) {
+            if let Ok(secret) = std::env::var(description.service().variable(name)) {
                 redactor.learn(&secret);
             }
         }
+        for header in options.reach.headers.iter().filter(|one| one.is_secret) {
+            redactor.learn(header.value.reveal());
+        }
         Ok(Self {
-            client: client(Duration::from_secs(10))?,
+            client: HttpClient::new(Duration::from_secs(10), &options.reach)?,
+            reach: options.reach.clone(),
             redactor,
             base: prefix(&options.base_url)?,
             auth: options.auth_url.as_ref().map(prefix).transpose()?,
@@ -241,6 +244,11 @@ impl Proxy {
             && let Some((_, secret)) = value.split_once(' ')
         {
             self.redactor.learn(secret.trim());
+        }
+        let missing = self.reach.missing(|name| headers.contains_key(name));
+        let missing: Vec<_> = missing.collect();
+        for (name, value) in &missing {
+            headers.insert(name.parse::<HeaderName>()?, value.parse()?);
         }
         let body = if names_hosts(&headers) {
             match collect(body).await? {

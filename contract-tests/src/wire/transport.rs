@@ -1,20 +1,17 @@
-//! Requests over the line: no redirect is followed, no proxy is asked, TLS is always verified.
+//! Requests over the line: no redirect is followed, and TLS is always verified.
 
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use bytes::{Bytes, BytesMut};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
 use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
 use hyper::{HeaderMap, Method, Uri};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::{TokioExecutor, TokioTimer};
-use rustls::crypto::ring::default_provider;
 use url::Url;
 
+use super::client::HttpClient;
+use crate::reach::Reach;
 use conformance_core::exchange::{Failure, Host, Request, Response};
 
 /// How often a request is sent that nothing is answered to.
@@ -34,12 +31,14 @@ pub struct TransportOptions {
     pub timeout: Duration,
     /// The greatest number of bytes of a body that are read.
     pub largest_body: usize,
+    /// How the deployment is reached.
+    pub reach: Reach,
 }
 
 /// A client of both hosts of one deployment.
 #[derive(Debug, Clone)]
 pub struct Transport {
-    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    client: HttpClient<Full<Bytes>>,
     base: String,
     auth: Option<String>,
     timeout: Duration,
@@ -52,7 +51,7 @@ impl Transport {
     /// # Errors
     /// When an address is not http or https, or the machine's certificates cannot be used.
     pub fn new(options: &TransportOptions) -> Result<Self> {
-        let client = client(options.timeout)?;
+        let client = HttpClient::new(options.timeout, &options.reach)?;
         let auth = options.auth_url.as_ref().map(prefix).transpose()?;
         Ok(Self {
             client,
@@ -70,6 +69,13 @@ impl Transport {
             Host::Resource => Some(&self.base),
             Host::Token => self.auth.as_deref(),
         }
+    }
+
+    /// Whether connections to an address lead there, and to no proxy.
+    #[must_use]
+    pub fn is_direct(&self, url: &Url) -> bool {
+        let uri: Result<Uri, _> = url.as_str().parse();
+        uri.is_ok_and(|uri| self.client.is_direct(&uri))
     }
 
     /// Sends a request and reads the whole answer.
@@ -166,34 +172,6 @@ fn is_open(request: &Request, headers: &HeaderMap) -> bool {
     let essence = value.and_then(|value| value.split(';').next());
     let is_events = |one: &str| one.trim().eq_ignore_ascii_case("text/event-stream");
     request.method == "GET" && essence.is_some_and(is_events)
-}
-
-/// A client that sends bodies of one kind.
-///
-/// # Errors
-/// When the machine's certificates cannot be used.
-pub(crate) fn client<B>(connect: Duration) -> Result<Client<HttpsConnector<HttpConnector>, B>>
-where
-    B: hyper::body::Body + Send,
-    B::Data: Send,
-{
-    let mut connector = HttpConnector::new();
-    connector.set_nodelay(true);
-    connector.enforce_http(false);
-    connector.set_connect_timeout(Some(connect));
-    let connector = HttpsConnectorBuilder::new()
-        .with_provider_and_platform_verifier(default_provider())
-        .context("cannot read the certificates of this machine")?
-        .https_or_http()
-        .enable_http1()
-        .enable_http2()
-        .wrap_connector(connector);
-    Ok(Client::builder(TokioExecutor::new())
-        .pool_timer(TokioTimer::new())
-        .pool_idle_timeout(Duration::from_secs(2))
-        .pool_max_idle_per_host(64)
-        .http1_title_case_headers(false)
-        .build(connector))
 }
 
 /// An address as text without a slash at its end.

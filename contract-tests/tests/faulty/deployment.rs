@@ -34,12 +34,18 @@ impl Drop for Deployment {
 impl Deployment {
     /// Starts a sandbox of its own behind a layer.
     pub(crate) async fn start(layer: Box<dyn Layer>) -> Self {
+        Self::behind(layer, &mut |address| format!("http://{address}")).await
+    }
+
+    /// As [`Self::start`]; `public` says at which address each host of the layer is reached.
+    pub(crate) async fn behind(
+        layer: Box<dyn Layer>,
+        public: &mut (dyn FnMut(SocketAddr) -> String + Send),
+    ) -> Self {
         let proxy = Proxy::new(layer);
         let resource = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let token = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let url = |listener: &TcpListener| {
-            format!("http://{}", listener.local_addr().expect("an address"))
-        };
+        let mut url = |listener: &TcpListener| public(listener.local_addr().expect("an address"));
         let (base_url, auth_url) = (url(&resource), url(&token));
         let addresses = [free().await, free().await];
         let listen = addresses.map(|address| address.to_string());

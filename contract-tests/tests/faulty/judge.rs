@@ -278,7 +278,7 @@ fn session(
     profile.shrinks = 20;
     profile.timeout = Duration::from_secs(20);
     profile.patience = Duration::from_secs(1);
-    let credentials = Credentials::from_environment(&variable);
+    let credentials = Credentials::from_environment(description.service(), &variable);
     // The layer is a server of its own, and mends what is malformed.
     profile.risks.raw_sockets = fault.check == "framing-strict";
     let mut session = Session::new(description, profile, credentials, checks).expect("a session");

@@ -77,7 +77,7 @@ async fn what_was_left_out_is_told_with_the_way_to_give_it() {
         (
             first,
             &[],
-            &["organizations-apart: ", "MARKETPLACE_OTHER_CLIENT_ID"],
+            &["organizations-apart: ", "CONFORMANCE_OTHER_CLIENT_ID"],
         ),
         (credentials, &["--read-only"], &["--allow-writes"]),
         (

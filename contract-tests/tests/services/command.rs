@@ -218,7 +218,7 @@ fn forms(secret: &str) -> [String; 5] {
 }
 
 /// The text of every file below a folder.
-fn collect(folder: &Path, artefacts: &mut Vec<(String, String)>) {
+pub(crate) fn collect(folder: &Path, artefacts: &mut Vec<(String, String)>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {

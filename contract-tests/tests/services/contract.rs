@@ -134,6 +134,11 @@ impl Operation {
         Ok(())
     }
 
+    /// The first media type that a body may have.
+    pub(crate) fn first_kind(&self) -> Option<&str> {
+        self.bodies.keys().next().map(String::as_str)
+    }
+
     /// The value of the body.
     pub(crate) fn body(&self, content_type: &str, bytes: &[u8]) -> Result<Option<Value>, Refusal> {
         if self.bodies.is_empty() {
@@ -153,6 +158,7 @@ impl Operation {
         };
         let value = match essence {
             "application/x-www-form-urlencoded" => schema.read_form(bytes),
+            "application/octet-stream" => Value::from(String::from_utf8_lossy(bytes)),
             _ => serde_json::from_slice(bytes).map_err(|_| (400, "this is not JSON".to_owned()))?,
         };
         schema.judge(&value).map_err(|why| (400, why))?;

@@ -49,6 +49,28 @@ pub(crate) enum Fault {
     KeyIgnored,
     /// What is asked again with an idempotency key is done again.
     KeyForgotten,
+    /// 405 is not known: what is asked by another method is answered as GET is.
+    MethodTaken,
+    /// What is no JSON is answered with 500.
+    MalformedCrash,
+    /// What there is not is answered with 200.
+    UnknownFound,
+    /// What there is not is answered with 500.
+    UnknownCrash,
+    /// A body is read as JSON whatever it is said to be.
+    MediaTypesIgnored,
+    /// `Location` leads to another item.
+    LocationElsewhere,
+    /// Nobody has to say who they are.
+    Open,
+    /// What is made below an item names another one.
+    OtherParent,
+    /// A total is not that of its parts.
+    TotalWrong,
+    /// A change is made whatever entity tag it names.
+    EtagIgnored,
+    /// A deprecated operation does not say so.
+    NoDeprecation,
     /// Answers repeat the credential that they were asked with, in many forms.
     RepeatsCredential,
 }

@@ -289,7 +289,7 @@ impl Host {
         let wanted = if method == "HEAD" { "GET" } else { method };
         let Some((operation, variables)) = routes.iter().find(|(one, _)| one.method == wanted)
         else {
-            return Self::other_method(service, method, &routes);
+            return Self::other_method(service, method, &routes, self.fault);
         };
         let who = match service.authorize(headers) {
             Ok(who) => who,
@@ -300,7 +300,7 @@ impl Host {
             }
         };
         match values(operation, variables, query, headers) {
-            Ok(values) => match operation.body(field(headers, "content-type"), body) {
+            Ok(values) => match operation.body(self.kind(operation, headers), body) {
                 Ok(body) => service.answer(&Call {
                     operation: &operation.id,
                     path,
@@ -315,14 +315,24 @@ impl Host {
         }
     }
 
+    /// What a body is said to be.
+    fn kind<'h>(&self, operation: &'h Operation, headers: &'h HeaderMap) -> &'h str {
+        match operation.first_kind() {
+            Some(kind) if self.fault == Some(Fault::MediaTypesIgnored) => kind,
+            _ => field(headers, "content-type"),
+        }
+    }
+
     fn other_method(
         service: &dyn Service,
         method: &str,
         routes: &[(&Operation, BTreeMap<String, String>)],
+        fault: Option<Fault>,
     ) -> Reply {
         let methods: Vec<&str> = routes.iter().map(|(one, _)| one.method.as_str()).collect();
         let reply = match method {
             "OPTIONS" => Reply::empty(204),
+            _ if fault == Some(Fault::MethodTaken) => Reply::json(200, &Value::Null),
             _ => service.error(405, "not by this method"),
         };
         reply.with("allow", methods.join(", "))
@@ -349,6 +359,15 @@ impl Host {
                 reply
                     .headers
                     .push(("content-type".to_owned(), "text/html".to_owned()));
+            }
+            Some(Fault::MalformedCrash)
+                if String::from_utf8_lossy(&reply.body).contains("is not JSON") =>
+            {
+                reply.status = 500;
+            }
+            Some(Fault::UnknownCrash) if reply.status == 404 => reply.status = 500,
+            Some(Fault::UnknownFound) if reply.status == 404 => {
+                *reply = Reply::json(200, &Value::Null);
             }
             Some(Fault::Unchecked) if reply.status == 400 => {
                 *reply = Reply::json(200, &Value::Null);

@@ -32,6 +32,7 @@ async fn of_a_stream_without_an_end_the_beginning_is_read() {
         auth_url: None,
         timeout: Duration::from_secs(3),
         largest_body: 1024,
+        reach: conformance::reach::Reach::default(),
     });
     let transport = transport.expect("a transport");
     let request = |method: &str| Request {

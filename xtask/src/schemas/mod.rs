@@ -131,6 +131,18 @@ const SOURCES: &[Source] = &[
         )],
     },
     Source {
+        file: "conformance.schema.json",
+        title: "conformance.toml: flags of conformance, and values that are known to be right",
+        sources: &[
+            "contract-tests/src/cli/settings.rs",
+            "contract-tests/src/known.rs",
+        ],
+        root: "Settings",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[],
+    },
+    Source {
         file: "accepted.schema.json",
         title: "The file of --accept (TOML), of conformance and of diff",
         sources: &["contract-tests/report/src/accept.rs"],

@@ -191,6 +191,7 @@ impl<'t> Writer<'t> {
         let name = last_name(kind)?;
         Ok(match name.as_str() {
             "String" | "str" => json!({"type": "string"}),
+            "Value" => json!({}),
             "bool" => json!({"type": "boolean"}),
             "u8" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
             "u16" | "u32" | "u64" | "usize" => json!({"type": "integer", "minimum": 0}),
@@ -257,6 +258,7 @@ fn last_name(kind: &Type) -> Result<String> {
 /// The name of a member, from that of its field.
 fn member(field: &str, rule: Option<&str>) -> String {
     match rule {
+        Some("kebab-case") => field.replace('_', "-"),
         Some("camelCase") => {
             let mut words = field.split('_');
             let first = words.next().unwrap_or_default().to_owned();

@@ -55,7 +55,9 @@ impl<'j> Walk<'_, 'j> {
     }
 
     fn property(&mut self, node: &Node, rules: &Property, name: &'j str, member: &'j Json) {
-        if rules.write_only && self.is_response() {
+        // Where a branch beside it is `null`, that is what a response may have in its place.
+        let is_absent = matches!(member, Json::Null);
+        if rules.write_only && self.is_response() && !is_absent {
             self.path.push(Step::Name(name));
             let expected = "no member that only requests have (writeOnly)".to_owned();
             let actual = format!("a {}", member.type_name());

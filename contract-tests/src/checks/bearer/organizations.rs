@@ -89,7 +89,7 @@ fn refused(
     let status = answer.status;
     let holds = outcome.expect(matches!(status, 403 | 404), &[answer.exchange()], || {
         Fault::new(format!(
-            "{name} answers {status} for another organization's {place}"
+            "{name} answers {status} for what is another organization's, {place}"
         ))
         .must(expectation::status(&[403, 404]))
         .expected("403 or 404 (RFC 9110 §15.5.4)")
@@ -145,8 +145,14 @@ async fn create(
     let Some(create) = session.resources.get(resource).create else {
         return Ok(());
     };
+    let own = session.parents_of_new(&pair.own, resource).await;
+    let own = own.unwrap_or_default();
     let parents = session.parents_of_new(&pair.other, resource).await?;
-    let parents = parents.into_iter().next();
+    // On a path that names nothing of the other, one creates what is one's own.
+    let mut parents = parents
+        .into_iter()
+        .filter(|one| !one.is_empty() && !own.contains(one));
+    let parents = parents.next();
     let body = session.candidates(create, &pair.other).into_iter().next();
     let (Some(parents), Some(body)) = (parents, body.or_else(|| session.accepted_body(create)))
     else {

@@ -88,8 +88,7 @@ async fn one(
                 .actual(status.to_string())
         });
     }
-    // A string of Structured Fields (RFC 9651 §3.3.3).
-    let key = format!("\"{}\"", session.next_uuid());
+    let key = session.idempotency_key(session.description.operation(create));
     let made = ask().json(&first).header(FIELD, key.clone()).send().await?;
     let made = made.success()?;
     session.made(&judged, resource, &parents, &made);
@@ -121,7 +120,7 @@ async fn at_once(
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
     let judged = session.judged().name.clone();
-    let key = format!("\"{}\"", session.next_uuid());
+    let key = session.idempotency_key(session.description.operation(create));
     let ask = || {
         let ask = session.ask(create).bind(parents).json(body);
         ask.header(FIELD, key.clone()).send()

@@ -7,7 +7,9 @@ use futures_util::{StreamExt as _, stream};
 use super::no_rate_limit_fields::is_mcp;
 use super::readable;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::reach::Rate;
 use crate::session::{Session, Stop};
+use crate::wire::says_quota;
 use conformance_core::exchange::Exchange;
 use conformance_core::lack::Lack;
 
@@ -34,18 +36,23 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.burst {
         return Err(Lack::Bursts.into());
     }
+    if session.profile.reach.rate != Rate::Unlimited {
+        return Err(Stop::Skip(
+            "the run keeps to a rate (--rate-limit), so it sends no burst".to_owned(),
+        ));
+    }
     let all = readable(session).await.into_iter();
     let mut all = all.map(|(id, _)| id);
     let Some(id) = all.find(|id| !is_mcp(session.description.operation(*id))) else {
         return Err(Stop::Skip("there is no GET that can be asked".to_owned()));
     };
     for _ in 0..SEQUENTIAL {
-        let exchange = session.ask(id).exchange().await?;
+        let exchange = session.ask(id).once().exchange().await?;
         if !take_in(session, outcome, &exchange) {
             return Ok(());
         }
     }
-    let tasks = (0..PARALLEL).map(|_| session.ask(id).exchange());
+    let tasks = (0..PARALLEL).map(|_| session.ask(id).once().exchange());
     let answers: Vec<_> = stream::iter(tasks)
         .buffer_unordered(PARALLEL)
         .collect()
@@ -83,10 +90,4 @@ fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -
             })
         }
     }
-}
-
-fn says_quota(body: &[u8]) -> bool {
-    String::from_utf8_lossy(body)
-        .to_ascii_lowercase()
-        .contains("quota")
 }

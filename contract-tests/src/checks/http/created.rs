@@ -5,6 +5,7 @@ use spec::model::Method;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation::{self, Rule};
 use conformance_core::catalogue::Strength;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -29,12 +30,45 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let is_thing = operation.is_some_and(|operation| operation.path.ends_with('}'));
     let has_location = seen.response.headers.contains_key("location");
     let holds = is_put || is_thing || has_location || tells_id(seen);
+    if let Some((named, told)) = elsewhere(seen) {
+        return Judgement::Failed(vec![
+            Fault::new("Location of a 201 leads to another item than the content has")
+                .without_test(expectation::COMPARES_PARTS)
+                .expected(format!("the address of {told} (RFC 9110 §15.3.2)"))
+                .actual(format!("that of {named}"))
+                .pointer("header Location"),
+        ]);
+    }
     Judgement::expect(holds, || {
         Fault::new("201 does not tell what was made")
             .must(told(seen))
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
             .actual("neither")
     })
+}
+
+/// The ids that `Location` and the content of a 201 tell, where they are of the same resource and
+/// differ.
+fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
+    let made = seen.exchange.purpose.operation?;
+    let resources = &seen.session.resources;
+    let resource = resources.get(resources.made_by(made)?);
+    let location = seen.response.header("location")?;
+    let named = seen
+        .session
+        .named(resource, location)?
+        .remove(&resource.variable)?;
+    let told = match seen
+        .response
+        .json()
+        .ok()?
+        .get(resource.id_property.as_deref()?)?
+    {
+        Json::String(text) => text.to_string(),
+        Json::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    (!named.eq_ignore_ascii_case(&told)).then_some((named, told))
 }
 
 /// What a 201 has to tell.

@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if judged.api_key.is_none() {
         return Err(session.lacks(Lack::ApiKey));
     }
-    if judged.bearer.is_none() && judged.client_secret.is_none() {
+    if !judged.has_token() {
         return Err(Stop::Skip("there is no token to compare with".to_owned()));
     }
     for operation in reads(session).into_iter().take(OPERATIONS) {

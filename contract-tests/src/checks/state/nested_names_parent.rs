@@ -1,12 +1,12 @@
 //! STA-06: what is nested names the parent of its path.
 
-use spec::model::Operation;
+use spec::model::{Method, Operation};
 
 use super::compare::shown;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
 use conformance_core::json::{Json, escape};
-use conformance_core::resources::{ItemsAt, items_at, path_variables};
+use conformance_core::resources::{ItemsAt, items_at, path_variables, success_schema};
 use serde_json::json;
 
 /// The check.
@@ -35,7 +35,19 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     else {
         return Judgement::NotApplicable;
     };
-    let parents = parents(&resources.get(owner).collection, operation, seen);
+    let described = resources.get(owner);
+    // What is only posted below an item names it; an operation on the item itself may make another.
+    let api = &seen.description().api;
+    let is_below = operation.method == Method::Post
+        && operation.path.len() > described.item.len()
+        && operation.path.starts_with(&described.item)
+        && success_schema(api, operation) != described.schema;
+    let collection = if is_below {
+        &described.item
+    } else {
+        &described.collection
+    };
+    let parents = parents(collection, operation, seen);
     if parents.is_empty() || !seen.response.is_success() || !seen.response.is_json() {
         return Judgement::NotApplicable;
     }

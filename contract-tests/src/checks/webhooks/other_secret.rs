@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let campaign = session.webhooks().await?;
     for delivery in campaign.direct() {
-        let holds = !verifies(delivery, other.reveal());
+        let holds = !verifies(session.description.service(), delivery, other.reveal());
         outcome.expect(holds, &evidence(&campaign), || {
             Fault::new(
                 "the signature of a webhook request verifies with another organization's secret",

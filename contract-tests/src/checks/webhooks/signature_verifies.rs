@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Lack::WebhookSecret.into());
     }
     for delivery in campaign.signed() {
-        let Some(field) = field(delivery) else {
+        let Some(field) = field(session.description.service(), delivery) else {
             // That there is none is for another check to say.
             continue;
         };
@@ -36,7 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let holds = campaign
             .secrets
             .iter()
-            .any(|secret| verifies(delivery, secret.reveal()));
+            .any(|secret| verifies(session.description.service(), delivery, secret.reveal()));
         outcome.expect(holds, &evidence(&campaign), || {
             Fault::new("the signature of a webhook request does not verify")
                 .without_test(expectation::NEEDS_RECEIVER)

@@ -19,19 +19,25 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
+    let service = session.description.service();
+    let Some(name) = &service.signature else {
+        return Err(Stop::Skip(
+            "the description names no field for the signature of a webhook".to_owned(),
+        ));
+    };
     for delivery in campaign.direct() {
-        let signature = field(delivery);
+        let signature = field(service, delivery);
         let holds = signature.is_some_and(|value| !value.is_empty());
         outcome.expect(holds, &evidence(&campaign), || {
-            Fault::new("a webhook request has no X-Service-Signature-256")
+            Fault::new(format!("a webhook request has no {name}"))
                 .without_test(expectation::NEEDS_RECEIVER)
-                .expected("the header X-Service-Signature-256")
+                .expected(format!("the header {name}"))
                 .actual(if signature.is_some() {
                     "an empty one"
                 } else {
                     "none"
                 })
-                .pointer("header X-Service-Signature-256")
+                .pointer(format!("header {name}"))
         });
     }
     Ok(())

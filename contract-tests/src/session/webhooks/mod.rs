@@ -219,7 +219,7 @@ impl Session {
         let known = campaign
             .secrets
             .iter()
-            .any(|secret| verifies(newest, secret.reveal()));
+            .any(|secret| verifies(self.description.service(), newest, secret.reveal()));
         if known || !self.profile.is_loopback() {
             return Ok(());
         }

@@ -10,19 +10,19 @@ use conformance_core::service::Service;
 
 /// The signature of a delivery, as its header field has it.
 #[must_use]
-pub fn field(delivery: &Delivery) -> Option<&HeaderValue> {
-    delivery.headers.get(&Service::embedded().signature)
+pub fn field<'d>(service: &Service, delivery: &'d Delivery) -> Option<&'d HeaderValue> {
+    delivery.headers.get(service.signature.as_ref()?)
 }
 
 /// Whether one of the signatures of a delivery is the HMAC-SHA256 of its body with a secret, in a
 /// form that is accepted: `sha256=` and lowercase hexadecimal, hexadecimal alone, or Base64.
 #[must_use]
-pub fn verifies(delivery: &Delivery, secret: &str) -> bool {
+pub fn verifies(service: &Service, delivery: &Delivery, secret: &str) -> bool {
+    let Some(name) = &service.signature else {
+        return false;
+    };
     let tag = tag(secret, &delivery.body);
-    let mut fields = delivery
-        .headers
-        .get_all(&Service::embedded().signature)
-        .iter();
+    let mut fields = delivery.headers.get_all(name).iter();
     fields.any(|field| field.to_str().is_ok_and(|text| is_form_of(text, &tag)))
 }
 

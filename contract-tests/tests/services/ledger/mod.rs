@@ -21,8 +21,10 @@ pub(crate) const TRIAL: Trial = Trial {
     credentials: Some(
         "[identities.clerk]\nuser = \"canary-user\"\npassword = \"canary:pass/word+c0ffee\"\n",
     ),
-    service: |fault| Box::new(Ledger::new(fault)),
+    service: &|fault| Box::new(Ledger::new(fault)),
     creations: &["openAccount"],
+    beyond: &[],
+    gaps: &[],
     cases: &[
         Case(Fault::LostItem, "limit-honoured"),
         Case(Fault::RepeatedItem, "pages-complete"),

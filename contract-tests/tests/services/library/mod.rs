@@ -17,8 +17,10 @@ pub(crate) const TRIAL: Trial = Trial {
     description: DESCRIPTION,
     prefix: PREFIX,
     credentials: None,
-    service: |fault| Box::new(Library::new(fault)),
+    service: &|fault| Box::new(Library::new(fault)),
     creations: &["addBook", "lend"],
+    beyond: &[],
+    gaps: &[],
     cases: &[
         Case(Fault::LostItem, "pages-complete"),
         Case(Fault::RepeatedItem, "pages-complete"),

@@ -33,8 +33,10 @@ pub(crate) const TRIAL: Trial = Trial {
     description: include_str!("openapi.yaml"),
     prefix: PREFIX,
     credentials: Some(CREDENTIALS),
-    service: |fault| Box::new(Tenants::new(fault)),
+    service: &|fault| Box::new(Tenants::new(fault)),
     creations: &["addDevice"],
+    beyond: &[],
+    gaps: &[],
     cases: &[
         Case(Fault::LostItem, "pages-complete"),
         Case(Fault::RepeatedItem, "pages-complete"),

@@ -18,8 +18,10 @@ pub(crate) const TRIAL: Trial = Trial {
         "[identities.agent]\napi_key = \"canary+key/4f1c9aa7e2==\"\n\
          parameters = { projectId = \"alpha\" }\n",
     ),
-    service: |fault| Box::new(Tickets::new(fault)),
+    service: &|fault| Box::new(Tickets::new(fault)),
     creations: &["openTicket", "addComment"],
+    beyond: &[],
+    gaps: &[],
     cases: &[
         Case(Fault::LostItem, "pages-complete"),
         Case(Fault::RepeatedItem, "pages-complete"),
