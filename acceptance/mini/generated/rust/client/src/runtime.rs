@@ -9,7 +9,8 @@ mod answer {
 
     use bytes::Bytes;
 
-    use super::{Client, Error, RawResponse, media};
+    use super::message::{Messages, Teller};
+    use super::{Api, Client, Error, RawResponse, Secret, media};
     use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
     /// An answer that is about to be read.
@@ -18,24 +19,41 @@ mod answer {
         client: Option<Client>,
         operation: &'static Operation,
         raw: RawResponse,
+        messages: &'static Messages,
+        /// What was sent, which no text may show.
+        secrets: Vec<Secret>,
     }
 
     #[allow(dead_code, reason = "a description need not have every kind of answer")]
     impl Answer {
-        pub(super) fn new(client: Client, operation: &'static Operation, raw: RawResponse) -> Self {
+        pub(super) fn new(
+            client: Client,
+            operation: &'static Operation,
+            raw: RawResponse,
+            secrets: Vec<Secret>,
+        ) -> Self {
+            let messages = &client.0.api.messages;
             Self {
                 client: Some(client),
                 operation,
                 raw,
+                messages,
+                secrets,
             }
         }
 
         /// An answer that no client had.
-        pub(super) fn apart(operation: &'static Operation, raw: RawResponse) -> Self {
+        pub(super) fn apart(
+            api: &'static Api,
+            operation: &'static Operation,
+            raw: RawResponse,
+        ) -> Self {
             Self {
                 client: None,
                 operation,
                 raw,
+                messages: &api.messages,
+                secrets: Vec::new(),
             }
         }
 
@@ -96,6 +114,7 @@ mod answer {
             Error::Api {
                 status: self.status(),
                 error: Box::new(error),
+                message: self.message(true),
                 raw: self.raw.clone(),
             }
         }
@@ -120,7 +139,19 @@ mod answer {
 
         /// The error for an answer that the description does not declare.
         pub(crate) fn undeclared<E>(&self) -> Error<E> {
-            Error::Undeclared(self.raw.clone())
+            Error::Undeclared {
+                message: self.message(false),
+                raw: self.raw.clone(),
+            }
+        }
+
+        fn message(&self, declared: bool) -> String {
+            let teller = Teller {
+                operation: self.operation.id,
+                messages: self.messages,
+                secrets: &self.secrets,
+            };
+            teller.tell(&self.raw, declared)
         }
 
         fn note(&self, unknown: &[String]) {
@@ -132,8 +163,11 @@ mod answer {
         }
 
         fn unreadable<E>(&self, error: DecodeError) -> Error<E> {
-            let raw = self.raw.clone();
-            Error::Decode { error, raw }
+            Error::Decode {
+                operation: self.operation.id,
+                error,
+                raw: self.raw.clone(),
+            }
         }
     }
 }
@@ -141,6 +175,7 @@ mod answer {
 mod api {
     //! What the generated code tells the runtime of the description as a whole.
 
+    use super::Messages;
     use crate::types::runtime::Operation;
 
     /// The description, as far as it is the same for every request.
@@ -152,6 +187,8 @@ mod api {
         pub variables: &'static [(&'static str, &'static str)],
         /// The security schemes.
         pub schemes: &'static [SecurityScheme],
+        /// Where error bodies say what went wrong.
+        pub messages: Messages,
         /// Servers of single operations on other sites, to which no credential goes unasked.
         pub elsewhere: &'static [&'static str],
     }
@@ -285,6 +322,7 @@ mod client {
     pub struct Client(pub(super) Arc<Shared>);
 
     pub(super) struct Shared {
+        pub(super) api: &'static Api,
         pub(super) servers: Servers,
         pub(super) keyring: Keyring,
         pub(super) transport: Transport,
@@ -430,6 +468,7 @@ mod client {
         pub fn build(self) -> Result<Client, BuildError> {
             self.check_servers()?;
             Ok(Client(Arc::new(Shared {
+                api: self.api,
                 keyring: Keyring::new(self.api, self.credentials, &self.servers)?,
                 transport: Transport::new(self.settings, self.http, self.limit)?,
                 servers: self.servers,
@@ -473,7 +512,7 @@ mod client_credentials {
     #[must_use]
     pub struct ClientCredentials {
         id: String,
-        secret: Secret,
+        pub(super) secret: Secret,
         pub(super) token_url: Option<String>,
         resource: Option<String>,
         scope: Option<String>,
@@ -673,7 +712,7 @@ mod credentials {
 }
 
 mod credentials_error {
-    //! Why there is no credential.
+    //! Errors of obtaining credentials.
 
     use std::error::Error as StdError;
     use std::fmt;
@@ -681,7 +720,7 @@ mod credentials_error {
 
     use super::RawResponse;
 
-    /// No credential could be had.
+    /// There are no credentials for a request.
     #[derive(Debug, Clone)]
     #[non_exhaustive]
     pub enum CredentialsError {
@@ -702,6 +741,8 @@ mod credentials_error {
         Refused {
             /// The error code, such as `invalid_client`, where there is one.
             code: Option<String>,
+            /// What it says: its status, code and description.
+            message: String,
             /// The answer as it came.
             raw: RawResponse,
         },
@@ -731,15 +772,7 @@ mod credentials_error {
                     "{operation} goes to {server}, another site than the API's: no credential is sent \
                      there unless the client is told its address with `server`"
                 ),
-                Self::Refused { code, raw } => {
-                    write!(
-                        f,
-                        "the token endpoint answered with status {}",
-                        raw.status()
-                    )?;
-                    code.iter()
-                        .try_for_each(|code| write!(f, " and the error {code:?}"))
-                }
+                Self::Refused { message, .. } => f.write_str(message),
                 Self::Malformed { reason, .. } => {
                     write!(
                         f,
@@ -777,7 +810,7 @@ mod decode {
 
     /// An answer to an operation of the description; none where there is no such operation.
     pub(crate) fn answer(
-        api: &Api,
+        api: &'static Api,
         operation_id: &str,
         status: u16,
         content_type: Option<&str>,
@@ -791,7 +824,7 @@ mod decode {
             .map(|value| (CONTENT_TYPE, value))
             .collect();
         let raw = RawResponse::new(status, headers, body);
-        Some(Answer::apart(operation, raw))
+        Some(Answer::apart(api, operation, raw))
     }
 
     /// Whether an answer was understood: an error that the description declares was, too.
@@ -799,20 +832,34 @@ mod decode {
     pub(crate) fn understood<T, E>(read: Result<T, Error<E>>) -> Result<(), Error<Infallible>> {
         Err(match read {
             Ok(_) | Err(Error::Api { .. }) => return Ok(()),
-            Err(Error::Undeclared(raw)) => Error::Undeclared(raw),
-            Err(Error::Decode { error, raw }) => Error::Decode { error, raw },
-            Err(Error::TooLarge { limit }) => Error::TooLarge { limit },
-            Err(Error::Timeout(error)) => Error::Timeout(error),
-            Err(Error::Transport(error)) => Error::Transport(error),
-            Err(Error::Credentials(error)) => Error::Credentials(error),
-            Err(Error::Request(error)) => Error::Request(error),
-            Err(Error::PageLoop { parameter }) => Error::PageLoop { parameter },
+            Err(Error::Undeclared { message, raw }) => Error::Undeclared { message, raw },
+            Err(Error::Decode {
+                operation,
+                error,
+                raw,
+            }) => Error::Decode {
+                operation,
+                error,
+                raw,
+            },
+            Err(Error::TooLarge { operation, limit }) => Error::TooLarge { operation, limit },
+            Err(Error::Timeout { operation, error }) => Error::Timeout { operation, error },
+            Err(Error::Transport { operation, error }) => Error::Transport { operation, error },
+            Err(Error::Credentials { operation, error }) => Error::Credentials { operation, error },
+            Err(Error::Request { operation, error }) => Error::Request { operation, error },
+            Err(Error::PageLoop {
+                operation,
+                parameter,
+            }) => Error::PageLoop {
+                operation,
+                parameter,
+            },
         })
     }
 }
 
 mod error {
-    //! Why an operation gave nothing back.
+    //! Errors returned by operations.
 
     use std::error::Error as StdError;
     use std::fmt;
@@ -820,7 +867,9 @@ mod error {
     use super::{CredentialsError, RawResponse, RequestError};
     use crate::types::runtime::DecodeError;
 
-    /// Why an operation gave nothing back. `E` is what the description says of its error answers.
+    /// An error returned by an operation. `E` has the error answers that the description declares.
+    ///
+    /// The text begins with the operation, bounds what it quotes of an answer, and shows no secret.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum Error<E> {
@@ -830,13 +879,22 @@ mod error {
             status: u16,
             /// The error.
             error: Box<E>,
+            /// The text: operation, status, and what the answer says.
+            message: String,
             /// The answer as it came.
             raw: RawResponse,
         },
         /// The answer has a status or a media type that the description does not declare.
-        Undeclared(RawResponse),
+        Undeclared {
+            /// The text: operation, status, and what the answer says.
+            message: String,
+            /// The answer as it came.
+            raw: RawResponse,
+        },
         /// The answer is not of the shape that the description declares.
         Decode {
+            /// The operationId.
+            operation: &'static str,
             /// Where and how it differs.
             error: DecodeError,
             /// The answer as it came.
@@ -844,19 +902,43 @@ mod error {
         },
         /// The answer is larger than the client lets answers be.
         TooLarge {
+            /// The operationId.
+            operation: &'static str,
             /// The limit, in bytes.
             limit: usize,
         },
         /// No answer came in time.
-        Timeout(reqwest::Error),
+        Timeout {
+            /// The operationId.
+            operation: &'static str,
+            /// The cause.
+            error: reqwest::Error,
+        },
         /// The service could not be reached, or the connection broke.
-        Transport(reqwest::Error),
-        /// No credential could be had; nothing was sent to the service.
-        Credentials(CredentialsError),
+        Transport {
+            /// The operationId.
+            operation: &'static str,
+            /// The cause.
+            error: reqwest::Error,
+        },
+        /// There are no credentials; nothing was sent to the service.
+        Credentials {
+            /// The operationId.
+            operation: &'static str,
+            /// The cause.
+            error: CredentialsError,
+        },
         /// The request cannot be written in the way that the description asks for.
-        Request(RequestError),
+        Request {
+            /// The operationId.
+            operation: &'static str,
+            /// The cause.
+            error: RequestError,
+        },
         /// A page names an earlier page as its next one.
         PageLoop {
+            /// The operationId.
+            operation: &'static str,
             /// The parameter with which the pages would go round, as it would be sent.
             parameter: String,
         },
@@ -873,7 +955,9 @@ mod error {
         #[must_use]
         pub fn raw(&self) -> Option<&RawResponse> {
             match self {
-                Self::Api { raw, .. } | Self::Undeclared(raw) | Self::Decode { raw, .. } => Some(raw),
+                Self::Api { raw, .. } | Self::Undeclared { raw, .. } | Self::Decode { raw, .. } => {
+                    Some(raw)
+                }
                 _ => None,
             }
         }
@@ -891,31 +975,37 @@ mod error {
     impl<E> fmt::Display for Error<E> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             match self {
-                Self::Api { status, .. } => write!(f, "the service answered with status {status}"),
-                Self::Undeclared(raw) => undeclared(raw, f),
-                Self::Decode { raw, .. } => {
-                    write!(f, "the answer with status {} cannot be read", raw.status())
+                Self::Api { message, .. } | Self::Undeclared { message, .. } => f.write_str(message),
+                Self::Decode { operation, raw, .. } => {
+                    let status = raw.status();
+                    write!(
+                        f,
+                        "{operation}: the answer with status {status} cannot be read"
+                    )
                 }
-                Self::TooLarge { limit } => write!(f, "the answer is larger than {limit} bytes"),
-                Self::Timeout(_) => f.write_str("no answer came in time"),
-                Self::Transport(_) => f.write_str("the service could not be reached"),
-                Self::Credentials(_) => f.write_str("no credential could be had"),
-                Self::Request(_) => f.write_str("the request cannot be written"),
-                Self::PageLoop { parameter } => {
-                    write!(f, "the pages go round: `{parameter}` was sent before")
+                Self::TooLarge { operation, limit } => write!(
+                    f,
+                    "{operation}: the answer is larger than {limit} bytes; `response_limit` allows more"
+                ),
+                Self::Timeout { operation, .. } => write!(f, "{operation}: no answer came in time"),
+                Self::Transport { operation, error } if error.is_connect() => {
+                    write!(f, "{operation}: the service could not be reached")
                 }
+                Self::Transport { operation, .. } => write!(f, "{operation}: the connection broke"),
+                Self::Credentials { operation, .. } => {
+                    write!(f, "{operation}: could not obtain credentials")
+                }
+                Self::Request { operation, .. } => {
+                    write!(f, "{operation}: the request cannot be written")
+                }
+                Self::PageLoop {
+                    operation,
+                    parameter,
+                } => write!(
+                    f,
+                    "{operation}: the pages of the list go round: `{parameter}` was asked for before"
+                ),
             }
-        }
-    }
-
-    fn undeclared(raw: &RawResponse, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let status = raw.status();
-        match raw.header("content-type") {
-            Some(media) => write!(
-                f,
-                "the answer is not declared: status {status} with {media:?}"
-            ),
-            None => write!(f, "the answer is not declared: status {status}"),
         }
     }
 
@@ -923,9 +1013,9 @@ mod error {
         fn source(&self) -> Option<&(dyn StdError + 'static)> {
             match self {
                 Self::Decode { error, .. } => Some(error),
-                Self::Timeout(error) | Self::Transport(error) => Some(error),
-                Self::Credentials(error) => Some(error),
-                Self::Request(error) => Some(error),
+                Self::Timeout { error, .. } | Self::Transport { error, .. } => Some(error),
+                Self::Credentials { error, .. } => Some(error),
+                Self::Request { error, .. } => Some(error),
                 _ => None,
             }
         }
@@ -941,14 +1031,15 @@ mod error {
         Request(RequestError),
     }
 
-    impl<E> From<Failure> for Error<E> {
-        fn from(failure: Failure) -> Self {
-            match failure {
-                Failure::TooLarge { limit } => Self::TooLarge { limit },
-                Failure::Timeout(error) => Self::Timeout(error),
-                Failure::Transport(error) => Self::Transport(error),
-                Failure::Credentials(error) => Self::Credentials(error),
-                Failure::Request(error) => Self::Request(error),
+    impl Failure {
+        /// The failure of an operation.
+        pub(super) fn of<E>(self, operation: &'static str) -> Error<E> {
+            match self {
+                Self::TooLarge { limit } => Error::TooLarge { operation, limit },
+                Self::Timeout(error) => Error::Timeout { operation, error },
+                Self::Transport(error) => Error::Transport { operation, error },
+                Self::Credentials(error) => Error::Credentials { operation, error },
+                Self::Request(error) => Error::Request { operation, error },
             }
         }
     }
@@ -1010,6 +1101,7 @@ mod keyring {
     use bytes::Bytes;
     use reqwest::Request;
     use reqwest::header::{AUTHORIZATION, COOKIE, HeaderName, HeaderValue};
+    use serde_json::Value;
 
     use super::credentials::provided;
     use super::server::Servers;
@@ -1147,6 +1239,19 @@ mod keyring {
             place(self.scheme.kind, secret.expose(), request)?;
             self.sent = Some(secret);
             Ok(())
+        }
+
+        /// What was sent, in each form that could be told from it.
+        pub(super) fn secrets(&self) -> impl Iterator<Item = Secret> {
+            let sent = self.sent.clone();
+            let basic = sent.clone().filter(|_| self.scheme.kind == SchemeKind::Basic);
+            let password = basic.and_then(|pair| {
+                let pair = Value::from(pair.expose());
+                let pair: Base64 = serde_json::from_value(pair).ok()?;
+                let pair = String::from_utf8(pair.0.to_vec()).ok()?;
+                Some(pair.split_once(':')?.1.to_owned().into())
+            });
+            sent.into_iter().chain(password)
         }
 
         /// Whether another credential can be had after the service refused the one just sent.
@@ -1304,6 +1409,190 @@ mod media {
             .ok()
             .filter(|value| !value.is_empty())
             .unwrap_or(HeaderValue::from_static("*/*"))
+    }
+}
+
+mod message {
+    //! What the text of an error says of an answer.
+
+    use serde_json::Value;
+
+    use super::{RawResponse, Secret};
+
+    /// A larger body is not searched, in bytes.
+    const LARGEST_BODY: usize = 64 << 10;
+    /// In characters, like the next two.
+    const LONGEST_PART: usize = 300;
+    const LONGEST_NAME: usize = 100;
+    const LONGEST_TEXT: usize = 1000;
+    const MOST_ERRORS: usize = 5;
+    const SHORTEST_SECRET: usize = 4;
+    const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
+
+    /// Where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+    #[derive(Debug)]
+    pub struct Messages {
+        /// What schemas name; the other texts are left aside where one is found.
+        pub named: &'static [&'static str],
+        /// The texts that make the message, in this order.
+        pub texts: &'static [&'static str],
+        /// Lists of errors, and in an item its place and its text.
+        pub lists: &'static [(&'static str, &'static str, &'static str)],
+    }
+
+    /// Writes messages for one call.
+    pub(super) struct Teller<'t> {
+        pub(super) operation: &'static str,
+        pub(super) messages: &'t Messages,
+        /// What no text may show.
+        pub(super) secrets: &'t [Secret],
+    }
+
+    impl Teller<'_> {
+        /// The message of the error that an answer stands for.
+        pub(super) fn tell(&self, raw: &RawResponse, declared: bool) -> String {
+            let (operation, status) = (self.operation, raw.status());
+            let mut parts = vec![format!(
+                "{operation}: the service answered with status {status}"
+            )];
+            let field = |name: &str| raw.headers().get(name);
+            let shown = |name: &str| {
+                let text = String::from_utf8_lossy(field(name)?.as_bytes());
+                Some(self.show(&text, LONGEST_NAME)).filter(|text| !text.is_empty())
+            };
+            if !declared {
+                parts.extend(shown("content-type").map(|media| format!(" ({media})")));
+                parts.push(", which the description does not declare".to_owned());
+            }
+            let said = (status >= 400).then(|| self.said(raw));
+            let said = said.filter(|said| !said.is_empty());
+            parts.extend(said.map(|said| format!(": {said}")));
+            let id = IDS.into_iter().find_map(shown);
+            parts.extend(id.map(|id| format!(" (request {id})")));
+            parts.concat()
+        }
+
+        fn said(&self, raw: &RawResponse) -> String {
+            let is_small = raw.bytes().len() <= LARGEST_BODY;
+            let body = is_small.then(|| serde_json::from_slice::<Value>(raw.bytes()));
+            let Some(Ok(body @ Value::Object(_))) = body else {
+                return String::new();
+            };
+            let mut texts = self.texts(self.messages.named, &body);
+            if texts.is_empty() {
+                texts = self.texts(self.messages.texts, &body);
+            }
+            let mut errors = Vec::new();
+            for (list, place, text) in self.messages.lists {
+                let items = member(&body, list).and_then(Value::as_array);
+                for item in items.into_iter().flatten() {
+                    add(&mut errors, self.error(item, place, text));
+                }
+            }
+            let more = errors.len().saturating_sub(MOST_ERRORS);
+            errors.truncate(MOST_ERRORS);
+            if more > 0 {
+                errors.push(format!("and {more} more"));
+            }
+            let (texts, errors) = (texts.join(": "), errors.join("; "));
+            let both = match (texts.is_empty(), errors.is_empty()) {
+                (false, false) => format!("{texts} [{errors}]"),
+                _ => texts + &errors,
+            };
+            cut(&both, LONGEST_TEXT)
+        }
+
+        fn texts(&self, pointers: &[&str], body: &Value) -> Vec<String> {
+            let mut texts = Vec::new();
+            for found in pointers.iter().filter_map(|one| member(body, one)) {
+                add(
+                    &mut texts,
+                    found.as_str().map(|text| self.show(text, LONGEST_PART)),
+                );
+            }
+            texts
+        }
+
+        fn error(&self, item: &Value, place: &str, text: &str) -> Option<String> {
+            let text = self.show(member(item, text)?.as_str()?, LONGEST_PART);
+            let place = match place {
+                "" => None,
+                place => member(item, place).and_then(place_of),
+            };
+            let place = self.show(&place.unwrap_or_default(), LONGEST_NAME);
+            match (place.is_empty(), text.is_empty()) {
+                (_, true) => None,
+                (true, false) => Some(text),
+                (false, false) => Some(format!("{place}: {text}")),
+            }
+        }
+
+        /// A text as it may be shown.
+        fn show(&self, text: &str, longest: usize) -> String {
+            let mut text = clean(text);
+            let secrets = self.secrets.iter().map(Secret::expose);
+            let mut secrets: Vec<_> = secrets
+                .filter(|secret| secret.len() >= SHORTEST_SECRET)
+                .collect();
+            secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+            for secret in secrets {
+                text = text.replace(secret, "[redacted]");
+            }
+            cut(&text, longest)
+        }
+    }
+
+    /// Adds a text that is not empty and not there yet.
+    fn add(texts: &mut Vec<String>, text: Option<String>) {
+        let text = text.filter(|text| !text.is_empty() && !texts.contains(text));
+        texts.extend(text);
+    }
+
+    /// The text with a space for each run of spaces and hidden characters.
+    fn clean(text: &str) -> String {
+        let words = text.split(is_gap).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Spaces, controls, and characters that are not seen or reorder others.
+    fn is_gap(character: char) -> bool {
+        matches!(
+            character,
+            '\0'..=' ' | '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}'
+                | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+                | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+        )
+    }
+
+    fn cut(text: &str, longest: usize) -> String {
+        if text.chars().count() <= longest {
+            return text.to_owned();
+        }
+        let kept: String = text.chars().take(longest - 1).collect();
+        kept + "…"
+    }
+
+    /// A place is a text, or a list of names and indices.
+    fn place_of(place: &Value) -> Option<String> {
+        let Value::Array(steps) = place else {
+            return place.as_str().map(str::to_owned);
+        };
+        let steps = steps.iter().map(|step| match step {
+            Value::String(name) => Some(name.clone()),
+            other => other.as_u64().map(|index| index.to_string()),
+        });
+        let steps: Option<Vec<_>> = steps.collect();
+        steps.map(|steps| steps.join("."))
+    }
+
+    /// Only members of objects are looked for.
+    fn member<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
+        let mut names = pointer.split('/').skip(1);
+        names.try_fold(value, |value, name| {
+            let name = name.replace("~1", "/").replace("~0", "~");
+            value.as_object()?.get(&name)
+        })
     }
 }
 
@@ -1539,6 +1828,7 @@ mod pages {
     #[must_use = "nothing is sent unless items are asked for"]
     pub struct Items<T, E> {
         next: Next,
+        operation: &'static str,
         parameter: usize,
         read: fn(&Answer) -> Result<Page<T>, Error<E>>,
         sending: Option<Sending<Page<T>, E>>,
@@ -1568,6 +1858,7 @@ mod pages {
                     .map(str::to_owned)
                     .into_iter()
                     .collect(),
+                operation: request.operation.id,
                 next: Next::Page(request),
                 parameter,
                 read,
@@ -1618,7 +1909,10 @@ mod pages {
             let request = match std::mem::replace(&mut self.next, Next::End) {
                 Next::Page(request) => request,
                 Next::Loop(parameter) => {
-                    return Poll::Ready(Some(Err(Error::PageLoop { parameter })));
+                    return Poll::Ready(Some(Err(Error::PageLoop {
+                        operation: self.operation,
+                        parameter,
+                    })));
                 }
                 Next::End => return Poll::Ready(None),
             };
@@ -2349,6 +2643,7 @@ mod send {
     /// A call on its way: a future of what the operation gives back.
     #[must_use = "nothing is sent unless it is awaited"]
     pub struct Sending<T, E> {
+        operation: &'static str,
         answer: Boxed<'static, Result<Answer, Failure>>,
         read: Read<T, E>,
     }
@@ -2356,6 +2651,7 @@ mod send {
     impl<T, E> Sending<T, E> {
         pub(super) fn new(request: Request, read: Read<T, E>) -> Self {
             Self {
+                operation: request.operation.id,
                 answer: run(request),
                 read,
             }
@@ -2372,7 +2668,7 @@ mod send {
             finish: impl FnOnce(T, Answer) -> R,
         ) -> Poll<Result<R, Error<E>>> {
             self.answer.as_mut().poll(context).map(|answer| {
-                let answer = answer?;
+                let answer = answer.map_err(|failure| failure.of(self.operation))?;
                 let value = (self.read)(&answer)?;
                 Ok(finish(value, answer))
             })
@@ -2415,29 +2711,30 @@ mod send {
                 client, operation, ..
             } = &request;
             let prepared = Prepared::new(&request)?;
-            let grants = client.0.keyring.choose(operation, &client.0.servers)?;
-            let raw = exchange(client, &prepared, grants).await?;
+            let mut grants = client.0.keyring.choose(operation, &client.0.servers)?;
+            let raw = exchange(client, &prepared, &mut grants).await?;
             if let Some(observer) = &client.0.observer
                 && let Some(notice) = Deprecated::find(operation.id, &raw)
             {
                 observer.deprecated(&notice);
             }
-            Ok(Answer::new(client.clone(), operation, raw))
+            let secrets = grants.iter().flat_map(Grant::secrets).collect();
+            Ok(Answer::new(client.clone(), operation, raw, secrets))
         })
     }
 
     /// Sends a request until an answer is worth having. It is boxed because a token that it needs is
     /// had in the same way.
-    pub(super) fn exchange<'a>(
+    pub(super) fn exchange<'a, 'k: 'a>(
         client: &'a Client,
         prepared: &'a Prepared,
-        mut grants: Vec<Grant<'a>>,
+        grants: &'a mut [Grant<'k>],
     ) -> Boxed<'a, Result<RawResponse, Failure>> {
         Box::pin(async move {
             let mut attempt = 1;
             loop {
-                let outcome = once(client, prepared, &mut grants).await;
-                if is_unauthorized(&outcome) && refuse(&mut grants) {
+                let outcome = once(client, prepared, grants).await;
+                if is_unauthorized(&outcome) && refuse(grants) {
                     continue;
                 }
                 let (retry, clock) = (&client.0.retry, &*client.0.clock);
@@ -2641,16 +2938,28 @@ mod token {
     use tokio::sync::Mutex;
 
     use super::error::Failure;
+    use super::message::{Messages, Teller};
     use super::prepare::Prepared;
     use super::send::exchange;
     use super::server::Servers;
     use super::{BuildError, Client, ClientCredentials, CredentialsError, Secret};
+
+    const ENDPOINT: &str = "the token endpoint";
+
+    /// What it says (RFC 6749 §5.2).
+    const MESSAGES: Messages = Messages {
+        named: &[],
+        texts: &["/error", "/error_description"],
+        lists: &[],
+    };
 
     /// Where tokens come from, and the one that is in use.
     #[derive(Debug)]
     pub(super) struct TokenSource {
         url: Url,
         form: Secret,
+        /// No error shows it.
+        client_secret: Secret,
         margin: Duration,
         state: Mutex<State>,
         failures: AtomicU64,
@@ -2678,6 +2987,7 @@ mod token {
             Ok(Self {
                 url: servers.resolve(url.ok_or(BuildError::NoTokenUrl)?)?,
                 form: credentials.form(servers)?,
+                client_secret: credentials.secret.clone(),
                 margin: credentials.margin,
                 state: Mutex::default(),
                 failures: AtomicU64::new(0),
@@ -2718,13 +3028,19 @@ mod token {
         async fn fetch(&self, client: &Client) -> Result<Token, CredentialsError> {
             let asked = client.0.clock.now();
             let request = self.request(client);
-            let raw = exchange(client, &request, Vec::new())
+            let raw = exchange(client, &request, &mut [])
                 .await
                 .map_err(unreachable)?;
             let answer: Option<Value> = serde_json::from_slice(raw.bytes()).ok();
             if raw.status() != 200 {
                 let code = answer.as_ref().and_then(|answer| text(answer, "error"));
-                return Err(CredentialsError::Refused { code, raw });
+                let teller = Teller {
+                    operation: ENDPOINT,
+                    messages: &MESSAGES,
+                    secrets: std::slice::from_ref(&self.client_secret),
+                };
+                let message = teller.tell(&raw, true).replacen(": the service", "", 1);
+                return Err(CredentialsError::Refused { code, message, raw });
             }
             let (secret, life) = read(&answer.unwrap_or_default())
                 .map_err(|reason| CredentialsError::Malformed { reason, raw })?;
@@ -2737,7 +3053,7 @@ mod token {
             let form = HeaderValue::from_static("application/x-www-form-urlencoded");
             let json = HeaderValue::from_static("application/json");
             Prepared {
-                operation: "the token endpoint",
+                operation: ENDPOINT,
                 method: Method::POST,
                 url: self.url.clone(),
                 headers: HeaderMap::from_iter([(CONTENT_TYPE, form), (ACCEPT, json)]),
@@ -2759,7 +3075,7 @@ mod token {
     fn unreachable(failure: Failure) -> CredentialsError {
         match failure {
             Failure::Credentials(error) => error,
-            failure => CredentialsError::Unreachable(Arc::new(super::Error::<()>::from(failure))),
+            failure => CredentialsError::Unreachable(Arc::new(failure.of::<()>(ENDPOINT))),
         }
     }
 
@@ -3086,6 +3402,7 @@ pub(crate) use self::decode::{answer, understood};
 pub use self::error::Error;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::call;
+pub use self::message::Messages;
 pub use self::observer::{Deprecated, Observer, Retried};
 pub use self::options::RequestOptions;
 pub use self::pages::Items;
