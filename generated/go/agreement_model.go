@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// Agreement is an object of the API.
+//
 // What a buyer and the organization have agreed on; it comes of an accepted offer.
 type Agreement struct {
 	// Identifier of an agreement.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// AgreementList is an object of the API.
+//
 // One page of the organization's agreements, oldest first.
 type AgreementList struct {
 	// The agreements of this page.

@@ -9,12 +9,14 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// AgreementsService has the calls of a group.
+//
 // What a buyer and the organization have agreed on by an accepted offer.
 type AgreementsService struct {
 	core *core
 }
 
-// The parameters of ListAgreements that may be left out.
+// ListAgreementsParams are the parameters of ListAgreements that may be left out.
 type ListAgreementsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -40,6 +42,8 @@ type ListAgreementsParams struct {
 	Offset Optional[int64]
 }
 
+// ListAgreements sends `GET /org/{orgId}/agreement`.
+//
 // List agreements.
 //
 // Returns one page of the organization's agreements in every state. The filters narrow it
@@ -51,8 +55,8 @@ func (s *AgreementsService) ListAgreements(ctx context.Context, orgID OrgID, par
 	return pointerTo[AgreementList](s.core.send(ctx, request, options))
 }
 
-// All items that ListAgreements gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListAgreementsAll gives all items of ListAgreements, page by page. A page is asked for when
+// it is needed. Iteration stops after the first error.
 func (s *AgreementsService) ListAgreementsAll(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
 	request := newRequest(&operationListAgreements, params, orgID)
 	return items(ctx, s.core, request, options, 6, func(page *AgreementList) ([]Agreement, any) {
@@ -86,6 +90,8 @@ var operationListAgreements = operation{
 	idempotent: true,
 }
 
+// GetAgreement sends `GET /org/{orgId}/agreement/{agreementId}`.
+//
 // Get an agreement.
 //
 // Returns one agreement in any state.
@@ -117,6 +123,8 @@ var operationGetAgreement = operation{
 	idempotent: true,
 }
 
+// CancelAgreement sends `POST /org/{orgId}/agreement/{agreementId}/cancel`.
+//
 // Cancel an agreement.
 //
 // Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to

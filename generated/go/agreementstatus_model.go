@@ -2,6 +2,8 @@
 
 package marketplace
 
+// AgreementStatus is one of several values.
+//
 // State of an agreement.
 type AgreementStatus string
 

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The agreement after the change.
+// AgreementUpdatedData is the agreement after the change.
 type AgreementUpdatedData struct {
 	// What a buyer and the organization have agreed on; it comes of an accepted offer.
 	Agreement Agreement `api:"agreement,required"`

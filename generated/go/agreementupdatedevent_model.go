@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// An agreement has changed its state or its content.
+// AgreementUpdatedEvent is an agreement has changed its state or its content.
 type AgreementUpdatedEvent struct {
 	// Identifier of the event; the same in every delivery, so a receiver can tell a repetition.
 	ID EventID `api:"id,required"`

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// AgreementUpdatedEventType is one of several values.
+//
 // Type of the event.
 type AgreementUpdatedEventType string
 

@@ -2,76 +2,114 @@
 
 package marketplace
 
+// OrgID is a value of the API.
+//
 // Identifier of an organization.
 type OrgID string
 
+// ProductID is a value of the API.
+//
 // Identifier of a product.
 type ProductID string
 
+// OfferID is a value of the API.
+//
 // Identifier of an offer.
 type OfferID string
 
+// AgreementID is a value of the API.
+//
 // Identifier of an agreement.
 type AgreementID string
 
+// EntitlementID is a value of the API.
+//
 // Identifier of an entitlement.
 type EntitlementID string
 
+// UsageRecordReportID is a value of the API.
+//
 // Identifier of a usage record report.
 type UsageRecordReportID string
 
+// BuyerID is a value of the API.
+//
 // Identifier of a buyer.
 type BuyerID string
 
+// ReferralID is a value of the API.
+//
 // Identifier of a referral.
 type ReferralID string
 
+// DisbursementID is a value of the API.
+//
 // Identifier of a disbursement.
 type DisbursementID string
 
+// EventID is a value of the API.
+//
 // Identifier of an event.
 type EventID string
 
+// WebhookDeliveryID is a value of the API.
+//
 // Identifier of a webhook delivery.
 type WebhookDeliveryID string
 
+// APIClientID is a value of the API.
+//
 // Identifier of an API client.
 type APIClientID string
 
+// UsageRecordGroupID is a value of the API.
+//
 // Identifier of a usage record group, unique within its entitlement. The client may choose it,
 // for instance a UUID; otherwise the service does.
 type UsageRecordGroupID string
 
-// A name for people to read, in one line without control characters.
+// DisplayName is a name for people to read, in one line without control characters.
 type DisplayName string
 
+// FreeText is a value of the API.
+//
 // Text for people to read; besides line breaks and tabs, it has no control characters.
 type FreeText string
 
-// A decimal number that is not negative, as a string so that no digit is lost; up to 15 digits
-// before the point and 6 after it.
+// DecimalString is a decimal number that is not negative, as a string so that no digit is
+// lost; up to 15 digits before the point and 6 after it.
 type DecimalString = Decimal
 
+// CurrencyCode is a value of the API.
+//
 // Currency, as the three letters of ISO 4217.
 type CurrencyCode string
 
-// The organization's own keys and values; the service keeps them and gives them no meaning.
-// They must not hold secrets.
+// Metadata is the organization's own keys and values; the service keeps them and gives them no
+// meaning. They must not hold secrets.
 type Metadata map[string]string
 
+// DimensionKey is a value of the API.
+//
 // Key of a dimension, unique within its product; usage names it.
 type DimensionKey string
 
-// The buyer's account at the partner, as the partner writes it.
+// PartnerAccountID is the buyer's account at the partner, as the partner writes it.
 type PartnerAccountID string
 
+// UsageQuantity is a value of the API.
+//
 // How much was used, in units of the dimension; zero or more, with up to 10 digits before the
 // point and 6 after it.
 type UsageQuantity = Decimal
 
+// CountryCode is a value of the API.
+//
 // Country, as the two letters of ISO 3166-1.
 type CountryCode string
 
+// MCPEventStream is a value of the API.
+//
 // Server-sent events; the data of each is one JSON-RPC message, and that of the last is the
 // response.
 type MCPEventStream string

@@ -18,16 +18,16 @@ type answer struct {
 }
 
 // read makes typed values of an answer.
-func (c *core) read(operation *operation, raw *RawResponse) (*answer, error) {
+func (c *core) read(operation *operation, raw *RawResponse, t *teller) (*answer, error) {
 	response := declared(operation, raw.Status)
 	if response == nil {
-		return nil, &UndeclaredError{operation.id, raw}
+		return nil, &UndeclaredError{operation.id, raw, t.tell(raw, false)}
 	}
 	var made answer
 	if len(response.contents) > 0 {
 		content := findContent(response.contents, raw.Header.Get("Content-Type"))
 		if content == nil {
-			return nil, &UndeclaredError{operation.id, raw}
+			return nil, &UndeclaredError{operation.id, raw, t.tell(raw, false)}
 		}
 		value, err := c.readBody(operation, content, raw)
 		if err != nil {
@@ -38,7 +38,7 @@ func (c *core) read(operation *operation, raw *RawResponse) (*answer, error) {
 	if response.success && (response.fail == nil || raw.Status/100 == 2) {
 		return &made, nil
 	}
-	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value})
+	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value, t.tell(raw, true)})
 }
 
 // declared gives the response for a status: the exact one comes before its range, and that before

@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A program that may use the API on behalf of the organization.
+// APIClient is a program that may use the API on behalf of the organization.
 type APIClient struct {
 	// Identifier of an API client.
 	ID APIClientID `api:"id,required"`

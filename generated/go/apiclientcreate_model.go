@@ -2,6 +2,8 @@
 
 package marketplace
 
+// APIClientCreate is an object of the API.
+//
 // What a new API client needs.
 type APIClientCreate struct {
 	// A name for people to read, in one line without control characters.

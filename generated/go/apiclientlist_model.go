@@ -2,6 +2,8 @@
 
 package marketplace
 
+// APIClientList is an object of the API.
+//
 // One page of the organization's API clients, oldest first.
 type APIClientList struct {
 	// The API clients of this page.

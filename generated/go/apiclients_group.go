@@ -9,12 +9,14 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// APIClientsService has the calls of a group.
+//
 // OAuth Apps and legacy API keys of the organization.
 type APIClientsService struct {
 	core *core
 }
 
-// The parameters of ListAPIClients that may be left out.
+// ListAPIClientsParams are the parameters of ListAPIClients that may be left out.
 type ListAPIClientsParams struct {
 	// The greatest number of items that the page may have.
 	//
@@ -28,6 +30,8 @@ type ListAPIClientsParams struct {
 	Offset Optional[int64]
 }
 
+// ListAPIClients sends `GET /org/{orgId}/apiClient`.
+//
 // List API clients.
 //
 // Returns one page of the organization's OAuth Apps and legacy API keys, without their
@@ -39,8 +43,8 @@ func (s *APIClientsService) ListAPIClients(ctx context.Context, orgID OrgID, par
 	return pointerTo[APIClientList](s.core.send(ctx, request, options))
 }
 
-// All items that ListAPIClients gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListAPIClientsAll gives all items of ListAPIClients, page by page. A page is asked for when
+// it is needed. Iteration stops after the first error.
 func (s *APIClientsService) ListAPIClientsAll(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
 	request := newRequest(&operationListAPIClients, params, orgID)
 	return items(ctx, s.core, request, options, 2, func(page *APIClientList) ([]APIClient, any) {
@@ -70,6 +74,8 @@ var operationListAPIClients = operation{
 	idempotent: true,
 }
 
+// CreateAPIClient sends `POST /org/{orgId}/apiClient`.
+//
 // Create an API client.
 //
 // Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
@@ -106,6 +112,8 @@ var operationCreateAPIClient = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// GetAPIClient sends `GET /org/{orgId}/apiClient/{apiClientId}`.
+//
 // Get an API client.
 //
 // Returns one API client, without its secret.
@@ -137,6 +145,8 @@ var operationGetAPIClient = operation{
 	idempotent: true,
 }
 
+// DeleteAPIClient sends `DELETE /org/{orgId}/apiClient/{apiClientId}`.
+//
 // Delete an API client.
 //
 // Deletes an API client and revokes its credentials and tokens at once. The client that makes

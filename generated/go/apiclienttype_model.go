@@ -2,6 +2,8 @@
 
 package marketplace
 
+// APIClientType is one of several values.
+//
 // Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
 type APIClientType string
 

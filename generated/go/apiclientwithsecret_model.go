@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A new API client with its secret.
+// APIClientWithSecret is a new API client with its secret.
 type APIClientWithSecret struct {
 	// Identifier of an API client.
 	ID APIClientID `api:"id,required"`

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// AuthorizationServerMetadata is an object of the API.
+//
 // Metadata of an authorization server (RFC 8414).
 type AuthorizationServerMetadata struct {
 	// Address of the token host; the `iss` of its tokens.

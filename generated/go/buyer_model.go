@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A customer of a partner, known by one account there.
+// Buyer is a customer of a partner, known by one account there.
 type Buyer struct {
 	// Identifier of a buyer.
 	ID BuyerID `api:"id,required"`

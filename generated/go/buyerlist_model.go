@@ -2,6 +2,8 @@
 
 package marketplace
 
+// BuyerList is an object of the API.
+//
 // One page of the organization's buyers, oldest first.
 type BuyerList struct {
 	// The buyers of this page.

@@ -9,12 +9,12 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// The partners' customers to whom the organization makes offers.
+// BuyersService is the partners' customers to whom the organization makes offers.
 type BuyersService struct {
 	core *core
 }
 
-// The parameters of ListBuyers that may be left out.
+// ListBuyersParams are the parameters of ListBuyers that may be left out.
 type ListBuyersParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -31,6 +31,8 @@ type ListBuyersParams struct {
 	Offset Optional[int64]
 }
 
+// ListBuyers sends `GET /org/{orgId}/buyer`.
+//
 // List buyers.
 //
 // Returns one page of the organization's buyers. A buyer is registered by the first offer to
@@ -42,8 +44,8 @@ func (s *BuyersService) ListBuyers(ctx context.Context, orgID OrgID, params *Lis
 	return pointerTo[BuyerList](s.core.send(ctx, request, options))
 }
 
-// All items that ListBuyers gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListBuyersAll gives all items of ListBuyers, page by page. A page is asked for when it is
+// needed. Iteration stops after the first error.
 func (s *BuyersService) ListBuyersAll(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
 	request := newRequest(&operationListBuyers, params, orgID)
 	return items(ctx, s.core, request, options, 3, func(page *BuyerList) ([]Buyer, any) {
@@ -74,6 +76,8 @@ var operationListBuyers = operation{
 	idempotent: true,
 }
 
+// GetBuyer sends `GET /org/{orgId}/buyer/{buyerId}`.
+//
 // Get a buyer.
 //
 // Returns one buyer.

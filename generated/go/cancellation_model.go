@@ -2,6 +2,8 @@
 
 package marketplace
 
+// Cancellation is an object of the API.
+//
 // Why something is cancelled.
 type Cancellation struct {
 	// The reason, for people to read.

@@ -95,21 +95,23 @@ func New(options ...Option) (*Client, error) {
 	}, nil
 }
 
-// Sets `base_url` in the addresses of servers; `http://127.0.0.1:8080` unless told.
+// WithBaseURL sets `base_url` in the addresses of servers; `http://127.0.0.1:8080` unless
+// told.
 //
 // Address of the resource host, without a trailing slash.
 func WithBaseURL(value string) Option {
 	return withVariable("base_url", value)
 }
 
-// Sets `auth_url` in the addresses of servers; `http://127.0.0.1:8081` unless told.
+// WithAuthURL sets `auth_url` in the addresses of servers; `http://127.0.0.1:8081` unless
+// told.
 //
 // Address of the token host, without a trailing slash.
 func WithAuthURL(value string) Option {
 	return withVariable("auth_url", value)
 }
 
-// Sets the credentials of the scheme `OAuth2`.
+// WithOAuth2 sets the credentials of the scheme `OAuth2`.
 //
 // An OAuth 2.0 access token, sent as `Authorization` with the scheme `Bearer`. Recommended.
 // Create an OAuth App in the settings of the organization, and exchange its client id and
@@ -118,7 +120,7 @@ func WithOAuth2(credentials Credentials) Option {
 	return withCredentials("OAuth2", credentials)
 }
 
-// Sets the credentials of the scheme `ApiKey`.
+// WithAPIKey sets the credentials of the scheme `ApiKey`.
 //
 // A legacy API key, sent as `Authorization` with the scheme `Key`, a space and the key.
 // Deprecated, but still accepted for existing integrations on the resource host. It has all
@@ -138,5 +140,9 @@ var api = description{
 	schemes: map[string]scheme{
 		"OAuth2": {name: "Authorization", prefix: "Bearer ", tokenURL: "{auth_url}/oauth2/token"},
 		"ApiKey": {name: "Authorization", prefix: "Key "},
+	},
+	messages: messages{
+		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},
+		lists: []errorList{{"/errors", "/pointer", "/detail"}},
 	},
 }

@@ -16,6 +16,8 @@ type description struct {
 	variables map[string]string
 	// schemes are the security schemes by name.
 	schemes map[string]scheme
+	// messages is where error bodies say what went wrong.
+	messages messages
 }
 
 // scheme is how the credential of a security scheme travels (OpenAPI 3.0.3 §4.7.27).

@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// Disbursement is an object of the API.
+//
 // Money of one agreement that a partner has paid out. The net amount is the gross amount
 // without fee, tax and refund; what would make it negative is carried over to the next one.
 type Disbursement struct {

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// DisbursementList is an object of the API.
+//
 // One page of the organization's disbursements, oldest first.
 type DisbursementList struct {
 	// The disbursements of this page.

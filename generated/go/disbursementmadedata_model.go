@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The disbursement.
+// DisbursementMadeData is the disbursement.
 type DisbursementMadeData struct {
 	// Money of one agreement that a partner has paid out. The net amount is the gross amount
 	// without fee, tax and refund; what would make it negative is carried over to the next one.

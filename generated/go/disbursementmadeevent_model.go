@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A partner has paid out money.
+// DisbursementMadeEvent is a partner has paid out money.
 type DisbursementMadeEvent struct {
 	// Identifier of the event; the same in every delivery, so a receiver can tell a repetition.
 	ID EventID `api:"id,required"`

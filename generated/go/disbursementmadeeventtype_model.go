@@ -2,6 +2,8 @@
 
 package marketplace
 
+// DisbursementMadeEventType is one of several values.
+//
 // Type of the event.
 type DisbursementMadeEventType string
 

@@ -9,12 +9,14 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// DisbursementsService has the calls of a group.
+//
 // Money that a partner has paid out to the organization.
 type DisbursementsService struct {
 	core *core
 }
 
-// The parameters of ListDisbursements that may be left out.
+// ListDisbursementsParams are the parameters of ListDisbursements that may be left out.
 type ListDisbursementsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -37,6 +39,8 @@ type ListDisbursementsParams struct {
 	Offset Optional[int64]
 }
 
+// ListDisbursements sends `GET /org/{orgId}/disbursement`.
+//
 // List disbursements.
 //
 // Returns one page of the disbursements made between the two dates, both included. A
@@ -48,8 +52,8 @@ func (s *DisbursementsService) ListDisbursements(ctx context.Context, orgID OrgI
 	return pointerTo[DisbursementList](s.core.send(ctx, request, options))
 }
 
-// All items that ListDisbursements gives, page by page. A page is asked for when it is needed;
-// an error is the last thing there is.
+// ListDisbursementsAll gives all items of ListDisbursements, page by page. A page is asked for
+// when it is needed. Iteration stops after the first error.
 func (s *DisbursementsService) ListDisbursementsAll(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
 	request := newRequest(&operationListDisbursements, params, orgID)
 	return items(ctx, s.core, request, options, 5, func(page *DisbursementList) ([]Disbursement, any) {
@@ -83,6 +87,8 @@ var operationListDisbursements = operation{
 	idempotent: true,
 }
 
+// GetDisbursement sends `GET /org/{orgId}/disbursement/{disbursementId}`.
+//
 // Get a disbursement.
 //
 // Returns one disbursement.

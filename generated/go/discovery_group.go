@@ -6,11 +6,15 @@ import (
 	"context"
 )
 
+// DiscoveryService has the calls of a group.
+//
 // Documents by which clients find endpoints and keys (token host).
 type DiscoveryService struct {
 	core *core
 }
 
+// GetOpenIDConfiguration sends `GET /.well-known/openid-configuration`.
+//
 // Get the OpenID provider configuration.
 //
 // Returns the metadata of the token host in the form of OpenID Connect Discovery 1.0. What it
@@ -35,6 +39,8 @@ var operationGetOpenIDConfiguration = operation{
 	idempotent: true,
 }
 
+// GetAuthorizationServerMetadata sends `GET /.well-known/oauth-authorization-server`.
+//
 // Get the authorization server metadata.
 //
 // Returns the metadata of the token host in the form of RFC 8414. Its `issuer` is the address
@@ -59,6 +65,8 @@ var operationGetAuthorizationServerMetadata = operation{
 	idempotent: true,
 }
 
+// GetProtectedResourceMetadata sends `GET /.well-known/oauth-protected-resource`.
+//
 // Get the protected resource metadata.
 //
 // Returns the metadata of the token host as a protected resource, in the form of RFC 9728. An
@@ -83,6 +91,8 @@ var operationGetProtectedResourceMetadata = operation{
 	idempotent: true,
 }
 
+// GetJSONWebKeySet sends `GET /.well-known/jwks.json`.
+//
 // Get the key set.
 //
 // Returns the public keys with which the signature of an access token can be verified, in the

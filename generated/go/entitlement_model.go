@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A buyer's right to use a product for the time of an agreement.
+// Entitlement is a buyer's right to use a product for the time of an agreement.
 type Entitlement struct {
 	// Identifier of an entitlement.
 	ID EntitlementID `api:"id,required"`

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// EntitlementList is an object of the API.
+//
 // One page of the organization's entitlements, oldest first.
 type EntitlementList struct {
 	// The entitlements of this page.

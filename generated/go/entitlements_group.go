@@ -9,12 +9,12 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// A buyer's right to use a product; usage is metered against it.
+// EntitlementsService is a buyer's right to use a product; usage is metered against it.
 type EntitlementsService struct {
 	core *core
 }
 
-// The parameters of ListEntitlements that may be left out.
+// ListEntitlementsParams are the parameters of ListEntitlements that may be left out.
 type ListEntitlementsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -43,6 +43,8 @@ type ListEntitlementsParams struct {
 	Offset Optional[int64]
 }
 
+// ListEntitlements sends `GET /org/{orgId}/entitlement`.
+//
 // List entitlements.
 //
 // Returns one page of the organization's entitlements in every state. The filters narrow it
@@ -55,8 +57,8 @@ func (s *EntitlementsService) ListEntitlements(ctx context.Context, orgID OrgID,
 	return pointerTo[EntitlementList](s.core.send(ctx, request, options))
 }
 
-// All items that ListEntitlements gives, page by page. A page is asked for when it is needed;
-// an error is the last thing there is.
+// ListEntitlementsAll gives all items of ListEntitlements, page by page. A page is asked for
+// when it is needed. Iteration stops after the first error.
 func (s *EntitlementsService) ListEntitlementsAll(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
 	request := newRequest(&operationListEntitlements, params, orgID)
 	return items(ctx, s.core, request, options, 7, func(page *EntitlementList) ([]Entitlement, any) {
@@ -91,6 +93,8 @@ var operationListEntitlements = operation{
 	idempotent: true,
 }
 
+// GetEntitlement sends `GET /org/{orgId}/entitlement/{entitlementId}`.
+//
 // Get an entitlement.
 //
 // Returns one entitlement in any state, with the dimensions against which usage is metered.

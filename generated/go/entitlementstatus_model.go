@@ -2,6 +2,8 @@
 
 package marketplace
 
+// EntitlementStatus is one of several values.
+//
 // State of an entitlement.
 type EntitlementStatus string
 

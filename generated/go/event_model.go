@@ -2,10 +2,10 @@
 
 package marketplace
 
+// Event is one of its members; exactly one of them is set.
+//
 // Something that has happened. Types may be added; a client should ignore those that it does
 // not know.
-//
-// Exactly one of the members is set.
 type Event struct {
 	// A buyer has accepted an offer.
 	OfferAcceptedEvent *OfferAcceptedEvent

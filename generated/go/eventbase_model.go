@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// EventBase is an object of the API.
+//
 // What all events have in common.
 type EventBase struct {
 	// Identifier of the event; the same in every delivery, so a receiver can tell a repetition.

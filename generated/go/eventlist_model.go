@@ -2,6 +2,8 @@
 
 package marketplace
 
+// EventList is an object of the API.
+//
 // One page of the organization's events, oldest first.
 type EventList struct {
 	// The events of this page.

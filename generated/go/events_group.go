@@ -9,12 +9,14 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// EventsService has the calls of a group.
+//
 // What has happened to the organization's resources.
 type EventsService struct {
 	core *core
 }
 
-// The parameters of ListEvents that may be left out.
+// ListEventsParams are the parameters of ListEvents that may be left out.
 type ListEventsParams struct {
 	// Only events of this type.
 	Type Optional[EventType]
@@ -31,6 +33,8 @@ type ListEventsParams struct {
 	Offset Optional[int64]
 }
 
+// ListEvents sends `GET /org/{orgId}/event`.
+//
 // List events.
 //
 // Returns one page of the organization's events, whether or not they were sent to a webhook.
@@ -42,8 +46,8 @@ func (s *EventsService) ListEvents(ctx context.Context, orgID OrgID, params *Lis
 	return pointerTo[EventList](s.core.send(ctx, request, options))
 }
 
-// All items that ListEvents gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListEventsAll gives all items of ListEvents, page by page. A page is asked for when it is
+// needed. Iteration stops after the first error.
 func (s *EventsService) ListEventsAll(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
 	request := newRequest(&operationListEvents, params, orgID)
 	return items(ctx, s.core, request, options, 3, func(page *EventList) ([]Event, any) {
@@ -74,6 +78,8 @@ var operationListEvents = operation{
 	idempotent: true,
 }
 
+// GetEvent sends `GET /org/{orgId}/event/{eventId}`.
+//
 // Get an event.
 //
 // Returns one event, in the form in which webhooks receive it.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// EventType is one of several values.
+//
 // What has happened; an offer was accepted, an agreement was updated, or a disbursement was
 // made.
 type EventType string

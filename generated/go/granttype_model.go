@@ -2,7 +2,8 @@
 
 package marketplace
 
-// The grant that is exchanged for a token; `client_credentials` for server-to-server use.
+// GrantType is the grant that is exchanged for a token; `client_credentials` for
+// server-to-server use.
 type GrantType string
 
 // The values that the description knows; answers may bring others.

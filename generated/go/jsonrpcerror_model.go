@@ -2,6 +2,8 @@
 
 package marketplace
 
+// JSONRPCError is an object of the API.
+//
 // Why a method has failed.
 type JSONRPCError struct {
 	// Code of the error, from JSON-RPC 2.0 or MCP.

@@ -2,9 +2,9 @@
 
 package marketplace
 
-// Identifier of a JSON-RPC request, of the client's choice.
+// JSONRPCID is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// Identifier of a JSON-RPC request, of the client's choice.
 type JSONRPCID struct {
 	// A text.
 	String *string

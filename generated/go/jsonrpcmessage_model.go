@@ -2,7 +2,7 @@
 
 package marketplace
 
-// A JSON-RPC 2.0 request if it has an `id`, otherwise a notification.
+// JSONRPCMessage is a JSON-RPC 2.0 request if it has an `id`, otherwise a notification.
 type JSONRPCMessage struct {
 	// Version of JSON-RPC, always 2.0.
 	Jsonrpc string `api:"jsonrpc,required"`

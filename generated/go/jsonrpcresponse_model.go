@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The answer to a JSON-RPC request; it has either a `result` or an `error`.
+// JSONRPCResponse is the answer to a JSON-RPC request; it has either a `result` or an `error`.
 type JSONRPCResponse struct {
 	// Version of JSON-RPC, always 2.0.
 	Jsonrpc string `api:"jsonrpc,required"`

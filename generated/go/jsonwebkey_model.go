@@ -2,7 +2,7 @@
 
 package marketplace
 
-// A public key (RFC 7517). It never has private members.
+// JSONWebKey is a public key (RFC 7517). It never has private members.
 type JSONWebKey struct {
 	// Type of the key, `RSA` or `EC`; never `oct`, which would be a secret.
 	Kty string `api:"kty,required"`

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// A set of public keys (RFC 7517).
+// JSONWebKeySet is a set of public keys (RFC 7517).
 type JSONWebKeySet struct {
 	// The keys; a token names the one that it is signed with by its `kid`.
 	Keys []JSONWebKey `api:"keys,required"`

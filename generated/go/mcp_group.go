@@ -6,12 +6,14 @@ import (
 	"context"
 )
 
+// MCPService has the calls of a group.
+//
 // Endpoint for MCP clients (token host).
 type MCPService struct {
 	core *core
 }
 
-// What an answer can be; none is set where there is no body.
+// SendMCPMessageResult is what an answer can be; nothing is set where there is no body.
 type SendMCPMessageResult struct {
 	// One of the kinds of answer; nil if it is another.
 	JSONRPCResponse *JSONRPCResponse
@@ -20,6 +22,8 @@ type SendMCPMessageResult struct {
 	Text *string
 }
 
+// SendMCPMessage sends `POST /mcp`.
+//
 // Send an MCP message.
 //
 // Takes one JSON-RPC message of the Model Context Protocol over its Streamable HTTP transport.

@@ -2,7 +2,8 @@
 
 package marketplace
 
-// An amount of money. It is never negative; refunds and credits have members of their own.
+// Money is an amount of money. It is never negative; refunds and credits have members of their
+// own.
 type Money struct {
 	// The amount, in units of the currency (not in its hundredths).
 	Amount DecimalString `api:"amount,required"`

@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A private offer of one product to one buyer.
+// Offer is a private offer of one product to one buyer.
 type Offer struct {
 	// Identifier of an offer.
 	ID OfferID `api:"id,required"`

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The accepted offer, and what came of it.
+// OfferAcceptedData is the accepted offer, and what came of it.
 type OfferAcceptedData struct {
 	// A private offer of one product to one buyer.
 	Offer Offer `api:"offer,required"`

@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A buyer has accepted an offer.
+// OfferAcceptedEvent is a buyer has accepted an offer.
 type OfferAcceptedEvent struct {
 	// Identifier of the event; the same in every delivery, so a receiver can tell a repetition.
 	ID EventID `api:"id,required"`

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// OfferAcceptedEventType is one of several values.
+//
 // Type of the event.
 type OfferAcceptedEventType string
 

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The buyer to whom an offer is made.
+// OfferBuyer is the buyer to whom an offer is made.
 type OfferBuyer struct {
 	// The buyer's account at the partner, as the partner writes it.
 	PartnerAccountID PartnerAccountID `api:"partnerAccountId,required"`

@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// OfferCreate is an object of the API.
+//
 // What a new offer needs.
 type OfferCreate struct {
 	// A name for people to read, in one line without control characters.

@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// OfferExtension is an object of the API.
+//
 // More time for the buyer.
 type OfferExtension struct {
 	// Until when the buyer may now accept; later than before and ahead.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// OfferList is an object of the API.
+//
 // One page of the organization's offers, oldest first.
 type OfferList struct {
 	// The offers of this page.

@@ -9,12 +9,14 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// OffersService has the calls of a group.
+//
 // Private offers of a product to one buyer.
 type OffersService struct {
 	core *core
 }
 
-// The parameters of ListOffers that may be left out.
+// ListOffersParams are the parameters of ListOffers that may be left out.
 type ListOffersParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -40,6 +42,8 @@ type ListOffersParams struct {
 	Offset Optional[int64]
 }
 
+// ListOffers sends `GET /org/{orgId}/offer`.
+//
 // List offers.
 //
 // Returns one page of the organization's offers in every state. The filters narrow it down; an
@@ -52,8 +56,8 @@ func (s *OffersService) ListOffers(ctx context.Context, orgID OrgID, params *Lis
 	return pointerTo[OfferList](s.core.send(ctx, request, options))
 }
 
-// All items that ListOffers gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListOffersAll gives all items of ListOffers, page by page. A page is asked for when it is
+// needed. Iteration stops after the first error.
 func (s *OffersService) ListOffersAll(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
 	request := newRequest(&operationListOffers, params, orgID)
 	return items(ctx, s.core, request, options, 6, func(page *OfferList) ([]Offer, any) {
@@ -87,6 +91,8 @@ var operationListOffers = operation{
 	idempotent: true,
 }
 
+// CreateOffer sends `POST /org/{orgId}/offer`.
+//
 // Create an offer.
 //
 // Creates an offer in state `DRAFT` for one product and one buyer. The product must exist, in
@@ -125,6 +131,8 @@ var operationCreateOffer = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// GetOffer sends `GET /org/{orgId}/offer/{offerId}`.
+//
 // Get an offer.
 //
 // Returns one offer in any state.
@@ -156,6 +164,8 @@ var operationGetOffer = operation{
 	idempotent: true,
 }
 
+// UpdateOffer sends `PATCH /org/{orgId}/offer/{offerId}`.
+//
 // Update an offer.
 //
 // Changes the members that the body names and leaves the others as they are; null clears a
@@ -192,6 +202,8 @@ var operationUpdateOffer = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// PublishOffer sends `POST /org/{orgId}/offer/{offerId}/publish`.
+//
 // Publish an offer.
 //
 // Shows the offer to its buyer and moves it from `DRAFT` to `PENDING_ACCEPTANCE`. An offer
@@ -229,6 +241,8 @@ var operationPublishOffer = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// CancelOffer sends `POST /org/{orgId}/offer/{offerId}/cancel`.
+//
 // Cancel an offer.
 //
 // Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to `CANCELLED`; the
@@ -266,6 +280,8 @@ var operationCancelOffer = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// ExtendOffer sends `POST /org/{orgId}/offer/{offerId}/extend`.
+//
 // Extend an offer.
 //
 // Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the state stays the

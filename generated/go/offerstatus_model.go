@@ -2,6 +2,8 @@
 
 package marketplace
 
+// OfferStatus is one of several values.
+//
 // State of an offer.
 type OfferStatus string
 

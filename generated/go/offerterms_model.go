@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// OfferTerms is an object of the API.
+//
 // What the buyer pays for what.
 type OfferTerms struct {
 	// What the buyer commits to pay over the whole duration, without metered usage.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// OfferType is one of several values.
+//
 // Kind of an offer; `PRIVATE` is negotiated with the buyer, `CHANNEL` is sold by a reseller,
 // and `FREE_TRIAL` is a trial before a purchase.
 type OfferType string

@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// The members of an offer to change; an absent one stays as it is.
+// OfferUpdate is the members of an offer to change; an absent one stays as it is.
 type OfferUpdate struct {
 	// A name for people to read, in one line without control characters.
 	Name Optional[DisplayName] `api:"name,optional"`

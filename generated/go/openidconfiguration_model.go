@@ -2,6 +2,8 @@
 
 package marketplace
 
+// OpenIDConfiguration is an object of the API.
+//
 // Metadata of an OpenID provider (OpenID Connect Discovery 1.0, section 3).
 type OpenIDConfiguration struct {
 	// Address of the token host; the `iss` of its tokens.

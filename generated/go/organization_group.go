@@ -8,11 +8,13 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// The organization that owns everything below it.
+// OrganizationService is the organization that owns everything below it.
 type OrganizationService struct {
 	core *core
 }
 
+// GetOrganization sends `GET /org/{orgId}`.
+//
 // Get the organization.
 //
 // Returns the organization of the path. The credential must belong to it; any other

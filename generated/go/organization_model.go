@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// The owner of products, offers and everything that comes of them.
+// Organization is the owner of products, offers and everything that comes of them.
 type Organization struct {
 	// Identifier of an organization.
 	ID OrgID `api:"id,required"`

@@ -2,8 +2,8 @@
 
 package marketplace
 
-// The provider whose marketplace is used. `AWS`, `AZURE` and `GCP` are public clouds,
-// `SNOWFLAKE` is a data cloud.
+// Partner is the provider whose marketplace is used. `AWS`, `AZURE` and `GCP` are public
+// clouds, `SNOWFLAKE` is a data cloud.
 type Partner string
 
 // The values that the description knows; answers may bring others.

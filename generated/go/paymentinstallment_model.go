@@ -2,7 +2,7 @@
 
 package marketplace
 
-// A part of the price that is charged on a day of its own.
+// PaymentInstallment is a part of the price that is charged on a day of its own.
 type PaymentInstallment struct {
 	// What is charged; in the currency of the price.
 	Amount Money `api:"amount,required"`

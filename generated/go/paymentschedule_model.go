@@ -2,6 +2,8 @@
 
 package marketplace
 
+// PaymentSchedule is one of several values.
+//
 // When the buyer pays; `PREPAY` is before the use and `POSTPAY` after it.
 type PaymentSchedule string
 

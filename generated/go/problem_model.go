@@ -2,8 +2,8 @@
 
 package marketplace
 
-// An error, in the form of RFC 9457. The type tells what is wrong and is stable; the other
-// members may be worded differently from one answer to the next.
+// Problem is an error, in the form of RFC 9457. The type tells what is wrong and is stable;
+// the other members may be worded differently from one answer to the next.
 type Problem struct {
 	// Type of the problem: `https://marketplace.example/problems/` and one of `bad-request`,
 	// `unauthorized`, `forbidden`, `not-found`, `method-not-allowed`, `state-conflict`,

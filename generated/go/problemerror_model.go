@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ProblemError is an object of the API.
+//
 // What is wrong at one place of the request.
 type ProblemError struct {
 	// Place in the body, as a JSON Pointer (RFC 6901).

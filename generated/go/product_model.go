@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A listing on one partner's marketplace.
+// Product is a listing on one partner's marketplace.
 type Product struct {
 	// Identifier of a product.
 	ID ProductID `api:"id,required"`

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ProductCreate is an object of the API.
+//
 // What a new product needs.
 type ProductCreate struct {
 	// A name for people to read, in one line without control characters.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ProductDimension is an object of the API.
+//
 // Something of a product that is metered and priced by the unit.
 type ProductDimension struct {
 	// Key of a dimension, unique within its product; usage names it.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ProductList is an object of the API.
+//
 // One page of the organization's products, oldest first.
 type ProductList struct {
 	// The products of this page.

@@ -9,12 +9,14 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// ProductsService has the calls of a group.
+//
 // Listings on the partners' marketplaces.
 type ProductsService struct {
 	core *core
 }
 
-// The parameters of ListProducts that may be left out.
+// ListProductsParams are the parameters of ListProducts that may be left out.
 type ListProductsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -34,6 +36,8 @@ type ListProductsParams struct {
 	Offset Optional[int64]
 }
 
+// ListProducts sends `GET /org/{orgId}/product`.
+//
 // List products.
 //
 // Returns one page of the organization's products in every state, optionally only those of one
@@ -45,8 +49,8 @@ func (s *ProductsService) ListProducts(ctx context.Context, orgID OrgID, params 
 	return pointerTo[ProductList](s.core.send(ctx, request, options))
 }
 
-// All items that ListProducts gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListProductsAll gives all items of ListProducts, page by page. A page is asked for when it
+// is needed. Iteration stops after the first error.
 func (s *ProductsService) ListProductsAll(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
 	request := newRequest(&operationListProducts, params, orgID)
 	return items(ctx, s.core, request, options, 4, func(page *ProductList) ([]Product, any) {
@@ -78,6 +82,8 @@ var operationListProducts = operation{
 	idempotent: true,
 }
 
+// CreateProduct sends `POST /org/{orgId}/product`.
+//
 // Create a product.
 //
 // Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
@@ -115,6 +121,8 @@ var operationCreateProduct = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// GetProduct sends `GET /org/{orgId}/product/{productId}`.
+//
 // Get a product.
 //
 // Returns one product in any state.
@@ -146,6 +154,8 @@ var operationGetProduct = operation{
 	idempotent: true,
 }
 
+// UpdateProduct sends `PATCH /org/{orgId}/product/{productId}`.
+//
 // Update a product.
 //
 // Changes the members that the body names and leaves the others as they are; null clears a
@@ -184,6 +194,8 @@ var operationUpdateProduct = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// PublishProduct sends `POST /org/{orgId}/product/{productId}/publish`.
+//
 // Publish a product.
 //
 // Puts a product in state `DRAFT` on its partner's marketplace and moves it to `PUBLISHED`. In

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ProductStatus is one of several values.
+//
 // State of a product.
 type ProductStatus string
 

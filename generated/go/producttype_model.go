@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ProductType is one of several values.
+//
 // How a product is charged, by a subscription, a contract with commitments, a flat rate, the
 // number of users or metered usage.
 type ProductType string

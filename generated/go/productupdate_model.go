@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The members of a product to change; an absent one stays as it is.
+// ProductUpdate is the members of a product to change; an absent one stays as it is.
 type ProductUpdate struct {
 	// A name for people to read, in one line without control characters.
 	Name Optional[DisplayName] `api:"name,optional"`

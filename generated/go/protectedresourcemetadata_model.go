@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ProtectedResourceMetadata is an object of the API.
+//
 // Metadata of a protected resource (RFC 9728).
 type ProtectedResourceMetadata struct {
 	// Identifier of the resource.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// Quota is an object of the API.
+//
 // How much of one thing the organization may have.
 type Quota struct {
 	// What a quota counts; products, offers in the states `DRAFT` and `PENDING_ACCEPTANCE`,

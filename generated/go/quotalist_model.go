@@ -2,6 +2,8 @@
 
 package marketplace
 
+// QuotaList is an object of the API.
+//
 // One page of the organization's quotas, oldest first.
 type QuotaList struct {
 	// The quotas of this page.

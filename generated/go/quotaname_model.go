@@ -2,6 +2,8 @@
 
 package marketplace
 
+// QuotaName is one of several values.
+//
 // What a quota counts; products, offers in the states `DRAFT` and `PENDING_ACCEPTANCE`,
 // referrals in state `PENDING`, or API clients.
 type QuotaName string

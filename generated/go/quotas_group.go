@@ -9,12 +9,14 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// QuotasService has the calls of a group.
+//
 // How much of the service the organization may use. An increase is requested from support.
 type QuotasService struct {
 	core *core
 }
 
-// The parameters of ListQuotas that may be left out.
+// ListQuotasParams are the parameters of ListQuotas that may be left out.
 type ListQuotasParams struct {
 	// The greatest number of items that the page may have.
 	//
@@ -28,6 +30,8 @@ type ListQuotasParams struct {
 	Offset Optional[int64]
 }
 
+// ListQuotas sends `GET /org/{orgId}/quota`.
+//
 // List quotas.
 //
 // Returns one page of the organization's service quotas, with what is used of each. An
@@ -39,8 +43,8 @@ func (s *QuotasService) ListQuotas(ctx context.Context, orgID OrgID, params *Lis
 	return pointerTo[QuotaList](s.core.send(ctx, request, options))
 }
 
-// All items that ListQuotas gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListQuotasAll gives all items of ListQuotas, page by page. A page is asked for when it is
+// needed. Iteration stops after the first error.
 func (s *QuotasService) ListQuotasAll(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
 	request := newRequest(&operationListQuotas, params, orgID)
 	return items(ctx, s.core, request, options, 2, func(page *QuotaList) ([]Quota, any) {

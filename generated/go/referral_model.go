@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A co-sell opportunity that the organization shares with a partner.
+// Referral is a co-sell opportunity that the organization shares with a partner.
 type Referral struct {
 	// Identifier of a referral.
 	ID ReferralID `api:"id,required"`

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ReferralCreate is an object of the API.
+//
 // What a new referral needs. Its stage is `PROSPECT`.
 type ReferralCreate struct {
 	// The provider whose marketplace is used. `AWS`, `AZURE` and `GCP` are public clouds,

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The company to which the partner and the organization want to sell.
+// ReferralCustomer is the company to which the partner and the organization want to sell.
 type ReferralCustomer struct {
 	// Name of the company.
 	CompanyName DisplayName `api:"companyName,required"`

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ReferralList is an object of the API.
+//
 // One page of the organization's referrals, oldest first.
 type ReferralList struct {
 	// The referrals of this page.

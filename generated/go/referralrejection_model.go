@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ReferralRejection is an object of the API.
+//
 // Why a referral is turned down.
 type ReferralRejection struct {
 	// Why a referral was turned down.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ReferralRejectionReason is one of several values.
+//
 // Why a referral was turned down.
 type ReferralRejectionReason string
 

@@ -9,12 +9,14 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// ReferralsService has the calls of a group.
+//
 // Co-sell opportunities shared with a partner.
 type ReferralsService struct {
 	core *core
 }
 
-// The parameters of ListReferrals that may be left out.
+// ListReferralsParams are the parameters of ListReferrals that may be left out.
 type ListReferralsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -34,6 +36,8 @@ type ListReferralsParams struct {
 	Offset Optional[int64]
 }
 
+// ListReferrals sends `GET /org/{orgId}/referral`.
+//
 // List referrals.
 //
 // Returns one page of the organization's co-sell referrals in every state.
@@ -44,8 +48,8 @@ func (s *ReferralsService) ListReferrals(ctx context.Context, orgID OrgID, param
 	return pointerTo[ReferralList](s.core.send(ctx, request, options))
 }
 
-// All items that ListReferrals gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListReferralsAll gives all items of ListReferrals, page by page. A page is asked for when it
+// is needed. Iteration stops after the first error.
 func (s *ReferralsService) ListReferralsAll(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
 	request := newRequest(&operationListReferrals, params, orgID)
 	return items(ctx, s.core, request, options, 4, func(page *ReferralList) ([]Referral, any) {
@@ -77,6 +81,8 @@ var operationListReferrals = operation{
 	idempotent: true,
 }
 
+// CreateReferral sends `POST /org/{orgId}/referral`.
+//
 // Create a referral.
 //
 // Enters a co-sell opportunity in state `PENDING`. It waits 30 days for `acceptReferral` or
@@ -113,6 +119,8 @@ var operationCreateReferral = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// GetReferral sends `GET /org/{orgId}/referral/{referralId}`.
+//
 // Get a referral.
 //
 // Returns one referral in any state.
@@ -144,6 +152,8 @@ var operationGetReferral = operation{
 	idempotent: true,
 }
 
+// UpdateReferral sends `PATCH /org/{orgId}/referral/{referralId}`.
+//
 // Update a referral.
 //
 // Changes the members that the body names and leaves the others as they are; null clears a
@@ -182,6 +192,8 @@ var operationUpdateReferral = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// AcceptReferral sends `POST /org/{orgId}/referral/{referralId}/accept`.
+//
 // Accept a referral.
 //
 // Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other state, the
@@ -214,6 +226,8 @@ var operationAcceptReferral = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// RejectReferral sends `POST /org/{orgId}/referral/{referralId}/reject`.
+//
 // Reject a referral.
 //
 // Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any other state, the

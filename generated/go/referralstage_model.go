@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ReferralStage is one of several values.
+//
 // How far the sale has come, from the first contact to the launch or the loss. It is for
 // information and changes nothing else.
 type ReferralStage string

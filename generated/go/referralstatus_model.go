@@ -2,6 +2,8 @@
 
 package marketplace
 
+// ReferralStatus is one of several values.
+//
 // State of a referral.
 type ReferralStatus string
 

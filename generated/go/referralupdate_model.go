@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The members of a referral to change; an absent one stays as it is.
+// ReferralUpdate is the members of a referral to change; an absent one stays as it is.
 type ReferralUpdate struct {
 	// A name for people to read, in one line without control characters.
 	Name Optional[DisplayName] `api:"name,optional"`

@@ -9,12 +9,15 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// ReportsService has the calls of a group.
+//
 // Usage as it was aggregated, priced and reported to the partner.
 type ReportsService struct {
 	core *core
 }
 
-// The parameters of ListUsageRecordReports that may be left out.
+// ListUsageRecordReportsParams are the parameters of ListUsageRecordReports that may be left
+// out.
 type ListUsageRecordReportsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -43,6 +46,8 @@ type ListUsageRecordReportsParams struct {
 	Offset Optional[int64]
 }
 
+// ListUsageRecordReports sends `GET /org/{orgId}/usageRecordReport`.
+//
 // Generate or read usage record reports.
 //
 // Returns one page of the usage record reports whose period lies between the two dates, both
@@ -57,8 +62,8 @@ func (s *ReportsService) ListUsageRecordReports(ctx context.Context, orgID OrgID
 	return pointerTo[UsageRecordReportList](s.core.send(ctx, request, options))
 }
 
-// All items that ListUsageRecordReports gives, page by page. A page is asked for when it is
-// needed; an error is the last thing there is.
+// ListUsageRecordReportsAll gives all items of ListUsageRecordReports, page by page. A page is
+// asked for when it is needed. Iteration stops after the first error.
 func (s *ReportsService) ListUsageRecordReportsAll(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
 	request := newRequest(&operationListUsageRecordReports, params, orgID)
 	return items(ctx, s.core, request, options, 7, func(page *UsageRecordReportList) ([]UsageRecordReport, any) {
@@ -94,6 +99,8 @@ var operationListUsageRecordReports = operation{
 	idempotent: true,
 }
 
+// GetUsageRecordReport sends `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
+//
 // Get a usage record report.
 //
 // Returns one usage record report as it stands.

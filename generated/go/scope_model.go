@@ -2,7 +2,7 @@
 
 package marketplace
 
-// A permission; the part of the service, and whether it may be read or changed.
+// Scope is a permission; the part of the service, and whether it may be read or changed.
 type Scope string
 
 // The values that the description knows; answers may bring others.

@@ -15,9 +15,11 @@ import (
 
 // tokenSource is where tokens come from (RFC 6749 §4.4), and the one that is in use.
 type tokenSource struct {
-	url    *url.URL
-	form   Secret
-	margin time.Duration
+	url  *url.URL
+	form Secret
+	// clientSecret is what no error shows.
+	clientSecret Secret
+	margin       time.Duration
 	// lock is held by whoever has put something into it; a channel, so that waiting for it ends
 	// with the context.
 	lock     chan struct{}
@@ -25,6 +27,9 @@ type tokenSource struct {
 	failure  error
 	failures atomic.Uint64
 }
+
+// tokenMessages is what the token endpoint says (RFC 6749 §5.2).
+var tokenMessages = messages{texts: []string{"/error", "/error_description"}}
 
 type token struct {
 	secret Secret
@@ -45,7 +50,13 @@ func newTokenSource(c ClientCredentials, address string, servers *servers) (*tok
 	if margin == 0 {
 		margin = 30 * time.Second
 	}
-	return &tokenSource{url: resolved, form: form, margin: margin, lock: make(chan struct{}, 1)}, nil
+	return &tokenSource{
+		url:          resolved,
+		form:         form,
+		clientSecret: c.Secret,
+		margin:       margin,
+		lock:         make(chan struct{}, 1),
+	}, nil
 }
 
 func (*tokenSource) renews() bool { return true }
@@ -60,7 +71,7 @@ func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secr
 	case s.lock <- struct{}{}:
 		defer func() { <-s.lock }()
 	case <-ctx.Done():
-		return Secret{}, &TransportError{ctx.Err()}
+		return Secret{}, &TransportError{Err: ctx.Err()}
 	}
 	if s.token != nil && (s.token.isOver(c) || s.token.secret.Expose() == refused.Expose()) {
 		s.token = nil
@@ -98,7 +109,8 @@ func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 	_ = json.Unmarshal(raw.Body, &answer) // What is no JSON has no members.
 	if raw.Status != http.StatusOK {
 		code, _ := answer["error"].(string)
-		reason := "the token endpoint answered with status " + strconv.Itoa(raw.Status)
+		told := &teller{"the token endpoint", &tokenMessages, []string{s.clientSecret.Expose()}}
+		reason := strings.Replace(told.tell(raw, true), ": the service", "", 1)
 		return nil, &CredentialsError{Reason: reason, Code: code, Raw: raw}
 	}
 	text, _ := answer["access_token"].(string)

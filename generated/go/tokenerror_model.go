@@ -2,7 +2,7 @@
 
 package marketplace
 
-// An error of the token endpoint.
+// TokenError is an error of the token endpoint.
 type TokenError struct {
 	// Error code of OAuth 2.0; `invalid_target` is from RFC 8707.
 	Error TokenErrorCode `api:"error,required"`

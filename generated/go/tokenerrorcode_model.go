@@ -2,6 +2,8 @@
 
 package marketplace
 
+// TokenErrorCode is one of several values.
+//
 // Error code of OAuth 2.0; `invalid_target` is from RFC 8707.
 type TokenErrorCode string
 

@@ -2,7 +2,8 @@
 
 package marketplace
 
-// A request for an access token. Which members are needed depends on the grant.
+// TokenRequest is a request for an access token. Which members are needed depends on the
+// grant.
 type TokenRequest struct {
 	// The grant that is exchanged for a token; `client_credentials` for server-to-server use.
 	GrantType GrantType `api:"grant_type,required"`

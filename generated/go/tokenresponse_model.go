@@ -2,7 +2,7 @@
 
 package marketplace
 
-// An access token and how to use it.
+// TokenResponse is an access token and how to use it.
 type TokenResponse struct {
 	// The access token, for the `Authorization` header. It is opaque to the client.
 	AccessToken string `api:"access_token,required"`

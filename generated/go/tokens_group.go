@@ -8,11 +8,15 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// TokensService has the calls of a group.
+//
 // Access tokens (token host).
 type TokensService struct {
 	core *core
 }
 
+// CreateToken sends `POST /oauth2/token`.
+//
 // Issue an access token.
 //
 // Exchanges a grant for an access token that is scoped to the resource host. For

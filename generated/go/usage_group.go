@@ -9,12 +9,15 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
+// UsageService has the calls of a group.
+//
 // Submission of metered usage.
 type UsageService struct {
 	core *core
 }
 
-// The parameters of ListUsageRecordGroups that may be left out.
+// ListUsageRecordGroupsParams are the parameters of ListUsageRecordGroups that may be left
+// out.
 type ListUsageRecordGroupsParams struct {
 	// The greatest number of items that the page may have.
 	//
@@ -28,6 +31,8 @@ type ListUsageRecordGroupsParams struct {
 	Offset Optional[int64]
 }
 
+// ListUsageRecordGroups sends `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
+//
 // List usage record groups.
 //
 // Returns one page of the usage that was submitted for the entitlement.
@@ -38,8 +43,8 @@ func (s *UsageService) ListUsageRecordGroups(ctx context.Context, orgID OrgID, e
 	return pointerTo[UsageRecordGroupList](s.core.send(ctx, request, options))
 }
 
-// All items that ListUsageRecordGroups gives, page by page. A page is asked for when it is
-// needed; an error is the last thing there is.
+// ListUsageRecordGroupsAll gives all items of ListUsageRecordGroups, page by page. A page is
+// asked for when it is needed. Iteration stops after the first error.
 func (s *UsageService) ListUsageRecordGroupsAll(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
 	request := newRequest(&operationListUsageRecordGroups, params, orgID, entitlementID)
 	return items(ctx, s.core, request, options, 3, func(page *UsageRecordGroupList) ([]UsageRecordGroup, any) {
@@ -70,6 +75,9 @@ var operationListUsageRecordGroups = operation{
 	idempotent: true,
 }
 
+// CreateUsageRecordGroup sends `POST
+// /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
+//
 // Submit usage.
 //
 // Submits metered usage of one entitlement, all records or none. The entitlement must be
@@ -119,6 +127,9 @@ var operationCreateUsageRecordGroup = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// GetUsageRecordGroup sends `GET
+// /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`.
+//
 // Get a usage record group.
 //
 // Returns one usage record group with its present status.
@@ -151,6 +162,8 @@ var operationGetUsageRecordGroup = operation{
 	idempotent: true,
 }
 
+// CreateUsageRecord sends `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`.
+//
 // Submit a single usage record.
 //
 // Deprecated; use `createUsageRecordGroup`, which takes the same record in a group of one.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// UsageRecord is an object of the API.
+//
 // Usage in one dimension.
 type UsageRecord struct {
 	// Key of a dimension of the entitlement.

@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// A single usage record to submit by the deprecated endpoint.
+// UsageRecordCreate is a single usage record to submit by the deprecated endpoint.
 type UsageRecordCreate struct {
 	// Key of a dimension of the entitlement.
 	Dimension DimensionKey `api:"dimension,required"`

@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// UsageRecordGroup is an object of the API.
+//
 // Usage of one entitlement at one time, in one or more dimensions. It cannot be changed.
 type UsageRecordGroup struct {
 	// Identifier of a usage record group, unique within its entitlement. The client may choose it,

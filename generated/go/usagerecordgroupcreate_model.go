@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// UsageRecordGroupCreate is an object of the API.
+//
 // Usage to submit.
 type UsageRecordGroupCreate struct {
 	// Identifier of the client's choice, which makes the request safe to repeat.

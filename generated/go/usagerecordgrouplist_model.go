@@ -2,6 +2,8 @@
 
 package marketplace
 
+// UsageRecordGroupList is an object of the API.
+//
 // One page of the entitlement's usage record groups, oldest first.
 type UsageRecordGroupList struct {
 	// The usage record groups of this page.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// UsageRecordGroupStatus is one of several values.
+//
 // How far a usage record group has come; `ACCEPTED` by the service, `REPORTED` to the partner,
 // or `FAILED` since the partner refused it.
 type UsageRecordGroupStatus string

@@ -4,7 +4,8 @@ package marketplace
 
 import "time"
 
-// The usage of one entitlement on one UTC day, as it is reported to the partner.
+// UsageRecordReport is the usage of one entitlement on one UTC day, as it is reported to the
+// partner.
 type UsageRecordReport struct {
 	// Identifier of a usage record report.
 	ID UsageRecordReportID `api:"id,required"`

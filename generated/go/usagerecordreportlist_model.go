@@ -2,6 +2,8 @@
 
 package marketplace
 
+// UsageRecordReportList is an object of the API.
+//
 // One page of the organization's usage record reports, oldest first.
 type UsageRecordReportList struct {
 	// The usage record reports of this page.

@@ -2,6 +2,8 @@
 
 package marketplace
 
+// UsageRecordReportStatus is one of several values.
+//
 // How far a usage record report has come; `CREATED` while usage of its day may still be added,
 // `SUCCESS` when the partner has taken it, `FAILED` when the partner has refused it, and
 // `INVOICED` when the partner has charged the buyer.

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The usage of one dimension, added up and priced.
+// UsageTotal is the usage of one dimension, added up and priced.
 type UsageTotal struct {
 	// Key of a dimension, unique within its product; usage names it.
 	Dimension DimensionKey `api:"dimension,required"`

@@ -86,6 +86,7 @@ func TestAnswers(t *testing.T) {
 		Expect  struct {
 			Outcome string          `json:"outcome"`
 			Pointer *string         `json:"pointer"`
+			Message string          `json:"message"`
 			Value   json.RawMessage `json:"value"`
 			Unknown []string        `json:"unknown"`
 		} `json:"expect"`
@@ -100,6 +101,10 @@ func TestAnswers(t *testing.T) {
 			value, err := call(t, client, requests[vector.Request])
 			if outcome := outcomeOf(err); outcome != vector.Expect.Outcome {
 				t.Fatalf("the outcome is %s, not %s: %v", outcome, vector.Expect.Outcome, err)
+			}
+			isLocated(t, err, requests[vector.Request])
+			if err != nil && vector.Expect.Message != "" && err.Error() != vector.Expect.Message {
+				t.Errorf("the message is\n%s, not\n%s", err, vector.Expect.Message)
 			}
 			if failure, ok := errorAs[*APIError](err); ok {
 				value = failure.body
@@ -124,6 +129,45 @@ func TestAnswers(t *testing.T) {
 			slices.Sort(vector.Expect.Unknown)
 			if !slices.Equal(unknown, vector.Expect.Unknown) {
 				t.Errorf("unknown are %v, not %v", unknown, vector.Expect.Unknown)
+			}
+		})
+	}
+}
+
+// isLocated says that the text of an error begins with the operation.
+func isLocated(t *testing.T, err error, request requestVector) {
+	t.Helper()
+	if err != nil && !strings.HasPrefix(err.Error(), request.Operation+": ") {
+		t.Errorf("%q does not begin with the operation", err)
+	}
+}
+
+func TestMessages(t *testing.T) {
+	type vector struct {
+		Name    string       `json:"name"`
+		Request string       `json:"request"`
+		Answer  answerVector `json:"answer"`
+		Secrets []string     `json:"secrets"`
+		Expect  struct {
+			Outcome string `json:"outcome"`
+			Message string `json:"message"`
+		} `json:"expect"`
+	}
+	requests := requestsByName(t)
+	for _, vector := range readVectors[vector](t, "messages.json") {
+		t.Run(vector.Name, func(t *testing.T) {
+			_, client := newStage(t, []answerVector{vector.Answer}, vectorCredentials()...)
+			_, err := call(t, client, requests[vector.Request])
+			if outcome := outcomeOf(err); outcome != vector.Expect.Outcome {
+				t.Fatalf("the outcome is %s, not %s: %v", outcome, vector.Expect.Outcome, err)
+			}
+			if err.Error() != vector.Expect.Message {
+				t.Errorf("the message is\n%s, not\n%s", err, vector.Expect.Message)
+			}
+			for _, secret := range vector.Secrets {
+				if strings.Contains(err.Error(), secret) {
+					t.Errorf("it shows %s", secret)
+				}
 			}
 		})
 	}
@@ -257,6 +301,7 @@ func TestRetries(t *testing.T) {
 			if outcome := outcomeOf(err); outcome != vector.Expect.Outcome {
 				t.Errorf("the outcome is %s, not %s: %v", outcome, vector.Expect.Outcome, err)
 			}
+			isLocated(t, err, requests[vector.Request])
 			if !slices.Equal(stage.waits, vector.Expect.Waits) {
 				t.Errorf("the waits are %v, not %v", stage.waits, vector.Expect.Waits)
 			}
@@ -312,6 +357,7 @@ func TestTokens(t *testing.T) {
 		Scheme    string       `json:"scheme"`
 		TokenURL  string       `json:"tokenUrl"`
 		TokenBody string       `json:"tokenBody"`
+		Resource  string       `json:"resource"`
 		Request   string       `json:"request"`
 		Answer    answerVector `json:"answer"`
 		Tokens    []struct {
@@ -333,7 +379,11 @@ func TestTokens(t *testing.T) {
 	requests := requestsByName(t)
 	for _, vector := range readVectors[vector](t, "tokens.json") {
 		t.Run(vector.Name, func(t *testing.T) {
-			credentials := ClientCredentials{ID: "vector-id", Secret: NewSecret("vector-secret")}
+			credentials := ClientCredentials{
+				ID:       "vector-id",
+				Secret:   NewSecret("vector-secret"),
+				Resource: vector.Resource,
+			}
 			stage, client := newStage(t, nil, withCredentials(vector.Scheme, credentials))
 			asked := 0
 			var bearers []string

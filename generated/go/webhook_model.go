@@ -4,6 +4,8 @@ package marketplace
 
 import "time"
 
+// Webhook is an object of the API.
+//
 // Where the organization's events are sent.
 type Webhook struct {
 	// The address that receives the events.

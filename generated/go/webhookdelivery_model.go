@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// The sending of one event to the webhook, with all its attempts.
+// WebhookDelivery is the sending of one event to the webhook, with all its attempts.
 type WebhookDelivery struct {
 	// Identifier of a webhook delivery.
 	ID WebhookDeliveryID `api:"id,required"`

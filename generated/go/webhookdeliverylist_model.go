@@ -2,6 +2,8 @@
 
 package marketplace
 
+// WebhookDeliveryList is an object of the API.
+//
 // One page of the organization's webhook deliveries, oldest first.
 type WebhookDeliveryList struct {
 	// The webhook deliveries of this page.

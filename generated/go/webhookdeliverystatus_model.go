@@ -2,6 +2,8 @@
 
 package marketplace
 
+// WebhookDeliveryStatus is one of several values.
+//
 // How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx answer,
 // and `FAILED` when there will be no more attempts.
 type WebhookDeliveryStatus string

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// The webhook registration, as a whole.
+// WebhookPut is the webhook registration, as a whole.
 type WebhookPut struct {
 	// The address that is to receive the events; https, and on a public host.
 	URL string `api:"url,required"`

@@ -9,11 +9,13 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// The address to which events are sent, and the record of what was sent.
+// WebhooksService is the address to which events are sent, and the record of what was sent.
 type WebhooksService struct {
 	core *core
 }
 
+// GetWebhook sends `GET /org/{orgId}/webhook`.
+//
 // Get the webhook.
 //
 // Returns the organization's webhook registration, without its secret. The answer is 404 if
@@ -45,6 +47,8 @@ var operationGetWebhook = operation{
 	idempotent: true,
 }
 
+// PutWebhook sends `PUT /org/{orgId}/webhook`.
+//
 // Register or replace the webhook.
 //
 // Registers the one address to which the organization's events are sent, or replaces it as a
@@ -83,6 +87,8 @@ var operationPutWebhook = operation{
 	idempotent: true,
 }
 
+// TestWebhook sends `POST /org/{orgId}/webhook/test`.
+//
 // Send a test event.
 //
 // Makes up an event of the given type, marks it with `test` set to true and sends it to the
@@ -119,6 +125,8 @@ var operationTestWebhook = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
+// RotateWebhookSecret sends `POST /org/{orgId}/webhook/rotateSecret`.
+//
 // Rotate the webhook secret.
 //
 // Replaces the organization's webhook secret and returns the new one, this once only. Every
@@ -152,7 +160,8 @@ var operationRotateWebhookSecret = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// The parameters of ListWebhookDeliveries that may be left out.
+// ListWebhookDeliveriesParams are the parameters of ListWebhookDeliveries that may be left
+// out.
 type ListWebhookDeliveriesParams struct {
 	// Only deliveries with this status.
 	Status Optional[WebhookDeliveryStatus]
@@ -172,6 +181,8 @@ type ListWebhookDeliveriesParams struct {
 	Offset Optional[int64]
 }
 
+// ListWebhookDeliveries sends `GET /org/{orgId}/webhook/delivery`.
+//
 // List webhook deliveries.
 //
 // Returns one page of the deliveries to the organization's webhook. Deliveries are kept for at
@@ -183,8 +194,8 @@ func (s *WebhooksService) ListWebhookDeliveries(ctx context.Context, orgID OrgID
 	return pointerTo[WebhookDeliveryList](s.core.send(ctx, request, options))
 }
 
-// All items that ListWebhookDeliveries gives, page by page. A page is asked for when it is
-// needed; an error is the last thing there is.
+// ListWebhookDeliveriesAll gives all items of ListWebhookDeliveries, page by page. A page is
+// asked for when it is needed. Iteration stops after the first error.
 func (s *WebhooksService) ListWebhookDeliveriesAll(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
 	request := newRequest(&operationListWebhookDeliveries, params, orgID)
 	return items(ctx, s.core, request, options, 4, func(page *WebhookDeliveryList) ([]WebhookDelivery, any) {
@@ -216,6 +227,8 @@ var operationListWebhookDeliveries = operation{
 	idempotent: true,
 }
 
+// GetWebhookDelivery sends `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`.
+//
 // Get a webhook delivery.
 //
 // Returns one delivery with its present status.
@@ -247,6 +260,9 @@ var operationGetWebhookDelivery = operation{
 	idempotent: true,
 }
 
+// RedeliverWebhookDelivery sends `POST
+// /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.
+//
 // Send an event again.
 //
 // Sends the event of a finished delivery again, unchanged and with the same event id, to the

@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// The key with which the organization's webhook deliveries are signed.
+// WebhookSecret is the key with which the organization's webhook deliveries are signed.
 type WebhookSecret struct {
 	// The secret; it is shown this once only. Its UTF-8 bytes are the key of the HMAC.
 	Secret string `api:"secret,required"`

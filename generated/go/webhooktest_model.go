@@ -2,6 +2,8 @@
 
 package marketplace
 
+// WebhookTest is an object of the API.
+//
 // What to send as a test.
 type WebhookTest struct {
 	// What has happened; an offer was accepted, an agreement was updated, or a disbursement was

@@ -31,7 +31,7 @@ pub struct Config {
     pub keep_unknown: KeepUnknown,
 }
 
-/// What is said of every package.
+/// The settings of every package.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Package {
@@ -43,6 +43,9 @@ pub struct Package {
     pub repository: Option<String>,
     /// Who made them.
     pub authors: Vec<String>,
+    /// What the variables of the environment begin with that samples read settings from, such as
+    /// `MARKETPLACE`; the name of the Go package unless told.
+    pub environment: Option<String>,
 }
 
 /// The Rust crates.
@@ -131,6 +134,7 @@ impl Default for Package {
             license: "Apache-2.0 OR MIT".to_owned(),
             repository: None,
             authors: Vec::new(),
+            environment: None,
         }
     }
 }

@@ -94,7 +94,7 @@ fn success(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
     text.push_str("            Ok(answer) => {\n                let status = answer.status();\n");
     text.push_str("                let raw = answer.raw;\n                match answer.body {\n");
     for answer in good {
-        arm(text, &format!("{pascal}Success"), answer, "value");
+        arm(text, &format!("{pascal}Success"), answer, "value()");
     }
     text.push_str(
         "                other => Outcome::unexpected(&other),\n                }\n            }\n",
@@ -103,10 +103,10 @@ fn success(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
 
 fn errors(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
     text.push_str(
-        "            Err(::client::Error::Api { status, error, raw }) => match *error {\n",
+        "            Err(::client::Error::Api { status, error, message, raw, .. }) => match *error {\n",
     );
     for answer in answers.iter().filter(|answer| !answer.is_success()) {
-        arm(text, &format!("{pascal}Error"), answer, "error");
+        arm(text, &format!("{pascal}Error"), answer, "error(message)");
     }
     text.push_str("                other => Outcome::unexpected(&other),\n            },\n");
 }
@@ -128,6 +128,6 @@ fn arm(text: &mut String, kind: &str, answer: &Answer<'_>, ending: &str) {
     let _ = writeln!(
         text,
         "                ::client::{kind}::{name}{pattern} => \
-         Outcome::new({name:?}, {status}, &raw, {body}).{ending}(),"
+         Outcome::new({name:?}, {status}, &raw, {body}).{ending},"
     );
 }

@@ -23,6 +23,8 @@ pub struct Outcome {
     pub body: Value,
     /// The answer as it came.
     pub raw: RawResponse,
+    /// The text of the error, where it is one.
+    pub message: Option<String>,
 }
 
 impl Outcome {
@@ -34,6 +36,7 @@ impl Outcome {
             status,
             body,
             raw,
+            message: None,
         }
     }
 
@@ -43,8 +46,9 @@ impl Outcome {
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "a call can fail as well")]
-    pub(crate) fn error(mut self) -> Result<Self, Failure> {
+    pub(crate) fn error(mut self, message: String) -> Result<Self, Failure> {
         self.is_error = true;
+        self.message = Some(message);
         Ok(self)
     }
 
@@ -60,6 +64,8 @@ pub struct Failure {
     pub kind: FailureKind,
     /// The answer as it came, where there was one.
     pub raw: Option<RawResponse>,
+    /// Its text.
+    pub message: String,
     /// All that can be read of it: its text, its debug form, and those of its causes.
     pub shown: String,
 }
@@ -90,15 +96,16 @@ impl Failure {
         Self {
             kind: match error {
                 Error::Api { .. } => FailureKind::Declared,
-                Error::Undeclared(_) => FailureKind::Undeclared,
+                Error::Undeclared { .. } => FailureKind::Undeclared,
                 Error::Decode { error, .. } => FailureKind::Unreadable(error.pointer().to_owned()),
-                Error::Timeout(_) => FailureKind::Timeout,
-                Error::Transport(_) => FailureKind::Transport,
-                Error::Credentials(_) => FailureKind::Credentials,
+                Error::Timeout { .. } => FailureKind::Timeout,
+                Error::Transport { .. } => FailureKind::Transport,
+                Error::Credentials { .. } => FailureKind::Credentials,
                 Error::PageLoop { .. } => FailureKind::PageLoop,
                 _ => FailureKind::Other,
             },
             raw: error.raw().cloned(),
+            message: error.to_string(),
             shown: shown(error),
         }
     }

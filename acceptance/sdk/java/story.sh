@@ -13,7 +13,5 @@ sh tools.sh
 sh compile.sh
 classes=$target/acceptance/classes:$(cat "$target/acceptance/class-path")
 java -cp "$classes" Story
-BASE_URL=$MARKETPLACE_BASE_URL AUTH_URL=$MARKETPLACE_AUTH_URL ORG_ID=$MARKETPLACE_ORG_ID \
-    CLIENT_ID=$MARKETPLACE_CLIENT_ID CLIENT_SECRET=$MARKETPLACE_CLIENT_SECRET \
-    java -cp "$classes" ReadmeQuickStart >"$target/quick-start.log"
+java -cp "$classes" ReadmeQuickStart >"$target/quick-start.log"
 grep -q '^Product\[' "$target/quick-start.log"

@@ -171,8 +171,6 @@ async def tell_async() -> None:
 def quick_start() -> None:
     """The program in the README runs as it is."""
     [code] = re.findall(r"## Quick start\n\n```python\n(.*?)```", README.read_text(), re.DOTALL)
-    for name in ("ORG_ID", "CLIENT_ID", "CLIENT_SECRET", "BASE_URL", "AUTH_URL"):
-        os.environ[name] = os.environ[f"MARKETPLACE_{name}"]
     exec(compile(code, str(README), "exec"), {})  # noqa: S102
 
 

@@ -1,6 +1,7 @@
 /** What the types of the package promise: this file is compiled, and never run. */
 
 import {
+  api,
   ApiError,
   Client,
   Core,
@@ -18,6 +19,8 @@ import {
   SdkError,
   toDate,
   unknownValue,
+  webhookPayload,
+  type WebhookVerifier,
 } from "@cloud-marketplace/client";
 
 /** Exactly one type, neither more nor less. */
@@ -43,6 +46,29 @@ export function narrowed(event: Event): string {
       // A type that may be added later: it is a string, and it is kept.
       return String(event.type);
   }
+}
+
+export async function received(
+  verifier: WebhookVerifier,
+  headers: Headers,
+  body: Uint8Array,
+): Promise<string> {
+  const event = await verifier.parse(webhookPayload, headers, body);
+  switch (event.type) {
+    case "OFFER_ACCEPTED":
+      return event.data.offer.id;
+    case "AGREEMENT_UPDATED":
+      return event.data.agreement.id;
+    case "DISBURSEMENT_MADE":
+      return event.data.disbursement.id;
+    default:
+      return String(event.type);
+  }
+}
+
+/** A client that holds nothing but the operations in use. */
+export function small(): Promise<unknown> {
+  return new Core(api, {}).call(listProducts, { orgId: "o" });
 }
 
 export function status(value: OfferStatus): number {

@@ -25,4 +25,15 @@ export const api: Api = {
       prefix: "Key ",
     },
   ],
+  messages: {
+    named: [],
+    texts: [
+      "/title",
+      "/error",
+      "/error/message",
+      "/error_description",
+      "/detail",
+    ],
+    lists: [["/errors", "/pointer", "/detail"]],
+  },
 };

@@ -42,6 +42,7 @@
  * arrive. `nextOffset` is null on the last page.
  */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./groups/organization.js";
 export * from "./groups/products.js";

@@ -14,6 +14,7 @@ import {
   type OfferAcceptedEvent,
   offerAcceptedEventSchema,
 } from "./models/offer-accepted-event.js";
+import type { Tagged, UnknownVariant } from "./runtime/values.js";
 import type { Payload } from "./runtime/webhook.js";
 
 /** An offer was accepted */
@@ -29,4 +30,25 @@ export const agreementUpdatedPayload: Payload<AgreementUpdatedEvent> = {
 /** A disbursement was made */
 export const disbursementMadePayload: Payload<DisbursementMadeEvent> = {
   type: disbursementMadeEventSchema,
+};
+
+/**
+ * Whatever a webhook carries; what is of no kind that is described is
+ * kept.
+ */
+export const webhookPayload: Payload<
+  | Tagged<OfferAcceptedEvent, "type", "OFFER_ACCEPTED">
+  | Tagged<AgreementUpdatedEvent, "type", "AGREEMENT_UPDATED">
+  | Tagged<DisbursementMadeEvent, "type", "DISBURSEMENT_MADE">
+  | UnknownVariant<"type">
+> = {
+  type: {
+    kind: "union",
+    discriminator: "type",
+    members: () => [
+      { type: offerAcceptedEventSchema, tags: ["OFFER_ACCEPTED"] },
+      { type: agreementUpdatedEventSchema, tags: ["AGREEMENT_UPDATED"] },
+      { type: disbursementMadeEventSchema, tags: ["DISBURSEMENT_MADE"] },
+    ],
+  },
 };

@@ -1,6 +1,8 @@
 //! What a client is set up with: credentials, and variables of addresses.
 
-use spec::model::{Api, Location, SecurityKind, SecurityScheme, ServerVariable};
+use spec::model::{
+    Api, Kind, Location, Operation, SchemaId, SecurityKind, SecurityScheme, ServerVariable,
+};
 
 use super::names::Scope;
 use super::servers::{self, token_url};
@@ -27,6 +29,9 @@ pub(crate) struct Scheme<'a> {
     /// Where client credentials are exchanged for a token (RFC 6749 §4.4): an address, with the
     /// variables of a server where it is that of an operation, so that it moves when they do.
     pub(crate) token_url: Option<String>,
+    /// The service that tokens are for (RFC 8707), as an address with the variables of a server, where
+    /// the token endpoint takes it.
+    pub(crate) resource: Option<&'a str>,
 }
 
 /// How a credential is sent.
@@ -78,13 +83,46 @@ fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
     let known = api.security_schemes.iter();
     let known = known.filter_map(|scheme| Some((scheme, kind(&scheme.kind)?)));
-    let schemes = known.map(|(scheme, kind)| Scheme {
-        declared: scheme,
-        name: scope.claim_or(&scheme.name, "credential"),
-        kind,
-        token_url: token_url(api, scheme),
+    let schemes = known.map(|(scheme, kind)| {
+        let token_url = token_url(api, scheme);
+        Scheme {
+            declared: scheme,
+            name: scope.claim_or(&scheme.name, "credential"),
+            kind,
+            resource: token_url.as_deref().and_then(|url| resource(api, url)),
+            token_url,
+        }
     });
     schemes.collect()
+}
+
+/// What a token is for, where the token endpoint is an operation that takes it: the first server.
+pub(crate) fn resource<'a>(api: &'a Api, token_url: &str) -> Option<&'a str> {
+    let is_endpoint = |operation: &&Operation| {
+        format!("{}{}", servers::of(api, operation), operation.path) == token_url
+    };
+    let mut endpoints = api.operations.iter().filter(is_endpoint);
+    let takes = endpoints.any(|operation| {
+        let contents = operation.body.iter().flat_map(|body| &body.content);
+        contents
+            .filter_map(|media| media.schema)
+            .any(|id| takes_resource(api, id, 0))
+    });
+    let server = api.servers.first().filter(|_| takes)?;
+    Some(&server.url)
+}
+
+/// Whether a form has the field, in one of its kinds where it has several.
+fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
+    const DEEPEST: usize = 4;
+    match &api.schema(api.resolve(id)).kind {
+        Kind::Object(object) => object.properties.iter().any(|one| one.name == "resource"),
+        Kind::Union(union) => {
+            let mut members = union.members.iter();
+            depth < DEEPEST && members.any(|one| takes_resource(api, one.schema, depth + 1))
+        }
+        _ => false,
+    }
 }
 
 /// How a credential is sent; none for what no SDK sends.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use spec::model::{self, Api, EnumBase, Kind};
+use spec::model::{self, Api, EnumBase, Kind, SchemaId};
 
 use super::record::is_required;
 use super::schemas::only_value;
@@ -125,19 +125,30 @@ pub(crate) fn marks<'a>(
 }
 
 fn guard<'a>(api: &'a Api, property: Option<&'a str>, member: &'a model::Member) -> Guard<'a> {
-    let schema = api.schema(api.resolve(member.schema));
+    let property = property.filter(|_| !member.values.is_empty());
+    let values = property.map(|property| {
+        let values = member.values.iter().map(String::as_str);
+        (property, values.collect())
+    });
+    guarded(api, member.schema, values.into_iter().collect())
+}
+
+/// What a value must look like to be one of a schema, beside others that no union lists.
+pub(crate) fn guard_of(api: &Api, schema: SchemaId) -> Guard<'_> {
+    guarded(api, schema, Vec::new())
+}
+
+fn guarded<'a>(api: &'a Api, id: SchemaId, values: Vec<(&'a str, Vec<&'a str>)>) -> Guard<'a> {
+    let schema = api.schema(api.resolve(id));
     let mut kinds: Vec<_> = json_kind(&schema.kind).into_iter().collect();
-    if !kinds.is_empty() && !kinds.contains(&JsonKind::Null) && api.is_nullable(member.schema) {
+    if !kinds.is_empty() && !kinds.contains(&JsonKind::Null) && api.is_nullable(id) {
         kinds.push(JsonKind::Null);
     }
     let mut guard = Guard {
         kinds,
+        values,
         ..Guard::default()
     };
-    if let Some(property) = property.filter(|_| !member.values.is_empty()) {
-        let values = member.values.iter().map(String::as_str);
-        guard.values.push((property, values.collect()));
-    }
     if let Kind::Object(object) = &schema.kind {
         for property in &object.properties {
             if is_required(api, schema.direction, property) {
@@ -152,6 +163,16 @@ fn guard<'a>(api: &'a Api, property: Option<&'a str>, member: &'a model::Member)
 }
 
 impl<'a> Guard<'a> {
+    /// The texts that a property must have.
+    pub(crate) fn allowed(&self, property: &str) -> Option<&[&'a str]> {
+        if !self.required.contains(&property) {
+            return None;
+        }
+        let mut values = self.values.iter();
+        let found = values.find(|(name, _)| *name == property);
+        found.map(|(_, allowed)| allowed.as_slice())
+    }
+
     /// A property has this text only.
     fn narrow(&mut self, property: &'a str, only: &'a str) {
         match self.values.iter_mut().find(|(known, _)| *known == property) {

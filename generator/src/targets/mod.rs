@@ -4,6 +4,7 @@
 mod go;
 mod java;
 mod json;
+mod license;
 mod mcp;
 mod prose;
 mod python;
@@ -120,7 +121,7 @@ impl Target {
         config: &Config,
         diagnostics: &mut Diagnostics,
     ) -> Result<FileTree, GenerateError> {
-        match self {
+        let mut tree = match self {
             Self::Rust => rust::generate(api, config, diagnostics),
             Self::Mcp => mcp::generate(api, diagnostics),
             Self::TypeScript => typescript::generate(api, config, diagnostics),
@@ -128,6 +129,19 @@ impl Target {
             Self::Go => go::generate(api, config, diagnostics),
             Self::Java => java::generate(api, config, diagnostics),
             Self::Vectors => vectors::generate(api),
+        }?;
+        for folder in self.packages() {
+            tree.insert(format!("{folder}LICENSE"), license::text(&config.package));
+        }
+        Ok(tree)
+    }
+
+    /// The folders of the packages that it makes, each ready to publish.
+    const fn packages(self) -> &'static [&'static str] {
+        match self {
+            Self::Rust => &["types/", "client/", "server/"],
+            Self::TypeScript | Self::Python | Self::Go | Self::Java => &[""],
+            Self::Mcp | Self::Vectors => &[],
         }
     }
 }

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -19,10 +20,16 @@ type APIError struct {
 	Raw *RawResponse
 	// body is a pointer to the typed body; nil where there is none.
 	body any
+	// message is what the answer says, bounded and without secrets.
+	message string
 }
 
-// Error names the operation and the status.
+// Error names the operation and the status, and says what the answer says: its title and detail, the
+// places of the request that are wrong, and the id of the request, where it has them.
 func (e *APIError) Error() string {
+	if e.message != "" {
+		return e.message
+	}
 	return fmt.Sprintf("%s: the service answered with status %d", e.Operation, e.Status)
 }
 
@@ -38,15 +45,17 @@ type UndeclaredError struct {
 	Operation string
 	// Raw is the answer as it came.
 	Raw *RawResponse
+	// message is what the answer says, bounded and without secrets.
+	message string
 }
 
-// Error names the operation, the status and the media type.
+// Error names the operation, the status and the media type, and says what the answer says.
 func (e *UndeclaredError) Error() string {
-	text := fmt.Sprintf("%s: the answer is not declared: status %d", e.Operation, e.Raw.Status)
-	if media := e.Raw.Header.Get("Content-Type"); media != "" {
-		text += fmt.Sprintf(" with %q", media)
+	if e.message != "" {
+		return e.message
 	}
-	return text
+	return fmt.Sprintf("%s: the service answered with status %d, which the description does not declare",
+		e.Operation, e.Raw.Status)
 }
 
 // UnreadableError is an answer that is not of the shape that the description declares.
@@ -69,20 +78,30 @@ func (e *UnreadableError) Unwrap() error { return e.Err }
 
 // TooLargeError is an answer that is larger than the client lets answers be.
 type TooLargeError struct {
+	// Operation is the operationId.
+	Operation string
 	// Limit is in bytes.
 	Limit int64
 }
 
-// Error names the limit.
+// Error names the operation and the limit.
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the answer is larger than %d bytes", e.Limit)
+	return fmt.Sprintf("%sthe answer is larger than %d bytes; WithResponseLimit allows more",
+		head(e.Operation), e.Limit)
 }
 
 // TimeoutError says that no answer came in time.
-type TimeoutError struct{ Err error }
+type TimeoutError struct {
+	// Operation is the operationId.
+	Operation string
+	// Err is the cause.
+	Err error
+}
 
-// Error says so.
-func (e *TimeoutError) Error() string { return "no answer came in time: " + e.Err.Error() }
+// Error names the operation and the cause.
+func (e *TimeoutError) Error() string {
+	return fmt.Sprintf("%sno answer came in time: %v", head(e.Operation), e.Err)
+}
 
 // Unwrap gives the cause.
 func (e *TimeoutError) Unwrap() error { return e.Err }
@@ -91,11 +110,27 @@ func (e *TimeoutError) Unwrap() error { return e.Err }
 func (e *TimeoutError) Timeout() bool { return true }
 
 // TransportError says that the service could not be reached, that the connection broke, or that
-// the context was cancelled.
-type TransportError struct{ Err error }
+// the context ended the call.
+type TransportError struct {
+	// Operation is the operationId.
+	Operation string
+	// Err is the cause.
+	Err error
+}
 
-// Error says so.
-func (e *TransportError) Error() string { return "the service could not be reached: " + e.Err.Error() }
+// Error names the operation, what happened and the cause.
+func (e *TransportError) Error() string {
+	what := "the connection broke"
+	switch {
+	case errors.Is(e.Err, context.Canceled):
+		what = "the call was cancelled"
+	case errors.Is(e.Err, context.DeadlineExceeded):
+		what = "the deadline of the call has passed"
+	case neverLeft(e.Err):
+		what = "the service could not be reached"
+	}
+	return fmt.Sprintf("%s%s: %v", head(e.Operation), what, e.Err)
+}
 
 // Unwrap gives the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
@@ -119,6 +154,8 @@ func (e *RequestError) Unwrap() error { return e.Err }
 
 // CredentialsError says that no credential could be had; nothing was sent to the service.
 type CredentialsError struct {
+	// Operation is the operationId.
+	Operation string
 	// Reason says why.
 	Reason string
 	// Code is the error of the token endpoint (RFC 6749 §5.2), where that was one.
@@ -131,10 +168,7 @@ type CredentialsError struct {
 
 // Error says why.
 func (e *CredentialsError) Error() string {
-	text := "no credential could be had: " + e.Reason
-	if e.Code != "" {
-		text += fmt.Sprintf(" (%q)", e.Code)
-	}
+	text := head(e.Operation) + "no credentials: " + e.Reason
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}
@@ -154,7 +188,33 @@ type PageLoopError struct {
 
 // Error names the parameter.
 func (e *PageLoopError) Error() string {
-	return fmt.Sprintf("%s: the pages go round: %q was sent before", e.Operation, e.Parameter)
+	return fmt.Sprintf("%s: the pages of the list go round: %q was asked for before", e.Operation, e.Parameter)
+}
+
+// head gives an operation as the beginning of a message.
+func head(operation string) string {
+	if operation == "" {
+		return ""
+	}
+	return operation + ": "
+}
+
+// located gives the error with the operation that failed. It is a copy, as one failure can be that
+// of several calls.
+func located(err error, operation string) error {
+	switch err := err.(type) {
+	case *TooLargeError:
+		return &TooLargeError{operation, err.Limit}
+	case *TimeoutError:
+		return &TimeoutError{operation, err.Err}
+	case *TransportError:
+		return &TransportError{operation, err.Err}
+	case *CredentialsError:
+		made := *err
+		made.Operation = operation
+		return &made
+	}
+	return err
 }
 
 // errorAs is errors.As as an expression.

@@ -396,3 +396,23 @@ func TestAddresses(t *testing.T) {
 		t.Errorf("%s (%v)", text, err)
 	}
 }
+
+func TestMessagesSayWhatEndedACall(t *testing.T) {
+	wait := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	late, stop := context.WithTimeout(t.Context(), time.Millisecond)
+	defer stop()
+	for _, one := range []struct {
+		ctx  context.Context
+		text string
+	}{
+		{cancelled, "ping: the call was cancelled: "},
+		{late, "ping: the deadline of the call has passed: "},
+	} {
+		_, err := pinged(t, one.ctx, wait)
+		if err == nil || !strings.HasPrefix(err.Error(), one.text) {
+			t.Errorf("%v does not begin with %q", err, one.text)
+		}
+	}
+}

@@ -8,8 +8,16 @@ import (
 	"net/http"
 )
 
-// send sends a request and reads its answer.
+// send sends a request and reads its answer. Every error names the operation.
 func (c *core) send(ctx context.Context, r *request, options []RequestOption) (*answer, error) {
+	made, err := c.call(ctx, r, options)
+	if err != nil {
+		return nil, located(err, r.operation.id)
+	}
+	return made, nil
+}
+
+func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*answer, error) {
 	for _, option := range options {
 		option(r)
 	}
@@ -33,7 +41,7 @@ func (c *core) send(ctx context.Context, r *request, options []RequestOption) (*
 			told(notice)
 		}
 	}
-	return c.read(r.operation, raw)
+	return c.read(r.operation, raw, &teller{r.operation.id, &c.api.messages, secretsOf(grants)})
 }
 
 // exchange sends a request until an answer is worth having.
@@ -55,7 +63,7 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 			told(retry)
 		}
 		if err := c.clock.Sleep(ctx, wait); err != nil {
-			return nil, &TransportError{err}
+			return nil, &TransportError{Err: err}
 		}
 		attempt++
 	}
@@ -93,7 +101,7 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 		return nil, failure(ctx, err)
 	}
 	if int64(len(body)) > c.limit {
-		return nil, &TooLargeError{c.limit}
+		return nil, &TooLargeError{Limit: c.limit}
 	}
 	return &RawResponse{response.StatusCode, response.Header, body}, nil
 }
@@ -105,7 +113,7 @@ func failure(ctx context.Context, err error) error {
 	var timeout net.Error
 	late := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 	if late && ctx.Err() == nil {
-		return &TimeoutError{err}
+		return &TimeoutError{Err: err}
 	}
-	return &TransportError{err}
+	return &TransportError{Err: err}
 }

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.message import ErrorList, Messages
 from .runtime.operation import {% if has_schemes %}Api, Scheme{% else %}Api{% endif %}
 
 API = Api(
@@ -14,5 +15,6 @@ API = Api(
 {{ elsewhere|code }}
 {%- endif %}
     errors=BY_STATUS,
+{{ messages|code }}
 )
 

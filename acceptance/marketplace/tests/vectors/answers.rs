@@ -4,7 +4,7 @@ use marketplace_acceptance::outcome::{Failure, FailureKind, Outcome};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::call::{Request, outcome};
+use crate::call::{Request, located, message, outcome};
 use crate::data::{Answer, Verdict, judge, load};
 use crate::equal::{same, same_json};
 use crate::stage::Stage;
@@ -25,6 +25,7 @@ struct Expected {
     #[serde(default)]
     unknown: Vec<String>,
     pointer: Option<String>,
+    message: Option<String>,
 }
 
 #[tokio::test]
@@ -47,6 +48,10 @@ fn compare(ended: &Result<Outcome, Failure>, mut unknown: Vec<String>, vector: &
     let expected = &vector.expect;
     if outcome(ended) != expected.outcome {
         return Err(format!("expected {}, found {ended:?}", expected.outcome));
+    }
+    located(ended, &vector.request)?;
+    if let Some(expected) = &expected.message {
+        same("message", message(ended), Some(expected))?;
     }
     match ended {
         Ok(outcome) => {

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use spec::model::Operation;
 
-use crate::data::load;
+use crate::data::{Verdict, load};
 
 /// All requests, by their names.
 pub static REQUESTS: LazyLock<BTreeMap<String, Request>> =
@@ -119,5 +119,24 @@ pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
             FailureKind::PageLoop => "loop",
             FailureKind::Other => "something else",
         },
+    }
+}
+
+/// The text of the error that a call ended in.
+pub fn message(ended: &Result<Outcome, Failure>) -> Option<&String> {
+    match ended {
+        Ok(outcome) => outcome.message.as_ref(),
+        Err(failure) => Some(&failure.message),
+    }
+}
+
+/// Whether the text of an error begins with the operation.
+pub fn located(ended: &Result<Outcome, Failure>, request: &str) -> Verdict {
+    let start = format!("{}: ", Request::named(request).operation);
+    match message(ended) {
+        Some(text) if !text.starts_with(&start) => {
+            Err(format!("{text:?} does not begin with {start:?}"))
+        }
+        _ => Ok(()),
     }
 }

@@ -39,6 +39,6 @@ async fn run(vector: &Vector) -> Verdict {
     let received = stage.take();
     let urls: Vec<_> = received.iter().map(|(url, _)| url).collect();
     same("urls", urls, vector.expect.url.iter().collect::<Vec<_>>())?;
-    let refused = ended.is_err_and(|failure| failure.shown.contains("Request("));
+    let refused = ended.is_err_and(|failure| failure.shown.contains("Request {"));
     same("refused", refused, vector.expect.url.is_none())
 }

@@ -12,6 +12,7 @@ mod escapes;
 #[path = "../../../support/listener.rs"]
 #[expect(dead_code, reason = "requests are taken out here")]
 mod listener;
+mod messages;
 mod notes;
 mod pages;
 mod redirects;
@@ -38,6 +39,7 @@ fn every_file_is_read() {
         "answers.json",
         "deprecations.json",
         "escapes.json",
+        "messages.json",
         "pages.json",
         "redirects.json",
         "requests.json",

@@ -9,7 +9,7 @@ use client::runtime::{Clock, Sleep};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::call::{Request, outcome};
+use crate::call::{Request, located, outcome};
 use crate::clock::TestClock;
 use crate::data::{Answer, Verdict, judge, load};
 use crate::equal::{same, same_json};
@@ -167,6 +167,7 @@ async fn run(vector: &Vector) -> Verdict {
     if outcome(&ended) != expected.outcome {
         return Err(format!("expected {}, found {ended:?}", expected.outcome));
     }
+    located(&ended, &vector.request)?;
     let waits: Vec<_> = between.clock.waits();
     let waits: Vec<_> = waits.iter().map(Duration::as_secs_f64).collect();
     same("waits", &waits, &expected.waits)?;

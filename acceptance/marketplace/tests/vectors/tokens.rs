@@ -23,6 +23,7 @@ struct Vector {
     scheme: String,
     token_url: String,
     token_body: String,
+    resource: Option<String>,
     request: String,
     answer: Answer,
     tokens: Vec<Token>,
@@ -75,8 +76,11 @@ async fn run(vector: &Vector) -> Verdict {
     let play = Play::default();
     *play.tokens.lock().expect("nobody panics") = vector.tokens.clone().into();
     let stage = Stage::answering(play.service(vector)).await;
-    let credentials = ClientCredentials::new("vector-id", "vector-secret")
+    let mut credentials = ClientCredentials::new("vector-id", "vector-secret")
         .token_url(stage.played(&vector.token_url));
+    if let Some(resource) = &vector.resource {
+        credentials = credentials.resource(resource);
+    }
     let builder = stage
         .builder()
         .clock(play.clock.clone())

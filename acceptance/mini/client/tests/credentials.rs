@@ -107,7 +107,11 @@ async fn who_waited_for_a_token_shares_the_failure() {
         calls.spawn(client.list_offers(&acme()).send());
     }
     for outcome in calls.join_all().await {
-        let Err(Error::Credentials(CredentialsError::Refused { code, raw })) = outcome else {
+        let Err(Error::Credentials {
+            error: CredentialsError::Refused { code, raw, .. },
+            ..
+        }) = outcome
+        else {
             panic!("{outcome:?}");
         };
         assert_eq!(
@@ -202,7 +206,11 @@ async fn a_token_answer_that_is_none_is_refused() {
         let service = Service::start(move |_| Reply::json(200, &answer)).await;
         let client = service.builder().oauth2(app()).build().unwrap();
         let error = client.list_offers(&acme()).await.unwrap_err();
-        let Error::Credentials(CredentialsError::Malformed { .. }) = error else {
+        let Error::Credentials {
+            error: CredentialsError::Malformed { .. },
+            ..
+        } = error
+        else {
             panic!("{error:?}");
         };
     }
@@ -304,7 +312,11 @@ async fn half_an_alternative_is_none() {
         "no credential is an alternative here"
     );
     let error = client.list_offers(&acme()).await.unwrap_err();
-    let Error::Credentials(CredentialsError::Missing { operation }) = error else {
+    let Error::Credentials {
+        error: CredentialsError::Missing { operation },
+        ..
+    } = error
+    else {
         panic!("{error:?}");
     };
     assert_eq!(operation, "listOffers");
@@ -317,7 +329,11 @@ async fn another_site_gets_no_credential_unasked() {
     let builder = || service.builder().credentials("ApiKey", "k3y");
     let client = builder().build().unwrap();
     let error = client.get_preview("a").await.unwrap_err();
-    let Error::Credentials(CredentialsError::Elsewhere { operation, server }) = error else {
+    let Error::Credentials {
+        error: CredentialsError::Elsewhere { operation, server },
+        ..
+    } = error
+    else {
         panic!("{error:?}");
     };
     assert_eq!((operation, server), ("getPreview", PREVIEWS));
@@ -372,7 +388,13 @@ async fn a_credential_that_is_no_header_is_refused_unseen() {
     let client = service.builder().api_key("k3y\r\nx: y").build().unwrap();
     let error = client.list_offers(&acme()).await.unwrap_err();
     assert!(
-        matches!(error, Error::Credentials(CredentialsError::Unwritable)),
+        matches!(
+            error,
+            Error::Credentials {
+                error: CredentialsError::Unwritable,
+                ..
+            }
+        ),
         "{error:?}"
     );
     assert!(service.received().is_empty());
@@ -389,7 +411,7 @@ async fn redirects_are_answers_and_take_nothing_along() {
         let client = service.builder().api_key("k3y").build().unwrap();
         let offer = OfferCreate::new("An offer");
         let error = client.create_offer(&acme(), &offer).await.unwrap_err();
-        let Error::Undeclared(raw) = error else {
+        let Error::Undeclared { raw, .. } = error else {
             panic!("{error:?}");
         };
         assert_eq!(
@@ -408,7 +430,13 @@ async fn a_redirect_of_the_token_endpoint_is_a_refusal() {
     let client = service.builder().oauth2(app()).build().unwrap();
     let error = client.list_offers(&acme()).await.unwrap_err();
     assert!(
-        matches!(error, Error::Credentials(CredentialsError::Refused { .. })),
+        matches!(
+            error,
+            Error::Credentials {
+                error: CredentialsError::Refused { .. },
+                ..
+            }
+        ),
         "{error:?}"
     );
     assert!(elsewhere.received().is_empty());

@@ -85,7 +85,7 @@ async fn a_list_that_stands_still_ends() {
     }
     let error = offers.try_next().await.unwrap_err();
     assert!(
-        matches!(&error, Error::PageLoop { parameter } if parameter == "offset=5"),
+        matches!(&error, Error::PageLoop { parameter, .. } if parameter == "offset=5"),
         "{error:?}"
     );
     assert!(offers.try_next().await.unwrap().is_none());

@@ -85,7 +85,11 @@ async fn a_server_that_nobody_named_is_said_when_it_is_needed() {
         .build()
         .unwrap();
     let error = client.list_offers(&"acme".into()).await.unwrap_err();
-    let Error::Request(RequestError::Server(ServerError::Variable(name))) = &error else {
+    let Error::Request {
+        error: RequestError::Server(ServerError::Variable(name)),
+        ..
+    } = &error
+    else {
         panic!("{error:?}");
     };
     assert_eq!(name, "region");
@@ -98,7 +102,7 @@ async fn a_path_parameter_leads_nowhere_else() {
     for parameter in ["", ".", ".."] {
         let error = client.list_offers(&parameter.into()).await.unwrap_err();
         assert!(
-            matches!(error, Error::Request(_)),
+            matches!(error, Error::Request { .. }),
             "{parameter:?}: {error:?}"
         );
     }
@@ -134,7 +138,10 @@ async fn a_request_can_have_headers_of_its_own() {
         .with_options(RequestOptions::new().header("X", "a\nb"));
     assert!(matches!(
         bad.await,
-        Err(Error::Request(RequestError::Header { .. }))
+        Err(Error::Request {
+            error: RequestError::Header { .. },
+            ..
+        })
     ));
 }
 

@@ -4,10 +4,19 @@
 
 import { DecodeFault, decodeBytes, decodeText } from "./decode.js";
 import { ApiError, UndeclaredError, UnreadableError } from "./errors.js";
+import { messageOf, type Messages } from "./message.js";
 import { findMedia } from "./media.js";
 import type { AnyOperation, Answer, Content } from "./operation.js";
 import type { Observer } from "./observer.js";
 import type { RawResponse } from "./raw.js";
+
+/** What the texts of errors need. */
+export interface Told {
+  /** Where error bodies say what went wrong. */
+  readonly messages: Messages;
+  /** What no text may show. */
+  readonly secrets: readonly string[];
+}
 
 /**
  * What the answer gives back.
@@ -18,24 +27,28 @@ export function readAnswer(
   operation: AnyOperation,
   raw: RawResponse,
   observer: Observer | undefined,
+  { messages, secrets }: Told,
 ): unknown {
+  const { id } = operation;
+  const text = (declared: boolean) =>
+    messageOf(messages, { operation: id, raw, declared, secrets });
   const found = declared(operation, raw.status);
   if (found === undefined) {
-    throw new UndeclaredError(operation, raw);
+    throw new UndeclaredError(id, raw, text(false));
   }
   const { answer, status } = found;
   const hasBody = answer.contents.length > 0;
   const mediaType = raw.header("content-type");
   const content = findMedia(answer.contents, mediaType);
   if (hasBody && content === undefined) {
-    throw new UndeclaredError(operation, raw);
+    throw new UndeclaredError(id, raw, text(false));
   }
   const body =
     content === undefined
       ? undefined
       : readBody(operation, raw, content, observer);
   if (!isSuccess(operation, status, raw.status)) {
-    throw new ApiError(operation.id, raw.status, body, raw);
+    throw new ApiError(id, raw.status, body, raw, text(true));
   }
   return body;
 }
@@ -96,6 +109,6 @@ function readBody(
       throw error;
     }
     const pointer = error instanceof DecodeFault ? error.pointer : "";
-    throw new UnreadableError(operation, raw, pointer, error.message);
+    throw new UnreadableError(operation.id, raw, pointer, error.message);
   }
 }

@@ -5,8 +5,9 @@
 import { readAnswer } from "./answer.js";
 import { abortable, type Clock, systemClock } from "./clock.js";
 import type { ClientCredentials, SecurityScheme } from "./credentials.js";
-import { SetupError } from "./errors.js";
+import { located, SetupError } from "./errors.js";
 import { type Grant, Keyring } from "./keyring.js";
+import type { Messages } from "./message.js";
 import { findDeprecated, type Observer } from "./observer.js";
 import type { AnyOperation, Operation, PagedOperation } from "./operation.js";
 import { iterate } from "./pages.js";
@@ -38,6 +39,8 @@ export interface Api {
    * unasked.
    */
   readonly elsewhere?: readonly string[];
+  /** Where error bodies say what went wrong. */
+  readonly messages: Messages;
 }
 
 /** A variable of a server's address. */
@@ -90,6 +93,7 @@ export class Core {
   readonly #retry: RetryPolicy;
   readonly #timeout: number;
   readonly #userAgent: string;
+  readonly #messages: Messages;
   readonly #observer: Observer | undefined;
 
   /** @throws SetupError when an address or a credential cannot be used. */
@@ -99,6 +103,7 @@ export class Core {
     this.#retry = options.retry ?? {};
     this.#timeout = options.timeout ?? 30_000;
     this.#userAgent = options.userAgent ?? api.userAgent;
+    this.#messages = api.messages;
     this.#observer = options.observer;
     const send: Fetch = (url, init) => fetch(url, init);
     const limit = options.responseLimit ?? 64 * 1024 * 1024;
@@ -146,6 +151,18 @@ export class Core {
     args: Arguments,
     options: RequestOptions,
   ): Promise<unknown> {
+    try {
+      return await this.#send(operation, args, options);
+    } catch (error) {
+      throw located(error, operation.id);
+    }
+  }
+
+  async #send(
+    operation: AnyOperation,
+    args: Arguments,
+    options: RequestOptions,
+  ): Promise<unknown> {
     options.signal?.throwIfAborted();
     const servers = this.#servers;
     const prepared = await prepare(
@@ -162,7 +179,9 @@ export class Core {
       this.#observer?.deprecated?.(notice);
     }
     options.onResponse?.(raw);
-    return readAnswer(operation, raw, this.#observer);
+    const secrets = grants.flatMap((grant) => grant.secrets());
+    const messages = this.#messages;
+    return readAnswer(operation, raw, this.#observer, { messages, secrets });
   }
 
   /** Sends a request until an answer is worth having. */

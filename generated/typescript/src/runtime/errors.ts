@@ -2,13 +2,31 @@
 
 /** Why an operation gave nothing back. */
 
+import { quoted } from "./message.js";
 import type { AnyOperation, Operation } from "./operation.js";
 import type { RawResponse } from "./raw.js";
 import type { OtherStatus } from "./values.js";
 
-/** What every error of this package is. None of them shows a secret. */
+/**
+ * Any error of this package. Its message begins with the operation, bounds
+ * what it quotes of an answer, and shows no secret.
+ */
 export class SdkError extends Error {
   override name = "SdkError";
+}
+
+/** The error, with the operation that failed at the head of its message. */
+export function located(error: unknown, operation: string): unknown {
+  const start = `${operation}: `;
+  if (error instanceof SdkError && !error.message.startsWith(start)) {
+    const { message, stack } = error;
+    error.message = start + message;
+    // Engines write the message into the stack when the error is made.
+    if (stack !== undefined) {
+      error.stack = stack.replace(message, () => error.message);
+    }
+  }
+  return error;
 }
 
 /**
@@ -29,8 +47,14 @@ export class ApiError<
   /** The answer as it came. */
   readonly raw: RawResponse;
 
-  constructor(operation: string, status: Status, body: Body, raw: RawResponse) {
-    super(`${operation}: the service answered with status ${String(status)}`);
+  constructor(
+    operation: string,
+    status: Status,
+    body: Body,
+    raw: RawResponse,
+    message = `${operation}: the service answered with status ${String(status)}`,
+  ) {
+    super(message);
     this.operation = operation;
     this.status = status;
     this.body = body;
@@ -80,15 +104,16 @@ export function isErrorOf(
 /** The answer has a status or a media type that is not declared. */
 export class UndeclaredError extends SdkError {
   override name = "UndeclaredError";
+  /** The operationId. */
+  readonly operation: string;
   /** The status. */
   readonly status: number;
   /** The answer as it came. */
   readonly raw: RawResponse;
 
-  constructor(operation: AnyOperation, raw: RawResponse) {
-    const media = JSON.stringify(raw.header("content-type") ?? "nothing");
-    const what = `status ${raw.status.toString()} with ${media}`;
-    super(`${operation.id}: the answer is not declared: ${what}`);
+  constructor(operation: string, raw: RawResponse, message: string) {
+    super(message);
+    this.operation = operation;
     this.status = raw.status;
     this.raw = raw;
   }
@@ -97,6 +122,8 @@ export class UndeclaredError extends SdkError {
 /** The answer is not of the shape that the description declares. */
 export class UnreadableError extends SdkError {
   override name = "UnreadableError";
+  /** The operationId. */
+  readonly operation: string;
   /** The JSON Pointer (RFC 6901) of what cannot be read. */
   readonly pointer: string;
   /** The status. */
@@ -105,12 +132,16 @@ export class UnreadableError extends SdkError {
   readonly raw: RawResponse;
 
   constructor(
-    operation: AnyOperation,
+    operation: string,
     raw: RawResponse,
     pointer: string,
     reason: string,
   ) {
-    super(`${operation.id}: the answer cannot be read: ${reason}`);
+    const status = raw.status.toString();
+    super(
+      `${operation}: the answer with status ${status} cannot be read: ${quoted(reason)}`,
+    );
+    this.operation = operation;
     this.pointer = pointer;
     this.status = raw.status;
     this.raw = raw;
@@ -122,7 +153,10 @@ export class TooLargeError extends SdkError {
   override name = "TooLargeError";
 
   constructor(limit: number) {
-    super(`the answer is larger than ${limit.toString()} bytes`);
+    super(
+      `the answer is larger than ${limit.toString()} bytes; ` +
+        "`responseLimit` allows more",
+    );
   }
 }
 
@@ -130,8 +164,8 @@ export class TooLargeError extends SdkError {
 export class TimeoutError extends SdkError {
   override name = "TimeoutError";
 
-  constructor() {
-    super("no answer came in time");
+  constructor(message = "no answer came in time") {
+    super(message);
   }
 }
 
@@ -145,13 +179,21 @@ export class TransportError extends SdkError {
   readonly sent: boolean;
   readonly #reason: unknown;
 
-  constructor(message: string, sent: boolean, reason?: unknown) {
-    super(message);
+  constructor(
+    message: string,
+    sent: boolean,
+    reason?: unknown,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.sent = sent;
     this.#reason = reason;
   }
 
-  /** What `fetch` threw. It is not shown where the error is printed. */
+  /**
+   * What `fetch` threw. It is not shown where the error is printed, as it can
+   * quote the address; `cause` says the same without.
+   */
   get reason(): unknown {
     return this.#reason;
   }
@@ -181,7 +223,10 @@ export class CredentialsError extends SdkError {
     message: string,
     more: { raw?: RawResponse; reason?: unknown } = {},
   ) {
-    super(message);
+    super(
+      message,
+      more.reason instanceof SdkError ? { cause: more.reason } : {},
+    );
     this.fault = fault;
     this.raw = more.raw;
     this.#reason = more.reason;
@@ -210,7 +255,9 @@ export class PageLoopError extends SdkError {
   readonly offset: string;
 
   constructor(offset: string) {
-    super(`the pages go round: ${JSON.stringify(offset)} was sent before`);
+    super(
+      `the pages of the list go round: ${JSON.stringify(offset)} was asked for before`,
+    );
     this.offset = offset;
   }
 }

@@ -27,6 +27,7 @@ export {
   UndeclaredError,
   UnreadableError,
 } from "./errors.js";
+export type { Messages } from "./message.js";
 export type { Deprecated, Observer, Retried } from "./observer.js";
 export type { Operation, PagedOperation } from "./operation.js";
 export type { RequestOptions } from "./prepare.js";
@@ -56,6 +57,7 @@ export {
 export {
   type HeaderFields,
   type Payload,
+  type PayloadOf,
   SIGNATURE_HEADER,
   signWebhook,
   WebhookError,

@@ -2,7 +2,7 @@
 
 /** The configured credentials, and what a request gets of them. */
 
-import { toBase64 } from "./base64.js";
+import { fromBase64, toBase64 } from "./base64.js";
 import type { SecurityScheme, TokenProvider } from "./credentials.js";
 import { CredentialsError, SdkError, SetupError } from "./errors.js";
 import type { AnyOperation } from "./operation.js";
@@ -141,6 +141,18 @@ export class Grant {
     const secret = await this.#entry.key(this.#refused);
     place(this.#entry.scheme, secret, url, headers);
     this.#sent = secret;
+  }
+
+  /** What was sent, in each form that could be told from it. */
+  secrets(): string[] {
+    const sent = this.#sent ?? "";
+    const { in: place } = this.#entry.scheme;
+    const pair =
+      place === "basic"
+        ? new TextDecoder().decode(fromBase64(sent) ?? new Uint8Array())
+        : "";
+    const password = pair.slice(pair.indexOf(":") + 1);
+    return [sent, password].filter((secret) => secret !== "");
   }
 
   /** Whether another credential can be had after this one was refused. */

@@ -2,7 +2,7 @@
 
 /** Lists that come page by page. */
 
-import { PageLoopError, SdkError } from "./errors.js";
+import { located, PageLoopError, SdkError } from "./errors.js";
 import type { AnyOperation, Pages } from "./operation.js";
 import { type Arguments, parameterText } from "./prepare.js";
 
@@ -25,11 +25,11 @@ export async function* iterate<Item>(
   for (;;) {
     const text = textOf(operation, page[offset]);
     if (sent.has(text)) {
-      throw new PageLoopError(text);
+      throw located(new PageLoopError(text), operation.id);
     }
     sent.add(text);
     const answer = (await send(page)) as Readonly<Record<string, unknown>>;
-    yield* itemsOf(answer[items]) as Item[];
+    yield* itemsOf(operation, answer[items]) as Item[];
     const start = answer[next];
     if (start === null || start === undefined) {
       return;
@@ -38,9 +38,9 @@ export async function* iterate<Item>(
   }
 }
 
-function itemsOf(value: unknown): unknown[] {
+function itemsOf(operation: AnyOperation, value: unknown): unknown[] {
   if (!Array.isArray(value)) {
-    throw new SdkError("a page has no list of items");
+    throw new SdkError(`${operation.id}: a page has no list of items`);
   }
   return value;
 }

@@ -8,6 +8,7 @@ import {
   TooLargeError,
   TransportError,
 } from "./errors.js";
+import { quoted } from "./message.js";
 import type { Prepared } from "./prepare.js";
 import { RawResponse } from "./raw.js";
 
@@ -41,14 +42,16 @@ export class Transport {
       attempt.abort(signal?.reason);
     };
     signal?.addEventListener("abort", abort);
+    const { operation, timeout } = prepared;
+    const late = `${operation}: no answer came within ${timeout.toString()} ms`;
     const timer = setTimeout(() => {
-      attempt.abort(new TimeoutError());
-    }, prepared.timeout);
+      attempt.abort(new TimeoutError(late));
+    }, timeout);
     try {
       return await this.#once(prepared, url, headers, attempt.signal);
     } catch (error) {
       attempt.signal.throwIfAborted();
-      throw failureOf(error);
+      throw failureOf(error, operation, url);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -105,39 +108,86 @@ function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-/** What `fetch` reports where no connection came about. */
-const UNSENT = [
+/**
+ * What `fetch` reports where no connection came about: Node.js on the cause of
+ * its error, Bun on the error itself.
+ */
+const UNSENT = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
   "ENETUNREACH",
   "ENOTFOUND",
   "EAI_AGAIN",
   "UND_ERR_CONNECT_TIMEOUT",
-];
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+  "DNSLookupFailed",
+]);
 
-/** Messages of `fetch` can quote the address, and so a key in its query. */
-function failureOf(error: unknown): unknown {
+/** What Deno says instead; an address that it quotes has no such spaces. */
+const UNCONNECTED = "client error (Connect)";
+
+/** The query and the fragment of an address that a message quotes. */
+const QUERY = /(\w+:\/\/[^\s?#]*)[?#][^\s)]*/g;
+
+/** A chain of causes is not followed further. */
+const MOST_CAUSES = 5;
+
+function failureOf(error: unknown, operation: string, url: URL): unknown {
+  if (error instanceof TransportError) {
+    const { message, sent, reason } = error;
+    const text = `${operation}: ${message}`;
+    return new TransportError(text, sent, reason, { cause: error });
+  }
   if (error instanceof SdkError) {
     return error;
   }
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = textOf(cause, "code");
-  const isUnsent =
-    UNSENT.includes(code) || textOf(cause, "syscall") === "connect";
-  const shown = code === "" ? "" : ` (${code})`;
-  return isUnsent
-    ? new TransportError(
-        `the service could not be reached${shown}`,
-        false,
-        error,
-      )
-    : new TransportError(`the connection broke${shown}`, true, error);
+  const causes = causesOf(error);
+  const codes = causes.map((one) => textOf(one, "code"));
+  const isUnsent = causes.some(
+    (one, at) =>
+      UNSENT.has(codes[at] ?? "") ||
+      textOf(one, "syscall") === "connect" ||
+      textOf(one, "message").includes(UNCONNECTED),
+  );
+  const code = codes.find((one) => one !== "");
+  const shown = code === undefined ? "" : ` (${quoted(code)})`;
+  const what = isUnsent
+    ? `the service at ${url.origin} could not be reached${shown}`
+    : `the connection to ${url.origin} broke${shown}`;
+  const text = `${operation}: ${what}`;
+  const cause = causeOf(causes);
+  return new TransportError(text, !isUnsent, error, cause);
 }
 
-function textOf(cause: unknown, name: string): string {
-  if (typeof cause !== "object" || cause === null) {
+/** An error, its cause, the cause of that, and so on. */
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  let next = error;
+  while (next !== undefined && next !== null && causes.length < MOST_CAUSES) {
+    causes.push(next);
+    next = next instanceof Error ? next.cause : undefined;
+  }
+  return causes;
+}
+
+/** The same chain, without the query of an address, which can hold a key. */
+function causeOf(causes: readonly unknown[]): ErrorOptions {
+  return causes.reduceRight<ErrorOptions>((options, one) => {
+    const message = quoted(textOf(one, "message").replaceAll(QUERY, "$1"));
+    const cause = new Error(message, options);
+    cause.name = textOf(one, "name") || "Error";
+    // The stack is that of this copy, and says nothing.
+    cause.stack = `${cause.name}: ${message}`;
+    const code = textOf(one, "code");
+    return { cause: code === "" ? cause : Object.assign(cause, { code }) };
+  }, {});
+}
+
+function textOf(one: unknown, name: string): string {
+  if (typeof one !== "object" || one === null) {
     return "";
   }
-  const value = (cause as Readonly<Record<string, unknown>>)[name];
+  const value = (one as Readonly<Record<string, unknown>>)[name];
   return typeof value === "string" ? value : "";
 }

@@ -49,6 +49,9 @@ export interface Payload<T> {
   readonly of?: () => T;
 }
 
+/** What a payload carries. */
+export type PayloadOf<P> = P extends Payload<infer T> ? T : never;
+
 /**
  * Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104)
  * of the body, byte for byte as it came, in lower-case hexadecimal digits.

@@ -286,6 +286,7 @@ const API = {
   userAgent: "test/1",
   servers: ["https://{host}/base/"],
   variables: [{ name: "host", setting: "host", default: "{host}.example" }],
+  messages: { named: [], texts: ["/title"], lists: [] },
   schemes: [
     { name: "key", setting: "key", in: "header", field: "X-Key", prefix: "K " },
     { name: "cookie", setting: "cookie", in: "cookie", field: "s" },
@@ -405,6 +406,40 @@ void test("addresses are put together in one pass", async () => {
     assert.ok(error instanceof SetupError);
     return !error.message.includes("s3cr3t");
   });
+});
+
+void test("every platform reports what never left", async () => {
+  const node = new TypeError("fetch failed", {
+    cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
+  });
+  const bun = Object.assign(new Error("Unable to connect"), {
+    code: "ConnectionRefused",
+  });
+  const url = "https://h.example/?k=s3cr3t";
+  const deno = new TypeError("fetch failed", {
+    cause: new TypeError(
+      `error sending request for url (${url}): client error (Connect): refused`,
+    ),
+  });
+  const later = new TypeError("fetch failed", {
+    cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }),
+  });
+  for (const [failure, sent] of [
+    [node, false],
+    [bun, false],
+    [deno, false],
+    [later, true],
+  ] as const) {
+    const { client } = core(failure, { retry: { attempts: 1 } });
+    const error = await client.call(OPERATION, { id: "a" }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof TransportError);
+    assert.equal(error.sent, sent);
+    assert.ok(error.cause instanceof Error);
+    assert.ok(!inspect(error).includes("s3cr3t"));
+  }
 });
 
 void test("what fails says how, and shows no secret", async () => {

@@ -14,7 +14,7 @@ use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::names::{Case, Scope};
 use crate::ir::servers;
-use crate::ir::{ContentKind, Scheme, SchemeKind, Ty, Variable};
+use crate::ir::{ContentKind, Messages, Scheme, SchemeKind, Ty, Variable, messages};
 
 #[derive(Template)]
 #[template(path = "go/client.go")]
@@ -106,7 +106,7 @@ impl Go<'_> {
     fn variable_options(&self) -> Vec<Setting> {
         let variables = self.ir.variables.iter().zip(&self.variables);
         let settings = variables.map(|(variable, option)| Setting {
-            docs: code::docs(&variable_docs(variable)),
+            docs: code::docs(&variable_docs(option, variable)),
             option: code::exported(option),
             key: code::string(&variable.variable.name),
             is_basic: false,
@@ -117,7 +117,7 @@ impl Go<'_> {
     fn scheme_options(&self) -> Vec<Setting> {
         let schemes = self.ir.schemes.iter().zip(&self.schemes);
         let settings = schemes.map(|(scheme, option)| Setting {
-            docs: code::docs(&scheme_docs(scheme)),
+            docs: code::docs(&scheme_docs(option, scheme)),
             option: code::exported(option),
             key: code::string(&scheme.declared.name),
             is_basic: scheme.kind == SchemeKind::Basic,
@@ -154,6 +154,7 @@ impl Go<'_> {
         }
         table.push(Pair::new("variables", map("map[string]string", &variables)));
         table.push(Pair::new("schemes", map("map[string]scheme", &schemes)));
+        table.push(Pair::new("messages", error_messages(&messages::of(api))));
         pairs(&table, 1)
     }
 
@@ -240,17 +241,46 @@ fn scheme_entry(scheme: &Scheme<'_>) -> Pair {
     }
 }
 
-fn variable_docs(variable: &Variable<'_>) -> String {
+/// Where error bodies say what went wrong.
+fn error_messages(messages: &Messages) -> Code {
+    let texts = |all: &[String]| {
+        let texts = all.iter().map(|one| code::string(one));
+        code!("[]string{", &Code::list(texts, ", "), "}")
+    };
+    let lists = messages.lists.iter().map(|list| {
+        let parts = [&list.list, &list.place, &list.text];
+        let parts = parts.map(|part| code::string(part));
+        code!("{", &Code::list(parts, ", "), "}")
+    });
+    let mut table = Vec::new();
+    if !messages.named.is_empty() {
+        table.push(Pair::new("named", texts(&messages.named)));
+    }
+    table.push(Pair::new("texts", texts(&messages.texts)));
+    let lists = code!("[]errorList{", &Code::list(lists, ", "), "}");
+    table.push(Pair::new("lists", lists));
+    code!("messages{\n", &pairs(&table, 2), "\t}")
+}
+
+fn variable_docs(option: &str, variable: &Variable<'_>) -> String {
+    let option = code::exported(option);
     let text = variable.variable.description.as_deref().unwrap_or_default();
     let name = span(&variable.variable.name);
     let default = span(&variable.variable.default);
-    format!("Sets {name} in the addresses of servers; {default} unless told.\n\n{text}")
+    format!(
+        "{} sets {name} in the addresses of servers; {default} unless told.\n\n{text}",
+        option.as_str()
+    )
 }
 
-fn scheme_docs(scheme: &Scheme<'_>) -> String {
+fn scheme_docs(option: &str, scheme: &Scheme<'_>) -> String {
+    let option = code::exported(option);
     let text = scheme.declared.description.as_deref().unwrap_or_default();
     let name = span(&scheme.declared.name);
-    format!("Sets the credentials of the scheme {name}.\n\n{text}")
+    format!(
+        "{} sets the credentials of the scheme {name}.\n\n{text}",
+        option.as_str()
+    )
 }
 
 /// A text of a description within a sentence.

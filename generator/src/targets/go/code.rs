@@ -143,6 +143,22 @@ pub(super) fn docs(text: &str) -> Code {
     comment(text, "")
 }
 
+/// Documentation of a declaration that begins with its name, as Go has it. `is` follows the
+/// name where the text cannot.
+pub(super) fn named_docs(name: &str, is: &str, text: &str) -> Code {
+    let text = text.trim();
+    let starts = ["A ", "An ", "The "];
+    let article = starts.iter().find(|article| text.starts_with(**article));
+    match article {
+        _ if text.is_empty() => docs(&format!("{name} {is}.")),
+        Some(_) => {
+            let (first, rest) = text.split_at(1);
+            docs(&format!("{name} is {}{rest}", first.to_ascii_lowercase()))
+        }
+        None => docs(&format!("{name} {is}.\n\n{text}")),
+    }
+}
+
 /// Documentation of a field.
 pub(super) fn field_docs(text: &str) -> Code {
     comment(text, "\t")

@@ -7,7 +7,7 @@ use super::code;
 use super::plan::Go;
 use super::ty::{TIME, field_name};
 use crate::code::{Code, filters};
-use crate::ir::docs::span;
+use crate::ir::docs::{request, span};
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Content, ContentKind, Group, Pages, RequestBody, Ty};
 
@@ -76,7 +76,11 @@ impl Go<'_> {
         GroupView {
             header,
             imports,
-            docs: code::docs(&group.docs),
+            docs: code::named_docs(
+                code::exported(service).as_str(),
+                "has the calls of a group",
+                &group.docs,
+            ),
             service: code::exported(service),
             calls: group.calls.iter().map(|call| self.call(call)).collect(),
         }
@@ -106,7 +110,7 @@ impl Go<'_> {
         let body = call.body.as_ref().filter(|body| body.contents.len() > 1);
         CallView {
             table: self.table(call),
-            docs: code::docs(&call.docs.whole()),
+            docs: code::docs(&method_docs(call)),
             method: code::exported(&call.method),
             signature: self.signature(call, params.is_some()),
             request: self.request(call, &operation, params.is_some()),
@@ -135,13 +139,15 @@ impl Go<'_> {
             })
             .collect();
         let method = code::exported(&call.method);
+        let name = code::exported(&self.names(call).params);
         let docs = format!(
-            "The parameters of {} that may be left out.",
+            "{} are the parameters of {} that may be left out.",
+            name.as_str(),
             method.as_str()
         );
         (!fields.is_empty()).then(|| StructView {
             docs: code::docs(&docs),
-            name: code::exported(&self.names(call).params),
+            name,
             fields,
         })
     }
@@ -307,7 +313,10 @@ impl Go<'_> {
             ty: code!("*", &self.content_ty(&content.kind)),
         });
         StructView {
-            docs: code::docs("The forms that the body can have. One of them is set."),
+            docs: code::docs(&format!(
+                "{} has the forms that the body can have. One of them is set.",
+                code::exported(name).as_str()
+            )),
             name: code::exported(name),
             fields: fields.collect(),
         }
@@ -361,12 +370,15 @@ impl Go<'_> {
                 ty: code!("*", &ty),
             }
         });
-        let docs = "What an answer can be; none is set where there is no body.";
+        let docs = format!(
+            "{} is what an answer can be; nothing is set where there is no body.",
+            name.as_str()
+        );
         Outcome {
             returns: code!("(*", &name, ", error)"),
             read: code!("oneOf[", &name, "]"),
             result: Some(StructView {
-                docs: code::docs(docs),
+                docs: code::docs(&docs),
                 fields: fields.collect(),
                 name,
             }),
@@ -383,8 +395,9 @@ impl Go<'_> {
             )
         };
         let docs = format!(
-            "All items that {} gives, page by page. A page is asked for when it is needed; an error \
-             is the last thing there is.",
+            "{} gives all items of {}, page by page. A page is asked for when it is needed. Iteration \
+             stops after the first error.",
+            code::exported(&self.names(call).all).as_str(),
             code::exported(&call.method).as_str()
         );
         let offset = i64::try_from(pages.offset).unwrap_or_default();
@@ -412,6 +425,14 @@ fn set(content: &Content, value: &Code) -> Code {
 }
 
 /// The names of the forms of a body.
+/// The documentation of a method, whose first sentence is the request.
+fn method_docs(call: &Call<'_>) -> String {
+    let name = code::exported(&call.method);
+    let request = format!("{}.", request(call.operation));
+    let text = call.docs.whole().replace(&request, "");
+    format!("{} sends {request}\n\n{}", name.as_str(), text.trim())
+}
+
 fn body_names(contents: &[Content]) -> Vec<Code> {
     let mut scope = Scope::new(Case::Pascal, &[]);
     let names = contents.iter().map(|content| {

@@ -94,7 +94,6 @@ impl Go<'_> {
     }
 
     fn record<'v>(&self, header: &'v Code, id: TypeId) -> Record<'v> {
-        let declared = self.ir.types.get(id);
         let record = self.ir.types.record(id);
         let fields = record.into_iter().flat_map(|record| &record.fields);
         let fields: Vec<_> = fields.map(|field| self.member(field)).collect();
@@ -119,13 +118,19 @@ impl Go<'_> {
         Record {
             header,
             needs_time: needs_time(&types),
-            docs: code::docs(&declared.docs.whole()),
+            docs: self.docs(id, "is an object of the API"),
             name: self.type_name(id),
             fields,
             rest_docs: code::field_docs(rest_docs),
             rest_name: Code::fixed(rest_name),
             rest,
         }
+    }
+
+    /// The documentation of a type.
+    pub(super) fn docs(&self, id: TypeId, is: &str) -> Code {
+        let text = self.ir.types.get(id).docs.whole();
+        code::named_docs(self.type_name(id).as_str(), is, &text)
     }
 
     fn member(&self, field: &Field<'_>) -> Member {
@@ -160,7 +165,7 @@ impl Go<'_> {
         let names = rows.iter().map(|(name, _)| name.clone());
         Enumeration {
             header,
-            docs: code::docs(&declared.docs.whole()),
+            docs: self.docs(id, "is one of several values"),
             base: Code::fixed(base),
             has_values: !rows.is_empty(),
             names: Code::list(names, ", "),
@@ -194,7 +199,7 @@ impl Go<'_> {
                 | Ty::Map(_)
         );
         Alias {
-            docs: code::docs(&declared.docs.whole()),
+            docs: self.docs(id, "is a value of the API"),
             name: self.type_name(id),
             equals: Code::fixed(if own { "" } else { "= " }),
             ty: self.ty(behind),

@@ -6,8 +6,8 @@ use super::client::group_names;
 use super::code;
 use super::plan::Go;
 use crate::code::{Code, filters};
-use crate::ir::names::{Case, convert};
-use crate::ir::{Call, ContentKind, Record, Ty};
+use crate::ir::environment;
+use crate::ir::{Call, Ty};
 
 #[derive(Template)]
 #[template(path = "go/README.md")]
@@ -91,10 +91,12 @@ impl Go<'_> {
             })
             .collect();
         let mut schemes = self.ir.schemes.iter().zip(&self.schemes);
-        if let Some((_, option)) = schemes.find(|(scheme, _)| scheme.token_url.is_some()) {
+        if let Some((scheme, option)) = schemes.find(|(scheme, _)| scheme.token_url.is_some()) {
             let id = self.environment("clientId");
             let secret = self.environment("clientSecret");
-            let resource = self.resource();
+            let resource = scheme.resource.map_or_else(Code::default, |resource| {
+                code!("\t\t\tResource: ", &code::string(resource), ",\n")
+            });
             // gofmt aligns what stands in lines one below the other.
             let gap = if resource.as_str().is_empty() {
                 ""
@@ -127,28 +129,7 @@ impl Go<'_> {
 
     /// A variable of the environment.
     fn environment(&self, name: &str) -> Code {
-        let package = convert(&self.ir.config.go.package, Case::Constant);
-        let name = format!("{package}_{}", convert(name, Case::Constant));
+        let name = environment::variable(self.ir.config, name);
         code!("os.Getenv(", &code::string(&name), ")")
-    }
-
-    /// What tokens are for (RFC 8707), where they are asked for with it.
-    fn resource(&self) -> Code {
-        let asks = |call: &Call<'_>| {
-            let contents = call.body.iter().flat_map(|body| &body.contents);
-            let mut forms = contents.filter_map(|content| match &content.kind {
-                ContentKind::Form(Ty::Declared(id)) => self.ir.types.record(*id),
-                _ => None,
-            });
-            let has = |form: &Record<'_>, name| form.field(name).is_some();
-            forms.any(|form| has(form, "grant_type") && has(form, "resource"))
-        };
-        match self.ir.api.servers.first() {
-            Some(server) if self.ir.calls().any(asks) => {
-                let url = code::string(&server.url);
-                code!("\t\t\tResource: ", &url, ",\n")
-            }
-            _ => Code::default(),
-        }
     }
 }

@@ -57,10 +57,7 @@ impl Go<'_> {
         UnionView {
             header,
             needs_time: needs_time(&types),
-            docs: code::docs(&format!(
-                "{}\n\nExactly one of the members is set.",
-                declared.docs.whole()
-            )),
+            docs: self.docs(id, "is one of its members; exactly one of them is set"),
             name: self.type_name(id),
             members,
             table: pairs(&table, 2),

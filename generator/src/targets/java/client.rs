@@ -11,7 +11,7 @@ use super::unit::{Unit, method, nested};
 use crate::code::Code;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::servers;
-use crate::ir::{Scheme, SchemeKind};
+use crate::ir::{Messages, Scheme, SchemeKind, messages};
 
 impl Java<'_> {
     /// The file of the client.
@@ -95,6 +95,7 @@ impl Java<'_> {
             let call = Expr::call(Code::fixed("variable"), arguments);
             body.push(layout::statement(6, &Code::default(), &call));
         }
+        body.push(error_texts(&messages::of(self.ir.api)));
         for address in elsewhere(self.ir.api) {
             let call = Expr::call(Code::fixed("elsewhere"), [code::string(address).into()]);
             body.push(layout::statement(6, &Code::default(), &call));
@@ -184,4 +185,21 @@ fn scheme(scheme: &Scheme<'_>) -> Expr {
         url.map_or_else(|| Code::fixed("null"), code::string),
     ];
     Expr::call(Code::fixed("new SecurityScheme"), arguments.map(Expr::from))
+}
+
+/// Where error bodies say what went wrong.
+fn error_texts(messages: &Messages) -> Code {
+    let list = |items: Vec<Expr>| Expr::call(Code::fixed("List.of"), items);
+    let texts = |all: &[String]| list(all.iter().map(|one| code::string(one).into()).collect());
+    let lists = messages.lists.iter().map(|one| {
+        let parts = [&one.list, &one.place, &one.text];
+        list(parts.map(|part| code::string(part).into()).to_vec())
+    });
+    let arguments = [
+        texts(&messages.named),
+        texts(&messages.texts),
+        list(lists.collect()),
+    ];
+    let call = Expr::call(Code::fixed("errorTexts"), arguments);
+    layout::statement(6, &Code::default(), &call)
 }

@@ -10,7 +10,7 @@ use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method};
 use crate::code::{Code, filters};
-use crate::ir::names::{Case, convert};
+use crate::ir::environment;
 use crate::ir::{Call, SchemeKind, Ty};
 
 #[derive(Template)]
@@ -64,7 +64,7 @@ impl Java<'_> {
     fn quick_start(&self, indent: usize) -> Code {
         let mut links = vec![Expr::call(Code::fixed("Client.builder"), [])];
         for variable in &self.ir.variables {
-            let value = environment(&variable.variable.name);
+            let value = self.environment(&variable.variable.name);
             links.push(Expr::call(code!(".", &ident(&variable.name)), [value]));
         }
         if let Some(scheme) = self.ir.schemes.first() {
@@ -78,8 +78,18 @@ impl Java<'_> {
             } else {
                 ("secret", ["SECRET"].as_slice())
             };
-            let values = credentials.1.iter().map(|name| environment(name));
+            let values = credentials.1.iter().map(|name| self.environment(name));
             let value = Expr::call(code!("Credentials.", credentials.0), values);
+            let value = match scheme.resource {
+                Some(resource) => {
+                    let resource = [code::string(resource).into()];
+                    Expr::Chain(vec![
+                        value,
+                        Expr::call(Code::fixed(".withResource"), resource),
+                    ])
+                }
+                None => value,
+            };
             links.push(Expr::call(code!(".", &ident(&scheme.name)), [value]));
         }
         links.push(Expr::call(Code::fixed(".build"), []));
@@ -112,8 +122,18 @@ impl Java<'_> {
             let mut calls = group.calls.iter();
             calls.any(|one| one.operation.id == call.operation.id)
         })?;
-        let demanded = self.demanded(call).into_iter();
-        let values = demanded.map(|(_, argument)| environment(&argument.parameter.name));
+        let mut statements = Vec::new();
+        let mut values: Vec<Expr> = Vec::new();
+        for (_, argument) in self.demanded(call) {
+            // Both are names of the program already.
+            let name = match argument.name.as_str() {
+                "client" | "arguments" => Code::fixed("given"),
+                other => ident(other),
+            };
+            let value = self.environment(&argument.parameter.name);
+            statements.push(layout::assign(indent, &code!("String ", &name), &value));
+            values.push(name.into());
+        }
         let mut links = vec![
             Code::fixed("client").into(),
             Expr::call(code!(".", &ident(&group.name)), []),
@@ -130,12 +150,13 @@ impl Java<'_> {
             links.push(Expr::call(Code::fixed(".sendWithResponse"), []));
             Expr::call(Code::fixed("System.out.println"), [Expr::Chain(links)])
         };
-        Some(layout::statement(indent, &Code::default(), &chain))
+        statements.push(layout::statement(indent, &Code::default(), &chain));
+        Some(Code::list(statements, ""))
     }
-}
 
-/// A value that is had from the environment, by the name of what it is for.
-fn environment(name: &str) -> Expr {
-    let name = code::string(&convert(name, Case::Constant));
-    Expr::call(Code::fixed("System.getenv"), [name.into()])
+    /// A value that is taken from the environment.
+    fn environment(&self, setting: &str) -> Expr {
+        let name = code::string(&environment::variable(self.ir.config, setting));
+        Expr::call(Code::fixed("System.getenv"), [name.into()])
+    }
 }

@@ -8,8 +8,8 @@ use super::code::{ident, markdown, string};
 use super::groups::items_name;
 use super::layout::{Node, statement};
 use crate::code::{Code, filters};
-use crate::ir::names::{Case, convert};
-use crate::ir::{Call, ContentKind, Scheme, SchemeKind, Ty};
+use crate::ir::environment;
+use crate::ir::{Call, Scheme, SchemeKind, Ty};
 
 #[derive(Template)]
 #[template(path = "python/README.md")]
@@ -58,7 +58,7 @@ impl Python<'_> {
             .map(|variable| {
                 Node::after(
                     code!(&ident(&variable.name), "="),
-                    environment(&variable.name),
+                    self.environment(&variable.variable.name),
                 )
             })
             .collect();
@@ -83,7 +83,9 @@ impl Python<'_> {
         };
         let arguments = self.arguments(call);
         let given = arguments.iter().filter(|argument| argument.positional);
-        let given: Vec<_> = given.map(|argument| environment(&argument.name)).collect();
+        let given: Vec<_> = given
+            .map(|argument| self.environment(&argument.name))
+            .collect();
         let call_of = |method: &str| {
             let name = code!("client.", &ident(&group.name), ".", &ident(method));
             Node::call(&name, given.clone())
@@ -111,53 +113,34 @@ impl Python<'_> {
         easy && call.body.is_none() && call.operation.method.is_safe()
     }
 
+    /// A value that is taken from the environment.
+    fn environment(&self, setting: &str) -> Node {
+        let name = string(&environment::variable(self.ir.config, setting));
+        Node::Leaf(code!("os.environ[", &name, "]"))
+    }
+
     /// A credential, and what has to be imported for it.
     fn credential(&self, scheme: &Scheme<'_>) -> (Option<&'static str>, Node) {
-        if let Some(url) = &scheme.token_url {
-            let mut items = vec![environment("client_id"), environment("client_secret")];
-            if self.takes_resource(url) {
-                let server = self.ir.api.servers.first();
-                let server = Node::Leaf(string(server.map_or("", |server| &server.url)));
-                items.push(Node::keyword("resource", server));
+        if scheme.token_url.is_some() {
+            let mut items = vec![
+                self.environment("client_id"),
+                self.environment("client_secret"),
+            ];
+            if let Some(resource) = scheme.resource {
+                items.push(Node::keyword("resource", Node::Leaf(string(resource))));
             }
             let node = Node::call(&Code::fixed("ClientCredentials"), items);
             return (Some("ClientCredentials"), node);
         }
         if scheme.kind == SchemeKind::Basic {
-            let pair = vec![environment("username"), environment("password")];
+            let pair = vec![self.environment("username"), self.environment("password")];
             let node = Node::call(&Code::fixed("BasicCredentials"), pair);
             return (Some("BasicCredentials"), node);
         }
-        (None, environment(&scheme.name))
-    }
-
-    /// Whether the token endpoint is an operation that asks what a token is for (RFC 8707).
-    fn takes_resource(&self, url: &str) -> bool {
-        let mut calls = self.ir.calls().filter(|call| {
-            let server = call
-                .operation
-                .servers
-                .first()
-                .or(self.ir.api.servers.first());
-            server.is_some_and(|server| format!("{}{}", server.url, call.operation.path) == url)
-        });
-        calls.any(|call| {
-            let contents = call.body.iter().flat_map(|body| &body.contents);
-            let mut forms = contents.filter_map(|content| match &content.kind {
-                ContentKind::Form(Ty::Declared(id)) => self.ir.types.record(*id),
-                _ => None,
-            });
-            forms.any(|form| form.field("resource").is_some())
-        })
+        (None, self.environment(&scheme.declared.name))
     }
 }
 
 fn parenthesized(node: Node) -> Node {
     Node::Group(Code::fixed("("), vec![node], Code::fixed(")"))
-}
-
-/// A value that is taken from the environment.
-fn environment(name: &str) -> Node {
-    let name = string(&convert(name, Case::Constant));
-    Node::Leaf(code!("os.environ[", &name, "]"))
 }

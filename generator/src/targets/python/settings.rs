@@ -10,7 +10,7 @@ use super::layout::{Node, statement};
 use crate::code::{Code, filters};
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::servers;
-use crate::ir::{Scheme, SchemeKind};
+use crate::ir::{Messages, Scheme, SchemeKind, messages};
 
 #[derive(Template)]
 #[template(path = "python/package/api.py")]
@@ -20,6 +20,7 @@ pub(super) struct ApiView {
     schemes: Code,
     servers: Code,
     elsewhere: Option<Code>,
+    messages: Code,
 }
 
 #[derive(Template)]
@@ -61,6 +62,7 @@ impl Python<'_> {
             schemes: print("schemes", Node::tuple(schemes.collect())),
             servers: print("servers", set(servers::used(self.ir.api))),
             elsewhere: (!elsewhere.is_empty()).then(|| print("elsewhere", set(elsewhere))),
+            messages: print("messages", error_messages(&messages::of(self.ir.api))),
         }
     }
 
@@ -95,6 +97,25 @@ impl Python<'_> {
             by_scheme: statement(8, &Code::fixed("return "), &Node::dict(entries)),
         }
     }
+}
+
+/// Where error bodies say what went wrong.
+fn error_messages(messages: &Messages) -> Node {
+    let texts = |name: &'static str, all: &[String]| {
+        let texts = all.iter().map(|one| Node::Leaf(string(one))).collect();
+        Node::keyword(name, Node::tuple(texts))
+    };
+    let lists = messages.lists.iter().map(|list| {
+        let parts = [&list.list, &list.place, &list.text];
+        let parts = parts.map(|part| Node::Leaf(string(part))).to_vec();
+        Node::call(&Code::fixed("ErrorList"), parts)
+    });
+    let items = vec![
+        texts("named", &messages.named),
+        texts("texts", &messages.texts),
+        Node::keyword("lists", Node::tuple(lists.collect())),
+    ];
+    Node::call(&Code::fixed("Messages"), items)
 }
 
 fn scheme(scheme: &Scheme<'_>) -> Node {

@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 use proc_macro2::Literal;
 
 use super::names::{self, Case};
+use crate::targets::prose::one_line;
 
 /// A piece of Rust that may stand in a template, by the filter [`code`](filters::code). Only
 /// this module makes one.
@@ -49,6 +50,18 @@ pub(super) mod filters {
 /// Rust that stands in the generator's own source.
 pub(super) fn fixed(code: &'static str) -> Code {
     Code(code.to_owned())
+}
+
+/// Text of a Markdown file: one line, without what Markdown or HTML would take for markup.
+pub(super) fn markdown(text: &str) -> Code {
+    let mut out = String::new();
+    for character in one_line(text).chars() {
+        if "\\`*_[]<>#|~!&".contains(character) {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    Code(out)
 }
 
 /// An identifier that a [`names::Scope`] has given out, or that was converted to a case.

@@ -11,6 +11,7 @@ mod layout;
 mod manifest;
 mod names;
 mod plan;
+mod readme;
 mod runtime;
 mod server;
 mod sources;
@@ -38,6 +39,9 @@ pub(super) fn generate(
     for made in target.crates()? {
         tree.merge(made?);
     }
+    let mut readmes = Sources::default();
+    target.readmes(&mut readmes)?;
+    tree.merge(readmes.into_tree());
     target.manifests(&mut tree);
     runtime::copy(&mut tree);
     Ok(tree)

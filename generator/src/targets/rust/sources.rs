@@ -31,6 +31,18 @@ impl Sources {
         Ok(())
     }
 
+    /// Renders a template that is not Rust.
+    pub(super) fn add_text(
+        &mut self,
+        path: &str,
+        template: &impl askama::Template,
+    ) -> Result<(), GenerateError> {
+        let text = template.render();
+        let text = text.map_err(|error| fault(path, error.to_string()))?;
+        self.tree.insert(path, text + "\n");
+        Ok(())
+    }
+
     /// The files.
     pub(super) fn into_tree(self) -> FileTree {
         self.tree

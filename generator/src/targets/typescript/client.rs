@@ -18,7 +18,7 @@ use crate::code::Code;
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::servers;
-use crate::ir::{Scheme, SchemeKind};
+use crate::ir::{Messages, Scheme, SchemeKind, messages};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
@@ -147,6 +147,7 @@ impl TypeScript<'_> {
             ("servers", texts(servers::used(self.ir.api))),
             ("variables", Value::Array(variables.collect())),
             ("schemes", Value::Array(schemes.collect())),
+            ("messages", error_messages(&messages::of(self.ir.api))),
         ];
         let elsewhere = elsewhere(self.ir.api);
         if !elsewhere.is_empty() {
@@ -176,6 +177,7 @@ impl TypeScript<'_> {
             .map(|group| format!("./groups/{}", group.file));
         let mut exports: Vec<_> = ["./client".to_owned()].into_iter().chain(groups).collect();
         exports.extend(["./models/index", "./runtime/index", "./webhooks"].map(str::to_owned));
+        exports.insert(0, "./api".to_owned());
         let exports = exports
             .iter()
             .map(|path| Doc::Text(code!("export * from ", &code::module(path), ";")));
@@ -205,6 +207,20 @@ fn interface(about: &str, name: &'static str, mut lines: Vec<Doc>) -> Doc {
         Doc::indent([vec![Doc::Hard], lines].concat()),
         Doc::Hard,
         Doc::fixed("}"),
+    ])
+}
+
+/// Where error bodies say what went wrong.
+fn error_messages(messages: &Messages) -> Value {
+    let texts = |all: &[String]| Value::Array(all.iter().map(|one| text(one)).collect());
+    let lists = messages.lists.iter().map(|list| {
+        let parts = [&list.list, &list.place, &list.text];
+        Value::Array(parts.map(|part| text(part)).to_vec())
+    });
+    Value::Object(vec![
+        ("named", texts(&messages.named)),
+        ("texts", texts(&messages.texts)),
+        ("lists", Value::Array(lists.collect())),
     ])
 }
 

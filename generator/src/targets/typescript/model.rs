@@ -122,19 +122,12 @@ impl TypeScript<'_> {
             let part = self.ty(&member.ty, UP, Place::Anywhere, imports);
             parts.push(match (union.tag, &member.mark) {
                 (Some(tag), Mark::Tags(values)) if !self.is_told(member, tag) => {
-                    tagged(part, tag, values, imports)
+                    tagged(part, tag, values, &format!("{UP}/runtime/values"), imports)
                 }
                 _ => part,
             });
         }
-        let module = format!("{UP}/runtime/values");
-        parts.push(if let Some(tag) = union.tag {
-            imports.ty(module, "UnknownVariant");
-            Type::Word(code!("UnknownVariant<", &string(tag), ">"))
-        } else {
-            imports.ty(module, "UnknownMember");
-            Type::word("UnknownMember")
-        });
+        parts.push(other(union.tag, &format!("{UP}/runtime/values"), imports));
         Type::union(parts)
     }
 
@@ -186,6 +179,16 @@ impl TypeScript<'_> {
     }
 }
 
+/// The type of what is of no kind that a union lists.
+pub(super) fn other(tag: Option<&str>, module: &str, imports: &mut Imports) -> Type {
+    if let Some(tag) = tag {
+        imports.ty(module, "UnknownVariant");
+        return Type::Word(code!("UnknownVariant<", &string(tag), ">"));
+    }
+    imports.ty(module, "UnknownMember");
+    Type::word("UnknownMember")
+}
+
 /// The only text that an enumeration has.
 fn only<'e>(list: &'e Enumeration<'_>) -> Option<&'e str> {
     match &list.values {
@@ -227,8 +230,14 @@ pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Do
 }
 
 /// A member of a union, and what its property says.
-fn tagged(part: Type, property: &str, values: &[&str], imports: &mut Imports) -> Type {
-    imports.ty(format!("{UP}/runtime/values"), "Tagged");
+pub(super) fn tagged(
+    part: Type,
+    property: &str,
+    values: &[&str],
+    module: &str,
+    imports: &mut Imports,
+) -> Type {
+    imports.ty(module, "Tagged");
     let values = values.iter().map(|value| Type::Word(string(value)));
     let values = Type::union(values.collect());
     Type::Generic("Tagged", vec![part, Type::Word(string(property)), values])

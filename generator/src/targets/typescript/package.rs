@@ -1,7 +1,9 @@
 //! What makes a package of the sources: manifest, settings of the compiler, README.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::TypeScript;
 use super::code::{ident, markdown, package_name, string};
@@ -9,8 +11,9 @@ use super::layout::Doc;
 use super::signature::Takes;
 use crate::GenerateError;
 use crate::code::{Code, filters};
-use crate::ir::names::{Case, convert};
+use crate::ir::environment;
 use crate::ir::{Call, Group, SchemeKind, Ty};
+use crate::targets::json::Object;
 use crate::targets::prose::one_line;
 use crate::targets::sources::Sources;
 
@@ -48,7 +51,11 @@ impl TypeScript<'_> {
         for (path, text) in SETTINGS {
             sources.insert(*path, *text);
         }
-        let manifest = format!("{:#}\n", self.manifest());
+        let manifest = serde_json::to_string_pretty(&self.manifest());
+        let manifest = manifest.map_err(|error| GenerateError {
+            path: "package.json".to_owned(),
+            message: error.to_string(),
+        })? + "\n";
         sources.insert("package.json", manifest);
         sources.insert(".gitignore", "/build\n/dist\n/node_modules\n");
         let api = self.ir.api;
@@ -65,47 +72,50 @@ impl TypeScript<'_> {
     }
 
     /// Written as JSON by a writer of JSON: nothing of a description can add a member.
-    fn manifest(&self) -> Value {
+    fn manifest(&self) -> Object {
         let package = &self.ir.config.package;
         let api = self.ir.api;
+        // Conditions are tried in this order, and `types` would be too late behind `default`.
         let conditions = |format: &str| {
-            json!({
-                "types": format!("./dist/{format}/index.d.ts"),
-                "default": format!("./dist/{format}/index.js"),
-            })
+            Object::new()
+                .with("types", format!("./dist/{format}/index.d.ts"))
+                .with("default", format!("./dist/{format}/index.js"))
         };
+        let entry = Object::new()
+            .with("import", conditions("esm"))
+            .with("require", conditions("cjs"));
+        let exports = Object::new()
+            .with(".", entry)
+            .with("./package.json", "./package.json");
         let mark = "node -e \"require('node:fs').writeFileSync('dist/cjs/package.json',\
                     JSON.stringify({type:'commonjs',sideEffects:false}))\"";
-        let mut manifest = json!({
-            "name": self.ir.config.typescript.package,
-            "version": package.version,
-            "description": one_line(&format!("Client of {}, version {}", api.title, api.version)),
-            "license": package.license,
-            "type": "module",
-            "sideEffects": false,
-            "engines": { "node": ">=20" },
-            "main": "./dist/cjs/index.js",
-            "module": "./dist/esm/index.js",
-            "types": "./dist/cjs/index.d.ts",
-            "exports": {
-                ".": { "import": conditions("esm"), "require": conditions("cjs") },
-                "./package.json": "./package.json",
-            },
-            "files": ["dist", "src", "README.md"],
-            "scripts": {
-                "build": format!("tsc -p tsconfig.json && tsc -p tsconfig.cjs.json && {mark}"),
-                "prepack": "npm run build",
-                "test": "tsc -p tsconfig.test.json && node --test build/test/runtime/",
-            },
-            "devDependencies": TOOLS.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),
+        let scripts = json!({
+            "build": format!("tsc -p tsconfig.json && tsc -p tsconfig.cjs.json && {mark}"),
+            "prepack": "npm run build",
+            "test": "tsc -p tsconfig.test.json && node --test build/test/runtime/",
         });
-        if let Some(repository) = &package.repository {
-            manifest["repository"] = json!({ "type": "git", "url": repository });
-        }
-        if !package.authors.is_empty() {
-            manifest["contributors"] = json!(package.authors);
-        }
-        manifest
+        let tools: BTreeMap<_, _> = TOOLS.iter().copied().collect();
+        let about = one_line(&format!("Client of {}, version {}", api.title, api.version));
+        let repository = package.repository.as_ref();
+        let repository = repository.map(|url| json!({ "type": "git", "url": url }));
+        let authors = Some(&package.authors).filter(|authors| !authors.is_empty());
+        Object::new()
+            .with("name", self.ir.config.typescript.package.as_str())
+            .with("version", package.version.as_str())
+            .with("description", about)
+            .with("license", package.license.as_str())
+            .with_some("repository", repository)
+            .with_some("contributors", authors.map(|authors| json!(authors)))
+            .with("type", "module")
+            .with("sideEffects", json!(false))
+            .with("engines", json!({ "node": ">=20" }))
+            .with("main", "./dist/cjs/index.js")
+            .with("module", "./dist/esm/index.js")
+            .with("types", "./dist/cjs/index.d.ts")
+            .with("exports", exports)
+            .with("files", json!(["dist", "src", "README.md", "LICENSE"]))
+            .with("scripts", scripts)
+            .with("devDependencies", json!(tools))
     }
 
     fn quick_start(&self) -> Code {
@@ -125,7 +135,10 @@ impl TypeScript<'_> {
     fn sample_client(&self) -> Vec<Doc> {
         let mut lines = Vec::new();
         for variable in &self.ir.variables {
-            let (name, value) = (ident(&variable.name), environment(&variable.name));
+            let (name, value) = (
+                ident(&variable.name),
+                self.environment(&variable.variable.name),
+            );
             lines.push(Doc::Text(code!(&name, ": ", &value, ",")));
         }
         let scheme = self
@@ -138,16 +151,21 @@ impl TypeScript<'_> {
             let mut parts = Vec::new();
             if scheme.token_url.is_some() {
                 parts.push(Doc::Text(code!(&name, ": {")));
-                let secret = |name: &str| code!(&environment(name), " ?? \"\",");
+                let secret = |name: &str| code!(&self.environment(name), " ?? \"\",");
                 parts.push(Doc::indent(vec![
                     Doc::Hard,
                     Doc::Text(code!("clientId: ", &secret("clientId"))),
                     Doc::Hard,
                     Doc::Text(code!("clientSecret: ", &secret("clientSecret"))),
                 ]));
+                if let Some(resource) = scheme.resource {
+                    let resource = code!("resource: ", &string(resource), ",");
+                    let resource = vec![Doc::Hard, Doc::Text(resource)];
+                    parts.push(Doc::indent(resource));
+                }
                 parts.extend([Doc::Hard, Doc::fixed("},")]);
             } else {
-                let value = environment(&scheme.name);
+                let value = self.environment(&scheme.declared.name);
                 parts.push(Doc::Text(code!(&name, ": ", &value, " ?? \"\",")));
             }
             lines.push(Doc::Join(vec![
@@ -204,7 +222,7 @@ impl TypeScript<'_> {
                 Doc::Text(code!(
                     &name,
                     ": ",
-                    &environment(&argument.name),
+                    &self.environment(&argument.name),
                     " ?? \"\","
                 ))
             });
@@ -228,9 +246,10 @@ impl TypeScript<'_> {
         }
         lines
     }
-}
 
-/// A variable of the environment.
-fn environment(name: &str) -> Code {
-    code!("process.env[", &string(&convert(name, Case::Constant)), "]")
+    /// A variable of the environment.
+    fn environment(&self, setting: &str) -> Code {
+        let name = string(&environment::variable(self.ir.config, setting));
+        code!("process.env[", &name, "]")
+    }
 }

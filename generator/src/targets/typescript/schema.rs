@@ -114,7 +114,7 @@ impl TypeScript<'_> {
 }
 
 /// What a value must look like to be read as a member.
-fn looks(guard: &Guard<'_>) -> Vec<(&'static str, Value)> {
+pub(super) fn looks(guard: &Guard<'_>) -> Vec<(&'static str, Value)> {
     let kinds = guard
         .kinds
         .iter()
@@ -133,14 +133,14 @@ fn looks(guard: &Guard<'_>) -> Vec<(&'static str, Value)> {
     lists.collect()
 }
 
-fn strings(texts: &[&str]) -> Value {
+pub(super) fn strings(texts: &[&str]) -> Value {
     Value::Array(texts.iter().map(|text| Value::Atom(string(text))).collect())
 }
 
 /// The way from a model's file to the folder of the sources.
 pub(super) const UP: &str = "..";
 
-fn kind(name: &'static str, members: Vec<(&'static str, Value)>) -> Value {
+pub(super) fn kind(name: &'static str, members: Vec<(&'static str, Value)>) -> Value {
     let name = Value::Atom(code!("\"", &Code::fixed(name), "\""));
     Value::Object([vec![("kind", name)], members].concat())
 }

@@ -120,6 +120,15 @@ impl Type {
                 Doc::fixed("}"),
             ]),
             Self::Generic(name, arguments) => {
+                if let [Self::Union(parts)] = arguments.as_slice() {
+                    return Doc::group(vec![
+                        Doc::fixed(name),
+                        Doc::fixed("<"),
+                        Doc::indent(vec![Doc::Soft, list(parts)]),
+                        Doc::Soft,
+                        Doc::fixed(">"),
+                    ]);
+                }
                 let arguments = arguments.iter().map(|argument| match argument {
                     Self::Union(parts) => list(parts),
                     other => other.doc(),

@@ -1,18 +1,22 @@
 //! What webhooks and callbacks carry, for those who receive them.
 
-use spec::model::Operation;
+use std::collections::BTreeSet;
+
+use spec::model::{Operation, SchemaId};
 
 use super::TypeScript;
-use super::code::ident;
+use super::code::{ident, string};
 use super::imports::Imports;
 use super::layout::Doc;
-use super::model::constant;
+use super::model::{constant, other, tagged};
 use super::module;
+use super::schema::{kind, looks, strings};
 use super::ty::{Place, Type};
 use super::value::Value;
 use crate::GenerateError;
-use crate::ir::Ty;
 use crate::ir::names::Scope;
+use crate::ir::union::guard_of;
+use crate::ir::{Guard, Ty};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
@@ -28,12 +32,21 @@ impl TypeScript<'_> {
             .iter()
             .flat_map(|operation| &operation.callbacks);
         let callbacks = callbacks.flat_map(|one| one.operations.iter().map(|o| (&one.name, o)));
-        let payloads = hooks.chain(callbacks).filter_map(|(name, operation)| {
-            self.payload(name, operation, &mut values, &mut imports)
+        let carried = hooks.chain(callbacks).filter_map(|(name, operation)| {
+            let mut content = operation.body.as_ref()?.content.iter();
+            let media = content.find(|media| media.is_json())?;
+            Some((name, operation, media.schema))
+        });
+        let carried: Vec<_> = carried.collect();
+        let payloads = carried.iter().map(|(name, operation, schema)| {
+            self.payload(name, operation, *schema, &mut values, &mut imports)
         });
         let mut nodes: Vec<Doc> = payloads.collect();
-        if nodes.is_empty() {
-            nodes.push(Doc::fixed("export {};"));
+        let schemas: Option<Vec<_>> = carried.iter().map(|(.., schema)| *schema).collect();
+        match schemas.filter(|schemas| !schemas.is_empty()) {
+            Some(schemas) => nodes.push(self.any_payload(&schemas, &mut values, &mut imports)),
+            None if nodes.is_empty() => nodes.push(Doc::fixed("export {};")),
+            None => {}
         }
         let about = "What webhooks carry.";
         module::add(
@@ -49,14 +62,11 @@ impl TypeScript<'_> {
         &self,
         name: &str,
         operation: &Operation,
+        schema: Option<SchemaId>,
         values: &mut Scope,
         imports: &mut Imports,
-    ) -> Option<Doc> {
-        let mut content = operation.body.as_ref()?.content.iter();
-        let media = content.find(|media| media.is_json())?;
-        let ty = media
-            .schema
-            .map_or(Ty::Any, |id| self.ir.types.nullable_ty(id));
+    ) -> Doc {
+        let ty = schema.map_or(Ty::Any, |id| self.ir.types.nullable_ty(id));
         imports.ty("./runtime/webhook", "Payload");
         let name = ident(&values.claim(&format!("{name} payload")));
         let carried = self.ty(&ty, ".", Place::Anywhere, imports);
@@ -68,6 +78,69 @@ impl TypeScript<'_> {
             .find(|text| !text.trim().is_empty());
         let about = text.map_or("What the webhook carries.", String::as_str);
         let ty = Type::Generic("Payload", vec![carried]);
-        Some(constant(about, &name, &ty, &value))
+        constant(about, &name, &ty, &value)
     }
+
+    /// Whatever a webhook can carry: a union of all payloads.
+    fn any_payload(&self, schemas: &[SchemaId], values: &mut Scope, imports: &mut Imports) -> Doc {
+        let mut types: Vec<(Ty, SchemaId)> = Vec::new();
+        for id in schemas {
+            let ty = self.ir.types.nullable_ty(*id);
+            if !types.iter().any(|(known, _)| *known == ty) {
+                types.push((ty, *id));
+            }
+        }
+        let guards: Vec<_> = types
+            .iter()
+            .map(|(_, id)| guard_of(self.ir.api, *id))
+            .collect();
+        let tag = tag_of(&guards);
+        let members = types.iter().zip(&guards).map(|((ty, _), guard)| {
+            let mut parts = vec![("type", self.schema(ty, ".", imports))];
+            match tag {
+                Some(tag) => parts.extend(guard.allowed(tag).map(|all| ("tags", strings(all)))),
+                None => parts.extend(looks(guard)),
+            }
+            Value::Object(parts)
+        });
+        let members = Value::Array(members.collect()).thunk();
+        let mut parts: Vec<_> = tag
+            .into_iter()
+            .map(|tag| ("discriminator", Value::Atom(string(tag))))
+            .collect();
+        parts.push(("members", members));
+        let value = Value::Object(vec![("type", kind("union", parts))]);
+        let carried = types.iter().zip(&guards).map(|((ty, _), guard)| {
+            let part = self.ty(ty, ".", Place::Anywhere, imports);
+            match tag.zip(tag.and_then(|tag| guard.allowed(tag))) {
+                Some((tag, values)) => tagged(part, tag, values, "./runtime/values", imports),
+                None => part,
+            }
+        });
+        let mut carried: Vec<_> = carried.collect();
+        carried.push(other(tag, "./runtime/values", imports));
+        let carried = Type::union(carried);
+        let name = ident(&values.claim("webhook payload"));
+        let about = "Whatever a webhook carries; what is of no kind that is described is kept.";
+        constant(
+            about,
+            &name,
+            &Type::Generic("Payload", vec![carried]),
+            &value,
+        )
+    }
+}
+
+/// The property whose value distinguishes all kinds of payload.
+fn tag_of<'a>(guards: &[Guard<'a>]) -> Option<&'a str> {
+    let mut values = guards.first()?.values.iter();
+    let tells = |name: &str| {
+        let mut taken = BTreeSet::new();
+        guards.iter().all(|guard| {
+            let allowed = guard.allowed(name).unwrap_or_default();
+            !allowed.is_empty() && allowed.iter().all(|value| taken.insert(*value))
+        })
+    };
+    let (name, _) = values.find(|(name, _)| tells(name))?;
+    Some(name)
 }

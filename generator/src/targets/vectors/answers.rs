@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId, Status};
 
+use super::message;
 use super::request::Requests;
 use super::sample::{Sampler, Variant};
-use crate::ir::status;
+use crate::ir::{Messages, messages, status};
 use crate::targets::json::{Json, Object};
 
 /// Unions with more members than these are not tried with each of them.
@@ -13,12 +14,14 @@ const MOST_MEMBERS: usize = 32;
 
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     let mut vectors = Vec::new();
+    let messages = messages::of(requests.api);
     for operation in &requests.api.operations {
         let Some(request) = requests.plain(operation) else {
             continue;
         };
         let mut answers = Answers {
             requests,
+            messages: &messages,
             operation,
             request: &request.name,
             vectors: Vec::new(),
@@ -35,6 +38,7 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
 /// The answers to one operation.
 struct Answers<'r, 'a> {
     requests: &'r Requests<'a>,
+    messages: &'r Messages,
     operation: &'a Operation,
     request: &'r str,
     vectors: Vec<Object>,
@@ -246,7 +250,10 @@ impl Answers<'_, '_> {
         self.add("418", sent, Object::new().with("outcome", "undeclared"));
     }
 
-    fn add(&mut self, name: &str, sent: Sent<'_>, expect: Object) {
+    fn add(&mut self, name: &str, sent: Sent<'_>, mut expect: Object) {
+        if let Some(text) = self.message(&sent, &expect) {
+            expect.set("message", text);
+        }
         let mut headers = Object::new();
         if let Some(media_type) = sent.media_type {
             headers.set("content-type", media_type);
@@ -261,5 +268,26 @@ impl Answers<'_, '_> {
             .with("answer", answer)
             .with("expect", expect);
         self.vectors.push(vector);
+    }
+
+    /// The text of the error that the answer stands for, where it stands for one.
+    fn message(&self, sent: &Sent<'_>, expect: &Object) -> Option<String> {
+        let Some(Json::Value(Value::String(outcome))) = expect.get("outcome") else {
+            return None;
+        };
+        let Json::Value(body) = &sent.body else {
+            return None;
+        };
+        let failure = message::Failure {
+            operation: &self.operation.id,
+            status: sent.status,
+            outcome,
+            media_type: sent.media_type,
+            request_id: None,
+            body: body.as_str().unwrap_or_default(),
+            secrets: &message::secrets(self.requests, self.operation),
+        };
+        let is_error = matches!(outcome.as_str(), "error" | "undeclared");
+        is_error.then(|| message::text(self.messages, &failure))
     }
 }

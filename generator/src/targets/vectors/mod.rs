@@ -4,6 +4,7 @@
 mod answers;
 mod body;
 mod escapes;
+mod message;
 mod pages;
 mod request;
 mod retries;
@@ -41,6 +42,11 @@ pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
             "answers.json",
             "What clients make of answers.",
             answers::vectors(&requests),
+        ),
+        (
+            "messages.json",
+            "What the texts of errors say.",
+            message::vectors(&requests),
         ),
         (
             "pages.json",

@@ -35,7 +35,8 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
             .with("name", script.0)
             .with("scheme", scheme.name.as_str())
             .with("tokenUrl", url)
-            .with("tokenBody", BODY)
+            .with_some("resource", script.0.strip_prefix("for-").map(|_| RESOURCE))
+            .with("tokenBody", body_of(script.0))
             .with("request", request.name.as_str())
             .with("answer", answer.clone())
             .with("tokens", Json::Value(tokens))
@@ -52,6 +53,16 @@ fn token_url(scheme: &SecurityScheme) -> Option<&str> {
     let mut flows = flows.iter();
     let flow = flows.find(|flow| flow.kind == FlowKind::ClientCredentials)?;
     flow.token_url.as_deref().filter(|url| url.contains("://"))
+}
+
+/// What tokens are for, in scripts whose name begins with `for-` (RFC 8707 §2).
+const RESOURCE: &str = "https://vectors.example/api";
+
+fn body_of(script: &str) -> String {
+    match script.strip_prefix("for-") {
+        Some(_) => format!("{BODY}&resource=https%3A%2F%2Fvectors.example%2Fapi"),
+        None => BODY.to_owned(),
+    }
 }
 
 type Script = (&'static str, fn() -> (Value, Value, Value));
@@ -73,6 +84,13 @@ fn told(requests: u32, bearers: &[&str], outcomes: &Value) -> Value {
 }
 
 const SCRIPTS: &[Script] = &[
+    ("for-a-resource", || {
+        (
+            json!([token("t1", &json!(3600))]),
+            json!([step(0, 1, &[])]),
+            told(1, &["t1"], &json!(["ok"])),
+        )
+    }),
     ("kept", || {
         (
             json!([token("t1", &json!(3600))]),

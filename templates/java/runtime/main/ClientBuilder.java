@@ -25,6 +25,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   String userAgent;
   Observer observer = new Observer() {};
   Clock clock = Clock.SYSTEM;
+  ErrorText.Places errorTexts = new ErrorText.Places(List.of(), List.of(), List.of());
 
   /**
    * A builder of which nothing is said yet.
@@ -174,6 +175,18 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   public final B clock(Clock source) {
     clock = Objects.requireNonNull(source, "source");
     return self();
+  }
+
+  /**
+   * Says where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+   *
+   * @param named what schemas name; the other texts are left aside where one is found
+   * @param texts the texts that make the message, in this order
+   * @param lists lists of errors, each with the pointers of place and text in an item
+   */
+  protected final void errorTexts(
+      List<String> named, List<String> texts, List<List<String>> lists) {
+    errorTexts = new ErrorText.Places(named, texts, lists);
   }
 
   /**

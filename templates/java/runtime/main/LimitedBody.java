@@ -7,16 +7,33 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Reads a body, but not more than a limit. */
 final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final long limit;
   private final ByteArrayOutputStream content = new ByteArrayOutputStream();
   private final CompletableFuture<byte[]> result = new CompletableFuture<>();
-  private Flow.Subscription subscription;
+  private volatile Flow.Subscription subscription;
 
   LimitedBody(long limit) {
     this.limit = limit;
+  }
+
+  /** The body has to be there by then, as {@link System#nanoTime()} has it. */
+  LimitedBody(long limit, long deadline) {
+    this(limit);
+    result
+        .orTimeout(Math.max(deadline - System.nanoTime(), 0), TimeUnit.NANOSECONDS)
+        .whenComplete((body, error) -> end(error));
+  }
+
+  private void end(Throwable error) {
+    Flow.Subscription current = subscription;
+    if (error instanceof TimeoutException && current != null) {
+      current.cancel();
+    }
   }
 
   @Override

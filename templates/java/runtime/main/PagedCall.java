@@ -76,7 +76,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
         String text = parameter(paging.parameter());
         if (!sent.add(text)) {
           next = null;
-          throw new PageLoopException(text);
+          throw new PageLoopException(text).in(operation().id());
         }
       }
       started = true;

@@ -3,16 +3,61 @@ package com.example.template.runtime;
 import java.io.Serial;
 import java.util.Optional;
 
-/** An operation gave nothing back. */
+/**
+ * An operation gave nothing back. The message begins with the operation, bounds what it quotes of
+ * an answer, and shows no secret.
+ */
 public abstract class SdkException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
   /** The answer, where there was one. */
   private final transient RawResponse raw;
 
+  /** The operationId, once it is known. */
+  private String operation;
+
+  /** The whole message, where an answer says it. */
+  private String told;
+
   SdkException(String message, RawResponse raw, Throwable cause) {
     super(message, cause);
     this.raw = raw;
+  }
+
+  /** Names the operation that failed. */
+  final SdkException in(String id) {
+    if (operation == null) {
+      operation = id;
+    }
+    return this;
+  }
+
+  /** Sets what the answer says. */
+  final SdkException telling(String text) {
+    told = text;
+    return this;
+  }
+
+  @Override
+  public String getMessage() {
+    if (told != null) {
+      return told;
+    }
+    return operation == null ? super.getMessage() : operation + ": " + super.getMessage();
+  }
+
+  /** The message without the operation. */
+  final String bareMessage() {
+    return super.getMessage();
+  }
+
+  /**
+   * The operation that failed.
+   *
+   * @return the operationId, where one was called
+   */
+  public Optional<String> operation() {
+    return Optional.ofNullable(operation);
   }
 
   /**

@@ -11,10 +11,15 @@ import java.util.concurrent.CompletableFuture;
 /** OAuth 2.0 tokens by client credentials (RFC 6749 §4.4): where from, and the one in use. */
 final class TokenSource {
   private static final int OK = 200;
+  private static final String ENDPOINT = "the token endpoint";
   private static final double NANOS = 1e9;
 
   private final URI url;
   private final Secret form;
+
+  /** The secret of the client, which no text shows. */
+  private final String client;
+
   private final Duration margin;
   private Token token;
   private CompletableFuture<Secret> flight;
@@ -25,9 +30,10 @@ final class TokenSource {
     }
   }
 
-  TokenSource(URI url, Secret form, Duration margin) {
+  TokenSource(URI url, Secret form, Secret client, Duration margin) {
     this.url = url;
     this.form = form;
+    this.client = client.expose();
     this.margin = margin;
   }
 
@@ -89,14 +95,16 @@ final class TokenSource {
         new HttpExchangeRequest(
             "POST", url.toString(), headers, Optional.of(form.bytes()), connection.timeout());
     // One token more does no harm.
-    return new Prepared("the token endpoint", request, true);
+    return new Prepared(ENDPOINT, request, true);
   }
 
   private Token read(RawResponse raw, long asked) {
     JsonNode answer = json(raw);
     if (raw.status() != OK) {
       String code = answer.path("error").textValue();
-      throw new CredentialsException("the token endpoint refused", raw, code, null);
+      String told = new ErrorText(ENDPOINT, ErrorText.TOKEN, List.of(client)).of(raw, true);
+      String reason = told.replaceFirst(": the service", "");
+      throw new CredentialsException(reason, raw, code, null);
     }
     String secret = answer.path("access_token").asText("");
     if (secret.isEmpty() || !answer.path("access_token").isTextual()) {

@@ -1,10 +1,39 @@
 package com.example.template.runtime;
 
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /** What sends requests: {@link HttpTransport}, or your own for tests. */
 @FunctionalInterface
 public interface Transport {
+  /**
+   * Sends a request once, and waits for the answer in the thread of the caller. Unless written anew
+   * it waits for {@link #exchange}.
+   *
+   * @param request the request
+   * @param limit how many bytes the answer's body may have; of a larger one no more need be read
+   * @return the answer
+   * @throws IOException where {@code exchange} fails with one
+   * @throws InterruptedException when the thread is interrupted, which ends the exchange
+   */
+  default RawResponse send(HttpExchangeRequest request, long limit)
+      throws IOException, InterruptedException {
+    CompletableFuture<RawResponse> answer = exchange(request, limit);
+    try {
+      return answer.get();
+    } catch (InterruptedException error) {
+      answer.cancel(true);
+      throw error;
+    } catch (ExecutionException error) {
+      Throwable cause = Futures.cause(error.getCause());
+      if (cause instanceof IOException failure) {
+        throw failure;
+      }
+      throw Futures.unchecked(cause);
+    }
+  }
+
   /**
    * Sends a request once, and reads the answer. Redirects are answers like others.
    *

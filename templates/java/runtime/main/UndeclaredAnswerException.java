@@ -7,6 +7,6 @@ public final class UndeclaredAnswerException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   UndeclaredAnswerException(RawResponse raw) {
-    super("the answer is not declared: status " + raw.status(), raw, null);
+    super("the service answered with status " + raw.status() + ", not declared", raw, null);
   }
 }

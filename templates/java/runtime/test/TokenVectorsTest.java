@@ -46,9 +46,11 @@ class TokenVectorsTest {
 
     void check() {
       ClientBuilder<?> builder = VectorCalls.builder();
-      builder.credentials(
-          vector.path("scheme").textValue(),
-          Credentials.clientCredentials("vector-id", "vector-secret"));
+      ClientCredentials own = Credentials.clientCredentials("vector-id", "vector-secret");
+      if (vector.has("resource")) {
+        own = own.withResource(vector.path("resource").textValue());
+      }
+      builder.credentials(vector.path("scheme").textValue(), own);
       builder.transport(this);
       builder.clock(clock);
       builder.retry(RetryPolicy.NONE);

@@ -11,21 +11,23 @@ from .operation import Json, Text
 
 if TYPE_CHECKING:
     from .core import Core
-    from .operation import Answer, Operation
+    from .message import Teller
+    from .operation import Answer, Content, Operation
     from .raw import RawResponse
 
 _SUCCESS = 2
 
 
-def read(core: Core, operation: Operation[Any], raw: RawResponse) -> Any:
+def read(core: Core, operation: Operation[Any], raw: RawResponse, teller: Teller) -> Any:
     """What the operation gives back; its errors are raised."""
     answer = _declared(operation, raw.status)
-    if answer is None:
-        raise UndeclaredError(raw)
-    body = _body(core, operation, answer, raw)
+    content = _content(answer, raw) if answer else None
+    if not answer or (answer.contents and not content):
+        raise UndeclaredError(teller.tell(raw, declared=False), raw)
+    body = _body(core, operation, content, raw) if content else None
     if answer.is_success and (answer.status != "default" or raw.status // 100 == _SUCCESS):
         return body
-    raise core.api.errors.get(answer.status, ApiError)(raw, body)
+    raise core.api.errors.get(answer.status, ApiError)(raw, body, teller.tell(raw))
 
 
 def _declared(operation: Operation[Any], status: int) -> Answer | None:
@@ -37,18 +39,18 @@ def _declared(operation: Operation[Any], status: int) -> Answer | None:
     return None
 
 
-def _body(core: Core, operation: Operation[Any], answer: Answer, raw: RawResponse) -> Any:
-    if not answer.contents:
-        return None
-    media = find(answer.contents, raw.header("content-type"))
-    if media is None:
-        raise UndeclaredError(raw)
-    content = answer.contents[media]
+def _content(answer: Answer, raw: RawResponse) -> Content | None:
+    media = find(answer.contents, raw.header("content-type")) if answer.contents else None
+    return answer.contents[media] if media else None
+
+
+def _body(core: Core, operation: Operation[Any], content: Content, raw: RawResponse) -> Any:
     try:
         match content:
             case Json():
                 value = decode(content.type(), raw.content)
-                if unknown := unknown_members(value):
+                # Without an observer, the second walk would be in vain.
+                if core.observes_fields and (unknown := unknown_members(value)):
                     core.observer.unknown_fields(operation.id, unknown)
                 return value
             case Text():

@@ -9,9 +9,10 @@ from .answer import read
 from .body import fill_in
 from .clock import Clock
 from .credentials import AnyCredential
-from .errors import ConfigurationError
+from .errors import ConfigurationError, Error
 from .flow import Effect, exchange
 from .keyring import Keyring
+from .message import Teller
 from .observer import Observer, find_notice
 from .operation import Api, Operation
 from .options import RequestOptions
@@ -48,6 +49,7 @@ class Core:
         self.limit = response_limit
         self.retry = retry or RetryPolicy()
         self.observer = observer or Observer()
+        self.observes_fields = type(self.observer).unknown_fields is not Observer.unknown_fields
         self.clock = clock or Clock()
 
     def _check_servers(self) -> None:
@@ -71,13 +73,31 @@ class Core:
         options: RequestOptions | None = None,
     ) -> Generator[Effect, Any, T]:
         """One call of an operation; `arguments` are in the order of its parameters."""
+        try:
+            value = yield from self._call(operation, arguments, body, media_type, options)
+        except Error as error:
+            error.locate(operation.id)
+            raise
+        return value
+
+    def _call(
+        self,
+        operation: Operation[T],
+        arguments: Sequence[object],
+        body: object,
+        media_type: str | None,
+        options: RequestOptions | None,
+    ) -> Generator[Effect, Any, T]:
         chosen = options or RequestOptions()
         filled = fill_in(operation.body, body)
         prepared = prepare(self, operation, arguments, filled, media_type, chosen)
-        raw = yield from exchange(self, prepared, self.keyring.choose(operation))
+        grants = self.keyring.choose(operation)
+        raw = yield from exchange(self, prepared, grants)
         if notice := find_notice(operation.id, raw):
             self.observer.deprecated(notice)
         if chosen.on_response is not None:
             chosen.on_response(raw)
-        value: T = read(self, operation, raw)
+        secrets = [secret for grant in grants for secret in grant.secrets()]
+        teller = Teller(operation.id, self.api.messages, secrets)
+        value: T = read(self, operation, raw, teller)
         return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Awaitable, Generator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus
@@ -113,6 +113,13 @@ class Grant:
                 secret = yield from _provided(provider, self._refused)
         self._sent = secret
         return _place(self._scheme, secret.expose(), prepared)
+
+    def secrets(self) -> list[str]:
+        """What was sent, in each form that could be told from it."""
+        sent = self._sent.expose() if self._sent else ""
+        if self._scheme.kind == "basic":
+            return [sent, b64decode(sent).decode().partition(":")[2]]
+        return [sent]
 
     def refuse(self) -> bool:
         """Whether another credential can be had after the service refused the one just sent."""

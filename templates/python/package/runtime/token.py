@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .document import parse_json
 from .errors import CredentialsError, DecodeError, Error, TokenRefusedError, TokenUnavailableError
 from .flow import Effect, Lock, exchange
+from .message import Messages, Teller
 from .prepare import Prepared
 from .secret import Secret
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from .server import Servers
 
 _OK = 200
+_ENDPOINT = "the token endpoint"
+# What it says (RFC 6749 §5.2).
+_MESSAGES = Messages(texts=("/error", "/error_description"))
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -37,6 +41,7 @@ class TokenSource:
         self._url = url
         self._form = credentials.form(servers)
         self._margin = credentials.margin
+        self._client_secret = credentials.client_secret
         self._token: _Token | None = None
         self._failure: CredentialsError | None = None
         self._failures = 0
@@ -70,7 +75,7 @@ class TokenSource:
     def _fetch(self, core: Core) -> Generator[Effect, Any, _Token]:
         asked = core.clock.now()
         prepared = Prepared(
-            operation="the token endpoint",
+            operation=_ENDPOINT,
             method="POST",
             url=self._url,
             headers={"content-type": _FORM, "accept": "application/json"},
@@ -84,20 +89,22 @@ class TokenSource:
         except Error as error:
             message = f"the token endpoint could not be reached: {error}"
             raise TokenUnavailableError(message) from None
-        secret, life = _read(raw)
+        secret, life = _read(raw, self._client_secret)
         margin = min(self._margin, life / 2)
         return _Token(secret, asked + (life - margin if math.isfinite(life) else math.inf))
 
 
 def _copy(failure: CredentialsError) -> CredentialsError:
+    """The same failure for another operation."""
+    text = str(failure).removeprefix(f"{failure.operation}: ")
     match failure:
         case TokenRefusedError():
-            return TokenRefusedError(str(failure), failure.raw, failure.code)
+            return TokenRefusedError(text, failure.raw, failure.code)
         case _:
-            return type(failure)(str(failure))
+            return type(failure)(text)
 
 
-def _read(raw: RawResponse) -> tuple[Secret, float]:
+def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
     """The token and its life time, endless where none is said (RFC 6749 §5.1)."""
     try:
         answer = parse_json(raw.content)
@@ -107,8 +114,8 @@ def _read(raw: RawResponse) -> tuple[Secret, float]:
     if raw.status != _OK:
         code = members.get("error")
         known = code if isinstance(code, str) else None
-        suffix = "" if known is None else f" and the error {known!r}"
-        message = f"the token endpoint answered with status {raw.status}{suffix}"
+        told = Teller(_ENDPOINT, _MESSAGES, [client_secret.expose()]).tell(raw)
+        message = told.replace(f"{_ENDPOINT}: the service", _ENDPOINT, 1)
         raise TokenRefusedError(message, raw, known)
     token, kind = members.get("access_token"), members.get("token_type")
     if not isinstance(token, str) or not token:

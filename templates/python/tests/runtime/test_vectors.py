@@ -35,11 +35,22 @@ REQUESTS = {
     for vector in load("requests", {"operation", "parameters", "body", "expect"})
 }
 ANSWERS = load("answers", {"request", "answer", "expect"})
+MESSAGES = load("messages", {"request", "answer", "secrets", "expect"})
 PAGES = load("pages", {"request", "answers", "expect"})
 RETRIES = load("retries", {"request", "without", "policy", "answers", "expect"})
 TOKENS = load(
     "tokens",
-    {"scheme", "tokenUrl", "tokenBody", "request", "answer", "tokens", "steps", "expect"},
+    {
+        "scheme",
+        "tokenUrl",
+        "resource",
+        "tokenBody",
+        "request",
+        "answer",
+        "tokens",
+        "steps",
+        "expect",
+    },
 )
 DEPRECATIONS = load("deprecations", {"request", "answer", "expect"})
 REDIRECTS = load("redirects", {"request", "answer", "secrets", "expect"})
@@ -77,6 +88,8 @@ def test_answer(kind: str, vector: Any) -> None:
     assert sorted(stage.notes.unknown) == sorted(expected.get("unknown", []))
     if isinstance(result, errors.AnswerError):
         assert result.status == vector["answer"]["status"]
+        assert str(result) == expected.get("message", str(result))
+    _is_located(result, vector)
     if "pointer" in expected:
         assert result.pointer == expected["pointer"]
     if expected["outcome"] in {"value", "error"}:
@@ -84,6 +97,25 @@ def test_answer(kind: str, vector: Any) -> None:
         body = vector["answer"]["body"]
         wanted = expected["value"] if "value" in expected else json.loads(body or "null")
         assert same(written(value), wanted), written(value)
+
+
+def _is_located(result: Any, vector: Any) -> None:
+    """The text of every error begins with the operation."""
+    operation = REQUESTS[vector["request"]]["operation"]
+    if isinstance(result, Exception):
+        assert isinstance(result, errors.Error)
+        assert str(result).startswith(f"{operation}: ")
+        assert result.operation == operation
+
+
+@by_both
+@pytest.mark.parametrize("vector", MESSAGES, ids=_name)
+def test_message(kind: str, vector: Any) -> None:
+    stage = Stage(kind, lambda _: answer(vector["answer"]))
+    result = stage.call(REQUESTS[vector["request"]])
+    assert outcome(result) == vector["expect"]["outcome"], result
+    assert str(result) == vector["expect"]["message"]
+    assert not any(secret in str(result) for secret in vector["secrets"])
 
 
 @by_both
@@ -141,6 +173,7 @@ def test_retry(kind: str, vector: Any) -> None:
     assert stage.clock.waits == expected["waits"]
     assert len(stage.requests) == len(expected["waits"]) + 1
     assert outcome(result) == expected["outcome"]
+    _is_located(result, vector)
     bodies = {request.content for request in stage.requests}
     assert (len(bodies) == 1) == expected["sameBody"]
     if "generated" in expected:
@@ -161,13 +194,19 @@ def test_token(kind: str, vector: Any) -> None:
         status = statuses.popleft() if statuses else 200
         return answer(vector["answer"]) if status == 200 else httpx.Response(status)
 
-    own = sdk.ClientCredentials("vector-id", "vector-secret", token_url=vector["tokenUrl"])
+    own = sdk.ClientCredentials(
+        "vector-id",
+        "vector-secret",
+        token_url=vector["tokenUrl"],
+        resource=vector.get("resource"),
+    )
     stage = Stage(kind, service, credentials={CREDENTIALS[vector["scheme"]]: own})
     outcomes: list[Any] = []
     for step in vector["steps"]:
         stage.clock.time += step["advance"]
         statuses.extend(step["answers"])
         for result in stage.together(REQUESTS[vector["request"]], step["call"]):
+            _is_located(result, vector)
             status = result.status if isinstance(result, errors.AnswerError) else outcome(result)
             outcomes.append("ok" if status == "value" else status)
     asked = [one for one in stage.requests if str(one.url) == vector["tokenUrl"]]

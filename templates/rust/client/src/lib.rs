@@ -44,12 +44,17 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, SchemeKind, SecurityScheme};
+use self::runtime::{Api, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[{{ variable_defaults|code }}],
     schemes: &[{{ schemes|code }}],
+    messages: Messages {
+        named: &[{{ named_messages|code }}],
+        texts: &[{{ messages|code }}],
+        lists: &[{{ error_lists|code }}],
+    },
     elsewhere: &[{{ elsewhere|code }}],
 };
 

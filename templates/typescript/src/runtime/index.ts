@@ -25,6 +25,7 @@ export {
   UndeclaredError,
   UnreadableError,
 } from "./errors.js";
+export type { Messages } from "./message.js";
 export type { Deprecated, Observer, Retried } from "./observer.js";
 export type { Operation, PagedOperation } from "./operation.js";
 export type { RequestOptions } from "./prepare.js";
@@ -54,6 +55,7 @@ export {
 export {
   type HeaderFields,
   type Payload,
+  type PayloadOf,
   SIGNATURE_HEADER,
   signWebhook,
   WebhookError,

@@ -4,9 +4,17 @@ import type { Clock } from "./clock.js";
 import type { ClientCredentials } from "./credentials.js";
 import { CredentialsError, SetupError } from "./errors.js";
 import { NumberText, type Json, parseJson } from "./json.js";
+import { messageOf } from "./message.js";
 import type { Prepared } from "./prepare.js";
 import type { RawResponse } from "./raw.js";
 import type { Servers } from "./server.js";
+
+/** What the token endpoint says (RFC 6749 section 5.2). */
+const MESSAGES = {
+  named: [],
+  texts: ["/error", "/error_description"],
+  lists: [],
+};
 
 /** Sends a request to the token endpoint, until there is an answer. */
 export type Exchange = (prepared: Prepared) => Promise<RawResponse>;
@@ -22,6 +30,7 @@ export class TokenSource {
   readonly #clock: Clock;
   readonly #exchange: Exchange;
   readonly #prepared: Prepared;
+  readonly #secrets: readonly string[];
   readonly #margin: number;
   #token: Token | undefined;
   #failure: unknown;
@@ -40,6 +49,7 @@ export class TokenSource {
     this.#exchange = exchange;
     this.#margin = credentials.margin ?? 30_000;
     this.#prepared = request(credentials, declared, servers, timeout);
+    this.#secrets = [credentials.clientSecret];
   }
 
   /**
@@ -67,7 +77,7 @@ export class TokenSource {
     }
     this.#token = undefined;
     if (this.#failures !== failures) {
-      throw this.#failure;
+      throw copyOf(this.#failure);
     }
     try {
       this.#token = await this.#fetch();
@@ -88,13 +98,26 @@ export class TokenSource {
       const message = "the token endpoint could not be reached";
       throw new CredentialsError("unreachable", message, { reason });
     }
-    const { secret, life } = read(raw);
+    const { secret, life } = read(raw, this.#secrets);
     const margin = Math.min(this.#margin, (life ?? 0) / 2);
     return {
       secret,
       refresh: life === undefined ? undefined : asked + life - margin,
     };
   }
+}
+
+/** Each caller that shares a failure gets a separate error with its operation. */
+function copyOf(failure: unknown): unknown {
+  if (!(failure instanceof CredentialsError)) {
+    return failure;
+  }
+  const { fault, message, raw, reason } = failure;
+  const start = message.indexOf("the token endpoint");
+  return new CredentialsError(fault, message.slice(Math.max(start, 0)), {
+    ...(raw === undefined ? {} : { raw }),
+    reason,
+  });
 }
 
 function request(
@@ -134,13 +157,19 @@ function request(
 }
 
 /** The token, and its life in milliseconds where that is said. */
-function read(raw: RawResponse): { secret: string; life: number | undefined } {
+function read(
+  raw: RawResponse,
+  secrets: readonly string[],
+): { secret: string; life: number | undefined } {
   const answer = members(raw);
-  const status = raw.status.toString();
   if (raw.status !== 200) {
-    const code = answer.get("error");
-    const shown = typeof code === "string" ? `: ${JSON.stringify(code)}` : "";
-    const message = `the token endpoint answered with status ${status}${shown}`;
+    const operation = "the token endpoint";
+    const declared = true;
+    const told = { operation, raw, declared, secrets };
+    const message = messageOf(MESSAGES, told).replace(
+      `${operation}: the service`,
+      operation,
+    );
     throw new CredentialsError("refused", message, { raw });
   }
   const secret = answer.get("access_token");

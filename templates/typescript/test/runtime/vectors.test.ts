@@ -136,6 +136,7 @@ interface AnswerVector {
     readonly unknown?: readonly string[];
     readonly pointer?: string;
     readonly status?: number;
+    readonly message?: string;
   };
 }
 
@@ -158,6 +159,10 @@ each(
     );
     assert.equal(came.outcome, expect.outcome);
     const { error } = came;
+    if (error !== undefined) {
+      assert.ok(textOf(error).startsWith(`${operation.id}: `));
+      assert.equal(textOf(error), expect.message ?? textOf(error));
+    }
     if (error instanceof UnreadableError) {
       assert.equal(error.pointer, expect.pointer ?? "");
       return;
@@ -174,6 +179,38 @@ each(
     const wanted = "value" in expect ? expect.value : jsonOf(answer.body);
     assert.deepEqual(canonical(written(content, value)), canonical(wanted));
     assert.deepEqual(unknown.sort(), [...(expect.unknown ?? [])].sort());
+  },
+);
+
+/** The text of an error; a stack begins with it. */
+function textOf(error: unknown): string {
+  assert.ok(error instanceof Error);
+  assert.ok(error.stack?.includes(error.message));
+  return error.message;
+}
+
+interface MessageVector {
+  readonly name: string;
+  readonly request: string;
+  readonly answer: Told;
+  readonly secrets: readonly string[];
+  readonly expect: { readonly outcome: string; readonly message: string };
+}
+
+each(
+  "messages",
+  ["name", "request", "answer", "secrets", "expect"],
+  async ({ request, answer, secrets, expect }: MessageVector) => {
+    const vector = requestOf(request);
+    const client = clientOf(new Service(() => answer), new TestClock());
+    const { outcome, error } = await outcomeOf(
+      call(client, vector.operation, argumentsOf(vector)),
+    );
+    assert.equal(outcome, expect.outcome);
+    assert.equal(textOf(error), expect.message);
+    for (const secret of secrets) {
+      assert.ok(!textOf(error).includes(secret));
+    }
   },
 );
 
@@ -300,6 +337,9 @@ each(
     const client = clientOf(service, clock, { retry, timeout });
     const came = await outcomeOf(call(client, vector.operation, params));
     assert.equal(came.outcome, expect.outcome);
+    if (came.error !== undefined) {
+      assert.ok(textOf(came.error).startsWith(`${vector.operation}: `));
+    }
     assert.deepEqual(
       clock.waits,
       expect.waits.map((wait) => wait * 1000),
@@ -319,6 +359,7 @@ interface TokenVector {
   readonly name: string;
   readonly scheme: string;
   readonly tokenUrl: string;
+  readonly resource?: string;
   readonly tokenBody: string;
   readonly request: string;
   readonly answer: Told;
@@ -343,6 +384,7 @@ const TOKEN_MEMBERS = [
   "name",
   "scheme",
   "tokenUrl",
+  "resource",
   "tokenBody",
   "request",
   "answer",
@@ -378,6 +420,7 @@ each("tokens", TOKEN_MEMBERS, async (vector: TokenVector) => {
       [scheme.setting]: {
         clientId: "vector-id",
         clientSecret: "vector-secret",
+        ...(vector.resource === undefined ? {} : { resource: vector.resource }),
       },
     },
   });
@@ -391,6 +434,9 @@ each("tokens", TOKEN_MEMBERS, async (vector: TokenVector) => {
     );
     for (const { outcome, error } of await Promise.all(calls)) {
       const { status } = (error ?? {}) as { status?: number };
+      if (error !== undefined) {
+        assert.ok(textOf(error).startsWith(`${request.operation}: `));
+      }
       outcomes.push(status ?? (outcome === "value" ? "ok" : outcome));
     }
   }

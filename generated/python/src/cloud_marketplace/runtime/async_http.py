@@ -87,7 +87,9 @@ class AsyncRunner:
                 return
             text = write_parameter(parameter, offset)
             if text in sent:
-                raise PageLoopError(text)
+                error = PageLoopError(text)
+                error.locate(operation.id)
+                raise error
             sent.add(text)
             asked[pages.offset] = offset
 

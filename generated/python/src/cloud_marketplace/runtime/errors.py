@@ -10,7 +10,21 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """Anything that can go wrong with an operation."""
+    """Anything that can go wrong with an operation.
+
+    The text begins with the operation, bounds what it quotes of an answer, and shows no secret.
+    """
+
+    operation: str | None = None
+    """The operationId, where an operation was called."""
+
+    def locate(self, operation: str) -> None:
+        """Note the operation that failed, and put it at the head of the text."""
+        if not self.operation:
+            self.operation = operation
+            start = f"{operation}: "
+            text = str(self)
+            self.args = (text if text.startswith(start) else start + text, *self.args[1:])
 
 
 class AnswerError(Error):
@@ -34,20 +48,14 @@ class ApiError(AnswerError):
     body: Any
     """What the answer says, of the type that the description declares; `None` for no body."""
 
-    def __init__(self, raw: RawResponse, body: object) -> None:
+    def __init__(self, raw: RawResponse, body: object, message: str | None = None) -> None:
         """Keep the body."""
-        super().__init__(f"the service answered with status {raw.status}", raw)
+        super().__init__(message or f"the service answered with status {raw.status}", raw)
         self.body = body
 
 
 class UndeclaredError(AnswerError):
     """The answer has a status or a media type that the description does not declare."""
-
-    def __init__(self, raw: RawResponse) -> None:
-        """Name status and media type."""
-        media = raw.header("content-type")
-        suffix = "" if media is None else f" with {media!r}"
-        super().__init__(f"the answer is not declared: status {raw.status}{suffix}", raw)
 
 
 class DecodeError(ValueError):
@@ -75,7 +83,7 @@ class TooLargeError(Error):
 
     def __init__(self, limit: int) -> None:
         """Name the limit, in bytes."""
-        super().__init__(f"the answer is larger than {limit} bytes")
+        super().__init__(f"the answer is larger than {limit} bytes; `response_limit` allows more")
         self.limit = limit
         """The limit, in bytes."""
 
@@ -85,7 +93,8 @@ class TransportError(Error):
 
     def __init__(self, reason: str, *, sent: bool) -> None:
         """Keep whether the request may have been sent."""
-        super().__init__(f"the service could not be reached: {reason}")
+        what = "the connection broke" if sent else "the service could not be reached"
+        super().__init__(f"{what}: {reason}")
         self.sent = sent
         """Whether the request may have left."""
 
@@ -113,7 +122,7 @@ class PageLoopError(Error):
 
     def __init__(self, parameter: str) -> None:
         """Name the parameter, as it would be sent."""
-        super().__init__(f"the pages go round: {parameter!r} was sent before")
+        super().__init__(f"the pages of the list go round: {parameter!r} was asked for before")
         self.parameter = parameter
         """The parameter with which the pages would go round, as it would be sent."""
 

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
+
+from .message import Messages
 
 if TYPE_CHECKING:
     from .errors import ApiError
@@ -154,3 +156,5 @@ class Api:
     """The exceptions by declared status."""
     elsewhere: frozenset[str] = frozenset()
     """Servers of single operations on other sites, to which no credential goes unasked."""
+    messages: Messages = field(default_factory=Messages)
+    """Where error bodies say what went wrong."""

@@ -86,7 +86,9 @@ class SyncRunner:
                 return
             text = write_parameter(parameter, offset)
             if text in sent:
-                raise PageLoopError(text)
+                error = PageLoopError(text)
+                error.locate(operation.id)
+                raise error
             sent.add(text)
             asked[pages.offset] = offset
 

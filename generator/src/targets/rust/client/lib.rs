@@ -8,6 +8,7 @@ use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, li
 use super::super::names::{Case, Scope};
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
+use crate::ir::messages;
 use crate::ir::servers::{token_url, variables};
 
 #[derive(Template)]
@@ -18,16 +19,26 @@ pub(super) struct Lib {
     modules: Vec<Code>,
     variable_defaults: Code,
     schemes: Code,
+    named_messages: Code,
+    messages: Code,
+    error_lists: Code,
     elsewhere: Code,
     settings: Vec<Setting>,
     needs_unused: bool,
 }
 
-struct Setting {
+pub(in super::super) struct Setting {
     docs: Code,
     name: Code,
     wire: Code,
     is_credential: bool,
+}
+
+impl Setting {
+    /// The name of the method.
+    pub(in super::super) fn name(&self) -> Code {
+        self.name.clone()
+    }
 }
 
 /// The methods that every builder has.
@@ -52,15 +63,54 @@ const RESERVED: &[&str] = &[
 impl Rust<'_> {
     pub(super) fn client_lib(&self, modules: Vec<Code>) -> Lib {
         let api = self.plan.api;
-        let schemes: Vec<_> = api
-            .security_schemes
-            .iter()
-            .filter_map(|scheme| Some((scheme, self.scheme(scheme)?)))
-            .collect();
+        let schemes = self.sent_schemes();
         let variables = variables(api);
+        let settings = self.client_settings();
+        let defaults = variables.iter().map(|variable| {
+            let (name, default) = (&variable.name, &variable.default);
+            join!("(", code::string(name), ", ", code::string(default), ")")
+        });
+        let messages = messages::of(api);
+        let limit = self.boxing.recursion_limit();
+        Lib {
+            docs: inner_docs(&format!(
+                "Client of {}, version {}.",
+                api.title, api.version
+            )),
+            recursion_limit: limit.map(|limit| code::string(&limit.to_string())),
+            modules,
+            variable_defaults: list(defaults),
+            needs_unused: schemes.is_empty(),
+            schemes: list(schemes.into_iter().map(|(_, code)| code)),
+            named_messages: list(messages.named.iter().map(|one| code::string(one))),
+            messages: list(messages.texts.iter().map(|one| code::string(one))),
+            error_lists: list(messages.lists.iter().map(|list| {
+                let parts = [&list.list, &list.place, &list.text];
+                let [at, place, text] = parts.map(|part| code::string(part));
+                join!("(", at, ", ", place, ", ", text, ")")
+            })),
+            elsewhere: list(elsewhere(api).into_iter().map(code::string)),
+            settings,
+        }
+    }
+
+    /// The security schemes whose credentials the client can send, as code.
+    fn sent_schemes(&self) -> Vec<(&SecurityScheme, Code)> {
+        let schemes = self.plan.api.security_schemes.iter();
+        let sent = schemes.filter_map(|scheme| Some((scheme, self.scheme(scheme)?)));
+        sent.collect()
+    }
+
+    /// The first of them.
+    pub(in super::super) fn first_scheme(&self) -> Option<&SecurityScheme> {
+        self.sent_schemes().first().map(|(scheme, _)| *scheme)
+    }
+
+    /// The methods of the builder: variables of addresses first, and then credentials.
+    pub(in super::super) fn client_settings(&self) -> Vec<Setting> {
         let mut scope = Scope::new(Case::Snake, RESERVED);
         let mut settings = Vec::new();
-        for variable in &variables {
+        for variable in variables(self.plan.api) {
             settings.push(Setting {
                 docs: docs(
                     variable
@@ -73,7 +123,7 @@ impl Rust<'_> {
                 is_credential: false,
             });
         }
-        for (scheme, _) in &schemes {
+        for (scheme, _) in self.sent_schemes() {
             let text = format!("The credential for {}.", span(&scheme.name));
             let description = scheme.description.as_deref().unwrap_or_default();
             settings.push(Setting {
@@ -83,24 +133,7 @@ impl Rust<'_> {
                 is_credential: true,
             });
         }
-        let defaults = variables.iter().map(|variable| {
-            let (name, default) = (&variable.name, &variable.default);
-            join!("(", code::string(name), ", ", code::string(default), ")")
-        });
-        let limit = self.boxing.recursion_limit();
-        Lib {
-            docs: inner_docs(&format!(
-                "Client of {}, version {}.",
-                api.title, api.version
-            )),
-            recursion_limit: limit.map(|limit| code::string(&limit.to_string())),
-            modules,
-            variable_defaults: list(defaults),
-            needs_unused: schemes.is_empty(),
-            schemes: list(schemes.into_iter().map(|(_, code)| code)),
-            elsewhere: list(elsewhere(api).into_iter().map(code::string)),
-            settings,
-        }
+        settings
     }
 
     fn scheme(&self, scheme: &SecurityScheme) -> Option<Code> {

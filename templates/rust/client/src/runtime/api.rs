@@ -1,5 +1,6 @@
 //! What the generated code tells the runtime of the description as a whole.
 
+use super::Messages;
 use crate::types::runtime::Operation;
 
 /// The description, as far as it is the same for every request.
@@ -11,6 +12,8 @@ pub struct Api {
     pub variables: &'static [(&'static str, &'static str)],
     /// The security schemes.
     pub schemes: &'static [SecurityScheme],
+    /// Where error bodies say what went wrong.
+    pub messages: Messages,
     /// Servers of single operations on other sites, to which no credential goes unasked.
     pub elsewhere: &'static [&'static str],
 }

@@ -1,4 +1,4 @@
-//! Why there is no credential.
+//! Errors of obtaining credentials.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::RawResponse;
 
-/// No credential could be had.
+/// There are no credentials for a request.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum CredentialsError {
@@ -27,6 +27,8 @@ pub enum CredentialsError {
     Refused {
         /// The error code, such as `invalid_client`, where there is one.
         code: Option<String>,
+        /// What it says: its status, code and description.
+        message: String,
         /// The answer as it came.
         raw: RawResponse,
     },
@@ -56,15 +58,7 @@ impl fmt::Display for CredentialsError {
                 "{operation} goes to {server}, another site than the API's: no credential is sent \
                  there unless the client is told its address with `server`"
             ),
-            Self::Refused { code, raw } => {
-                write!(
-                    f,
-                    "the token endpoint answered with status {}",
-                    raw.status()
-                )?;
-                code.iter()
-                    .try_for_each(|code| write!(f, " and the error {code:?}"))
-            }
+            Self::Refused { message, .. } => f.write_str(message),
             Self::Malformed { reason, .. } => {
                 write!(
                     f,

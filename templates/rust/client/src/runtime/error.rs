@@ -1,4 +1,4 @@
-//! Why an operation gave nothing back.
+//! Errors returned by operations.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -6,7 +6,9 @@ use std::fmt;
 use super::{CredentialsError, RawResponse, RequestError};
 use crate::types::runtime::DecodeError;
 
-/// Why an operation gave nothing back. `E` is what the description says of its error answers.
+/// An error returned by an operation. `E` has the error answers that the description declares.
+///
+/// The text begins with the operation, bounds what it quotes of an answer, and shows no secret.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
@@ -16,13 +18,22 @@ pub enum Error<E> {
         status: u16,
         /// The error.
         error: Box<E>,
+        /// The text: operation, status, and what the answer says.
+        message: String,
         /// The answer as it came.
         raw: RawResponse,
     },
     /// The answer has a status or a media type that the description does not declare.
-    Undeclared(RawResponse),
+    Undeclared {
+        /// The text: operation, status, and what the answer says.
+        message: String,
+        /// The answer as it came.
+        raw: RawResponse,
+    },
     /// The answer is not of the shape that the description declares.
     Decode {
+        /// The operationId.
+        operation: &'static str,
         /// Where and how it differs.
         error: DecodeError,
         /// The answer as it came.
@@ -30,19 +41,43 @@ pub enum Error<E> {
     },
     /// The answer is larger than the client lets answers be.
     TooLarge {
+        /// The operationId.
+        operation: &'static str,
         /// The limit, in bytes.
         limit: usize,
     },
     /// No answer came in time.
-    Timeout(reqwest::Error),
+    Timeout {
+        /// The operationId.
+        operation: &'static str,
+        /// The cause.
+        error: reqwest::Error,
+    },
     /// The service could not be reached, or the connection broke.
-    Transport(reqwest::Error),
-    /// No credential could be had; nothing was sent to the service.
-    Credentials(CredentialsError),
+    Transport {
+        /// The operationId.
+        operation: &'static str,
+        /// The cause.
+        error: reqwest::Error,
+    },
+    /// There are no credentials; nothing was sent to the service.
+    Credentials {
+        /// The operationId.
+        operation: &'static str,
+        /// The cause.
+        error: CredentialsError,
+    },
     /// The request cannot be written in the way that the description asks for.
-    Request(RequestError),
+    Request {
+        /// The operationId.
+        operation: &'static str,
+        /// The cause.
+        error: RequestError,
+    },
     /// A page names an earlier page as its next one.
     PageLoop {
+        /// The operationId.
+        operation: &'static str,
         /// The parameter with which the pages would go round, as it would be sent.
         parameter: String,
     },
@@ -59,7 +94,9 @@ impl<E> Error<E> {
     #[must_use]
     pub fn raw(&self) -> Option<&RawResponse> {
         match self {
-            Self::Api { raw, .. } | Self::Undeclared(raw) | Self::Decode { raw, .. } => Some(raw),
+            Self::Api { raw, .. } | Self::Undeclared { raw, .. } | Self::Decode { raw, .. } => {
+                Some(raw)
+            }
             _ => None,
         }
     }
@@ -77,31 +114,37 @@ impl<E> Error<E> {
 impl<E> fmt::Display for Error<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Api { status, .. } => write!(f, "the service answered with status {status}"),
-            Self::Undeclared(raw) => undeclared(raw, f),
-            Self::Decode { raw, .. } => {
-                write!(f, "the answer with status {} cannot be read", raw.status())
+            Self::Api { message, .. } | Self::Undeclared { message, .. } => f.write_str(message),
+            Self::Decode { operation, raw, .. } => {
+                let status = raw.status();
+                write!(
+                    f,
+                    "{operation}: the answer with status {status} cannot be read"
+                )
             }
-            Self::TooLarge { limit } => write!(f, "the answer is larger than {limit} bytes"),
-            Self::Timeout(_) => f.write_str("no answer came in time"),
-            Self::Transport(_) => f.write_str("the service could not be reached"),
-            Self::Credentials(_) => f.write_str("no credential could be had"),
-            Self::Request(_) => f.write_str("the request cannot be written"),
-            Self::PageLoop { parameter } => {
-                write!(f, "the pages go round: `{parameter}` was sent before")
+            Self::TooLarge { operation, limit } => write!(
+                f,
+                "{operation}: the answer is larger than {limit} bytes; `response_limit` allows more"
+            ),
+            Self::Timeout { operation, .. } => write!(f, "{operation}: no answer came in time"),
+            Self::Transport { operation, error } if error.is_connect() => {
+                write!(f, "{operation}: the service could not be reached")
             }
+            Self::Transport { operation, .. } => write!(f, "{operation}: the connection broke"),
+            Self::Credentials { operation, .. } => {
+                write!(f, "{operation}: could not obtain credentials")
+            }
+            Self::Request { operation, .. } => {
+                write!(f, "{operation}: the request cannot be written")
+            }
+            Self::PageLoop {
+                operation,
+                parameter,
+            } => write!(
+                f,
+                "{operation}: the pages of the list go round: `{parameter}` was asked for before"
+            ),
         }
-    }
-}
-
-fn undeclared(raw: &RawResponse, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let status = raw.status();
-    match raw.header("content-type") {
-        Some(media) => write!(
-            f,
-            "the answer is not declared: status {status} with {media:?}"
-        ),
-        None => write!(f, "the answer is not declared: status {status}"),
     }
 }
 
@@ -109,9 +152,9 @@ impl<E: fmt::Debug> StdError for Error<E> {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
             Self::Decode { error, .. } => Some(error),
-            Self::Timeout(error) | Self::Transport(error) => Some(error),
-            Self::Credentials(error) => Some(error),
-            Self::Request(error) => Some(error),
+            Self::Timeout { error, .. } | Self::Transport { error, .. } => Some(error),
+            Self::Credentials { error, .. } => Some(error),
+            Self::Request { error, .. } => Some(error),
             _ => None,
         }
     }
@@ -127,14 +170,15 @@ pub(crate) enum Failure {
     Request(RequestError),
 }
 
-impl<E> From<Failure> for Error<E> {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::TooLarge { limit } => Self::TooLarge { limit },
-            Failure::Timeout(error) => Self::Timeout(error),
-            Failure::Transport(error) => Self::Transport(error),
-            Failure::Credentials(error) => Self::Credentials(error),
-            Failure::Request(error) => Self::Request(error),
+impl Failure {
+    /// The failure of an operation.
+    pub(super) fn of<E>(self, operation: &'static str) -> Error<E> {
+        match self {
+            Self::TooLarge { limit } => Error::TooLarge { operation, limit },
+            Self::Timeout(error) => Error::Timeout { operation, error },
+            Self::Transport(error) => Error::Transport { operation, error },
+            Self::Credentials(error) => Error::Credentials { operation, error },
+            Self::Request(error) => Error::Request { operation, error },
         }
     }
 }

@@ -16,6 +16,7 @@ mod idempotency;
 mod keyring;
 mod macros;
 mod media;
+mod message;
 mod observer;
 mod options;
 mod pages;
@@ -47,6 +48,7 @@ pub(crate) use self::decode::{answer, understood};
 pub use self::error::Error;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::call;
+pub use self::message::Messages;
 pub use self::observer::{Deprecated, Observer, Retried};
 pub use self::options::RequestOptions;
 pub use self::pages::Items;

@@ -44,7 +44,7 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, SchemeKind, SecurityScheme};
+use self::runtime::{Api, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -68,6 +68,11 @@ static API: Api = Api {
             token_url: None,
         },
     ],
+    messages: Messages {
+        named: &[],
+        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        lists: &[("/errors", "/pointer", "/detail")],
+    },
     elsewhere: &["https://previews.elsewhere.example"],
 };
 

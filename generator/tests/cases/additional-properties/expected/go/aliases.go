@@ -2,8 +2,12 @@
 
 package apiclient
 
+// Labels is a value of the API.
+//
 // Nothing but text.
 type Labels map[string]string
 
+// Nullable is a value of the API.
+//
 // Values may be null.
 type Nullable map[string]Optional[int64]

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Closed is an object of the API.
+//
 // Nothing else.
 type Closed struct {
 	// The property `at`.

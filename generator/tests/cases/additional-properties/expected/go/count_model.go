@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Count is an object of the API.
+//
 // `Count` of the description.
 type Count struct {
 	// The property `count`.

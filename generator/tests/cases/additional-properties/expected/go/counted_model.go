@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Counted is an object of the API.
+//
 // Known properties, and others of one type.
 type Counted struct {
 	// The property `total`.

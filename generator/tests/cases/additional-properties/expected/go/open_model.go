@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Open is an object of the API.
+//
 // Anything else.
 type Open struct {
 	// The property `by`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `PUT /labels`
+// PutLabels sends `PUT /labels`.
+//
+// `PUT /labels`.
 func (s *UntaggedService) PutLabels(ctx context.Context, body Labels, options ...RequestOption) (*Counted, error) {
 	request := newRequest(&operationPutLabels, nil)
 	request.setJSON("application/json", body)

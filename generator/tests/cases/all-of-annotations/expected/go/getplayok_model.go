@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetPlayOk is an object of the API.
+//
 // `GetPlayOk` of the description.
 type GetPlayOk struct {
 	// Who wrote it.

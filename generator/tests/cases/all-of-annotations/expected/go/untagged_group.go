@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /plays/{id}`
+// GetPlay sends `GET /plays/{id}`.
+//
+// `GET /plays/{id}`.
 func (s *UntaggedService) GetPlay(ctx context.Context, id int64, options ...RequestOption) (*GetPlayOk, error) {
 	request := newRequest(&operationGetPlay, nil, id)
 	return pointerTo[GetPlayOk](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Shelf is an object of the API.
+//
 // `Shelf` of the description.
 type Shelf struct {
 	// The property `number`.

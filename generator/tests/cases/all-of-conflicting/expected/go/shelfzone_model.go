@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ShelfZone is one of several values.
+//
 // `ShelfZone` of the description.
 type ShelfZone string
 

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /shelves`
+// GetShelf sends `GET /shelves`.
+//
+// `GET /shelves`.
 func (s *UntaggedService) GetShelf(ctx context.Context, options ...RequestOption) (*Shelf, error) {
 	request := newRequest(&operationGetShelf, nil)
 	return pointerTo[Shelf](s.core.send(ctx, request, options))

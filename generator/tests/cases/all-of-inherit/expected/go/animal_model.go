@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Animal is an object of the API.
+//
 // `Animal` of the description.
 type Animal struct {
 	// The property `name`.

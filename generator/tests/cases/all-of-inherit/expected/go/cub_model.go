@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Cub is an object of the API.
+//
 // Two levels deep, and what was optional is now required.
 type Cub struct {
 	// The property `name`.

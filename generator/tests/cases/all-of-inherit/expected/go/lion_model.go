@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Lion is an object of the API.
+//
 // `Lion` of the description.
 type Lion struct {
 	// The property `name`.

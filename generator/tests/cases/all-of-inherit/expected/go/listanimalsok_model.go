@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ListAnimalsOk is an object of the API.
+//
 // `ListAnimalsOk` of the description.
 type ListAnimalsOk struct {
 	// The property `lion`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /animals`
+// ListAnimals sends `GET /animals`.
+//
+// `GET /animals`.
 func (s *UntaggedService) ListAnimals(ctx context.Context, options ...RequestOption) (*ListAnimalsOk, error) {
 	request := newRequest(&operationListAnimals, nil)
 	return pointerTo[ListAnimalsOk](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ByMail is an object of the API.
+//
 // `ByMail` of the description.
 type ByMail struct {
 	// The property `mail`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ByPhone is an object of the API.
+//
 // `ByPhone` of the description.
 type ByPhone struct {
 	// The property `phone`.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `Contact` of the description.
+// Contact is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `Contact` of the description.
 type Contact struct {
 	// One of the described kinds.
 	ByPhone *ByPhone

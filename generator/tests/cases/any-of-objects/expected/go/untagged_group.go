@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /contacts`
+// AddContact sends `POST /contacts`.
+//
+// `POST /contacts`.
 func (s *UntaggedService) AddContact(ctx context.Context, body Contact, options ...RequestOption) error {
 	request := newRequest(&operationAddContact, nil)
 	request.setJSON("application/json", body)

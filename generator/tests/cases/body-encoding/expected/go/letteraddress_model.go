@@ -2,6 +2,8 @@
 
 package apiclient
 
+// LetterAddress is an object of the API.
+//
 // `LetterAddress` of the description.
 type LetterAddress struct {
 	// The property `street`.

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The forms that the body can have. One of them is set.
+// SendBody has the forms that the body can have. One of them is set.
 type SendBody struct {
 	// `multipart/form-data`
 	Multipart *Letter
@@ -22,7 +24,9 @@ type SendBody struct {
 	Form *Letter
 }
 
-// `POST /letters`
+// Send sends `POST /letters`.
+//
+// `POST /letters`.
 func (s *UntaggedService) Send(ctx context.Context, body SendBody, options ...RequestOption) error {
 	request := newRequest(&operationSend, nil)
 	if body.Multipart != nil {

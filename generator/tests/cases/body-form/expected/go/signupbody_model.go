@@ -2,6 +2,8 @@
 
 package apiclient
 
+// SignUpBody is an object of the API.
+//
 // `SignUpBody` of the description.
 type SignUpBody struct {
 	// The property `mail`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// SignUpBodyAddress is an object of the API.
+//
 // `SignUpBodyAddress` of the description.
 type SignUpBodyAddress struct {
 	// The property `street`.

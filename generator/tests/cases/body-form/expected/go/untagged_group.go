@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /accounts`
+// SignUp sends `POST /accounts`.
+//
+// `POST /accounts`.
 func (s *UntaggedService) SignUp(ctx context.Context, body SignUpBody, options ...RequestOption) error {
 	request := newRequest(&operationSignUp, nil)
 	request.setForm("application/x-www-form-urlencoded", body)
@@ -38,7 +42,9 @@ var operationSignUp = operation{
 	},
 }
 
-// `PUT /preferences`
+// SetPreferences sends `PUT /preferences`.
+//
+// `PUT /preferences`.
 func (s *UntaggedService) SetPreferences(ctx context.Context, body Optional[map[string]string], options ...RequestOption) error {
 	request := newRequest(&operationSetPreferences, nil)
 	if body, ok := body.Get(); ok {

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /required`
+// SendRequired sends `POST /required`.
+//
+// `POST /required`.
 func (s *UntaggedService) SendRequired(ctx context.Context, body Note, options ...RequestOption) error {
 	request := newRequest(&operationSendRequired, nil)
 	request.setJSON("application/json", body)
@@ -28,7 +32,9 @@ var operationSendRequired = operation{
 	},
 }
 
-// `POST /optional`
+// SendOptional sends `POST /optional`.
+//
+// `POST /optional`.
 func (s *UntaggedService) SendOptional(ctx context.Context, body Optional[Note], options ...RequestOption) error {
 	request := newRequest(&operationSendOptional, nil)
 	if body, ok := body.Get(); ok {
@@ -47,7 +53,9 @@ var operationSendOptional = operation{
 	},
 }
 
-// `PATCH /vendor`
+// SendVendor sends `PATCH /vendor`.
+//
+// `PATCH /vendor`.
 func (s *UntaggedService) SendVendor(ctx context.Context, body Note, options ...RequestOption) error {
 	request := newRequest(&operationSendVendor, nil)
 	request.setJSON("application/vnd.notes.v2+json", body)
@@ -64,7 +72,9 @@ var operationSendVendor = operation{
 	},
 }
 
-// `POST /list`
+// SendList sends `POST /list`.
+//
+// `POST /list`.
 func (s *UntaggedService) SendList(ctx context.Context, body []Note, options ...RequestOption) error {
 	request := newRequest(&operationSendList, nil)
 	request.setJSON("application/json", body)
@@ -81,7 +91,9 @@ var operationSendList = operation{
 	},
 }
 
-// `POST /number`
+// SendNumber sends `POST /number`.
+//
+// `POST /number`.
 func (s *UntaggedService) SendNumber(ctx context.Context, body int64, options ...RequestOption) error {
 	request := newRequest(&operationSendNumber, nil)
 	request.setJSON("application/json", body)
@@ -98,7 +110,9 @@ var operationSendNumber = operation{
 	},
 }
 
-// `POST /nullable`
+// SendNullable sends `POST /nullable`.
+//
+// `POST /nullable`.
 func (s *UntaggedService) SendNullable(ctx context.Context, body Optional[Optional[string]], options ...RequestOption) error {
 	request := newRequest(&operationSendNullable, nil)
 	if body, ok := body.Get(); ok {
@@ -117,7 +131,9 @@ var operationSendNullable = operation{
 	},
 }
 
-// `POST /anything`
+// SendAnything sends `POST /anything`.
+//
+// `POST /anything`.
 func (s *UntaggedService) SendAnything(ctx context.Context, body any, options ...RequestOption) error {
 	request := newRequest(&operationSendAnything, nil)
 	request.setJSON("application/json", body)

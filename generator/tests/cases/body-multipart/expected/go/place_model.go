@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Place is an object of the API.
+//
 // `Place` of the description.
 type Place struct {
 	// The property `latitude`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /photos`
+// Upload sends `POST /photos`.
+//
+// `POST /photos`.
 func (s *UntaggedService) Upload(ctx context.Context, body Upload, options ...RequestOption) error {
 	request := newRequest(&operationUpload, nil)
 	request.setMultipart(body)
@@ -28,7 +32,9 @@ var operationUpload = operation{
 	},
 }
 
-// `POST /archives`
+// UploadArchive sends `POST /archives`.
+//
+// `POST /archives`.
 func (s *UntaggedService) UploadArchive(ctx context.Context, body Optional[[]byte], options ...RequestOption) error {
 	request := newRequest(&operationUploadArchive, nil)
 	if body, ok := body.Get(); ok {

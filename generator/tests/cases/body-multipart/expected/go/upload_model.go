@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Upload is an object of the API.
+//
 // `Upload` of the description.
 type Upload struct {
 	// The property `title`.

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The forms that the body can have. One of them is set.
+// OrderBody has the forms that the body can have. One of them is set.
 type OrderBody struct {
 	// `application/json`
 	JSON *Order
@@ -34,7 +36,9 @@ type OrderBody struct {
 	Bytes *[]byte
 }
 
-// `POST /orders`
+// Order sends `POST /orders`.
+//
+// `POST /orders`.
 func (s *UntaggedService) Order(ctx context.Context, body OrderBody, options ...RequestOption) error {
 	request := newRequest(&operationOrder, nil)
 	if body.JSON != nil {
@@ -73,7 +77,7 @@ var operationOrder = operation{
 	},
 }
 
-// The forms that the body can have. One of them is set.
+// SignBody has the forms that the body can have. One of them is set.
 type SignBody struct {
 	// `application/json`
 	JSON *int64
@@ -85,7 +89,9 @@ type SignBody struct {
 	BytesJpeg *[]byte
 }
 
-// `POST /signatures`
+// Sign sends `POST /signatures`.
+//
+// `POST /signatures`.
 func (s *UntaggedService) Sign(ctx context.Context, body SignBody, options ...RequestOption) error {
 	request := newRequest(&operationSign, nil)
 	if body.JSON != nil {
@@ -110,7 +116,9 @@ var operationSign = operation{
 	},
 }
 
-// `PUT /blanks`
+// PutBlank sends `PUT /blanks`.
+//
+// `PUT /blanks`.
 func (s *UntaggedService) PutBlank(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationPutBlank, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -127,7 +135,9 @@ var operationPutBlank = operation{
 	idempotent: true,
 }
 
-// `PATCH /blanks`
+// PatchBlank sends `PATCH /blanks`.
+//
+// `PATCH /blanks`.
 func (s *UntaggedService) PatchBlank(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationPatchBlank, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -143,7 +153,7 @@ var operationPatchBlank = operation{
 	},
 }
 
-// The forms that the body can have. One of them is set.
+// ScanBody has the forms that the body can have. One of them is set.
 type ScanBody struct {
 	// `image/png`
 	Bytes *[]byte
@@ -152,7 +162,9 @@ type ScanBody struct {
 	BytesStar *[]byte
 }
 
-// `POST /scans`
+// Scan sends `POST /scans`.
+//
+// `POST /scans`.
 func (s *UntaggedService) Scan(ctx context.Context, body ScanBody, options ...RequestOption) error {
 	request := newRequest(&operationScan, nil)
 	if body.Bytes != nil {

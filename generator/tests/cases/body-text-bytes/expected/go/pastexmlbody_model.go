@@ -2,6 +2,8 @@
 
 package apiclient
 
+// PasteXMLBody is an object of the API.
+//
 // `PasteXmlBody` of the description.
 type PasteXMLBody struct {
 	// The property `a`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /text`
+// PasteText sends `POST /text`.
+//
+// `POST /text`.
 func (s *UntaggedService) PasteText(ctx context.Context, body string, options ...RequestOption) (string, error) {
 	request := newRequest(&operationPasteText, nil)
 	request.setText("text/plain", body)
@@ -28,7 +32,9 @@ var operationPasteText = operation{
 	},
 }
 
-// `PUT /bytes`
+// PasteBytes sends `PUT /bytes`.
+//
+// `PUT /bytes`.
 func (s *UntaggedService) PasteBytes(ctx context.Context, body Optional[[]byte], options ...RequestOption) ([]byte, error) {
 	request := newRequest(&operationPasteBytes, nil)
 	if body, ok := body.Get(); ok {
@@ -48,7 +54,9 @@ var operationPasteBytes = operation{
 	idempotent: true,
 }
 
-// `PUT /xml`
+// PasteXML sends `PUT /xml`.
+//
+// `PUT /xml`.
 func (s *UntaggedService) PasteXML(ctx context.Context, body string, options ...RequestOption) ([]byte, error) {
 	request := newRequest(&operationPasteXML, nil)
 	request.setText("application/xml", body)

@@ -2,8 +2,12 @@
 
 package apiclient
 
+// Any is a value of the API.
+//
 // `Any` of the description.
 type Any = any
 
+// Never is a value of the API.
+//
 // `Never` of the description.
 type Never = Nothing

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetLineOk is an object of the API.
+//
 // `GetLineOk` of the description.
 type GetLineOk struct {
 	// The property `anything`.

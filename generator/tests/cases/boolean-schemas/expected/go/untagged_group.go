@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /lines`
+// GetLine sends `GET /lines`.
+//
+// `GET /lines`.
 func (s *UntaggedService) GetLine(ctx context.Context, options ...RequestOption) (*GetLineOk, error) {
 	request := newRequest(&operationGetLine, nil)
 	return pointerTo[GetLineOk](s.core.send(ctx, request, options))

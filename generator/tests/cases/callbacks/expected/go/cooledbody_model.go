@@ -2,6 +2,8 @@
 
 package apiclient
 
+// CooledBody is an object of the API.
+//
 // `CooledBody` of the description.
 type CooledBody struct {
 	// The property `temperature`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// FireBody is an object of the API.
+//
 // `FireBody` of the description.
 type FireBody struct {
 	// The property `notify`.

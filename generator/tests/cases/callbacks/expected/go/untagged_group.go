@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /firings`
+// Fire sends `POST /firings`.
+//
+// `POST /firings`.
 func (s *UntaggedService) Fire(ctx context.Context, body FireBody, options ...RequestOption) error {
 	request := newRequest(&operationFire, nil)
 	request.setJSON("application/json", body)

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Command is an object of the API.
+//
 // `Command` of the description.
 type Command struct {
 	// The property `kind`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// CommandKind is one of several values.
+//
 // `CommandKind` of the description.
 type CommandKind string
 

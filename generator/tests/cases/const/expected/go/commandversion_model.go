@@ -2,6 +2,8 @@
 
 package apiclient
 
+// CommandVersion is one of several values.
+//
 // `CommandVersion` of the description.
 type CommandVersion int64
 

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /locks`
+// TurnLock sends `POST /locks`.
+//
+// `POST /locks`.
 func (s *UntaggedService) TurnLock(ctx context.Context, body Command, options ...RequestOption) error {
 	request := newRequest(&operationTurnLock, nil)
 	request.setJSON("application/json", body)

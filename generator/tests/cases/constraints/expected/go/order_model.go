@@ -4,6 +4,8 @@ package apiclient
 
 import "time"
 
+// Order is an object of the API.
+//
 // `Order` of the description.
 type Order struct {
 	// The property `name`.

@@ -8,18 +8,22 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of PlaceOrder that may be left out.
+// PlaceOrderParams are the parameters of PlaceOrder that may be left out.
 type PlaceOrderParams struct {
 	// The query parameter `coupon`.
 	Coupon Optional[string]
 }
 
-// `POST /orders`
+// PlaceOrder sends `POST /orders`.
+//
+// `POST /orders`.
 func (s *UntaggedService) PlaceOrder(ctx context.Context, table int64, body Order, params *PlaceOrderParams, options ...RequestOption) error {
 	request := newRequest(&operationPlaceOrder, params, table)
 	request.setJSON("application/json", body)

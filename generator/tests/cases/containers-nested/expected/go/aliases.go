@@ -2,5 +2,7 @@
 
 package apiclient
 
+// ByDay is a value of the API.
+//
 // `ByDay` of the description.
 type ByDay map[string][]map[string]ByDayValueItemValue

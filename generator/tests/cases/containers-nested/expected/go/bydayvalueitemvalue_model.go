@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ByDayValueItemValue is an object of the API.
+//
 // `ByDayValueItemValue` of the description.
 type ByDayValueItemValue struct {
 	// The property `start`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetTimetableOk is an object of the API.
+//
 // `GetTimetableOk` of the description.
 type GetTimetableOk struct {
 	// The property `grid`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetTimetableOkRoomsItemItem is an object of the API.
+//
 // `GetTimetableOkRoomsItemItem` of the description.
 type GetTimetableOkRoomsItemItem struct {
 	// The property `name`.

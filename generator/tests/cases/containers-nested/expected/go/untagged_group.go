@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /timetable`
+// GetTimetable sends `GET /timetable`.
+//
+// `GET /timetable`.
 func (s *UntaggedService) GetTimetable(ctx context.Context, options ...RequestOption) (*GetTimetableOk, error) {
 	request := newRequest(&operationGetTimetable, nil)
 	return pointerTo[GetTimetableOk](s.core.send(ctx, request, options))

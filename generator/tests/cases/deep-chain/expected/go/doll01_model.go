@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll01 is an object of the API.
+//
 // `Doll01` of the description.
 type Doll01 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll02 is an object of the API.
+//
 // `Doll02` of the description.
 type Doll02 struct {
 	// The property `colour`.

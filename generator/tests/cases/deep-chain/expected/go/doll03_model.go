@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll03 is an object of the API.
+//
 // `Doll03` of the description.
 type Doll03 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll04 is an object of the API.
+//
 // `Doll04` of the description.
 type Doll04 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll05 is an object of the API.
+//
 // `Doll05` of the description.
 type Doll05 struct {
 	// The property `colour`.

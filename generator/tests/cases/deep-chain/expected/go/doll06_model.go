@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll06 is an object of the API.
+//
 // `Doll06` of the description.
 type Doll06 struct {
 	// The property `colour`.

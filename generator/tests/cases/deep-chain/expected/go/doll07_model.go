@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll07 is an object of the API.
+//
 // `Doll07` of the description.
 type Doll07 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll08 is an object of the API.
+//
 // `Doll08` of the description.
 type Doll08 struct {
 	// The property `colour`.

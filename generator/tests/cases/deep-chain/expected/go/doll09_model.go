@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll09 is an object of the API.
+//
 // `Doll09` of the description.
 type Doll09 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll10 is an object of the API.
+//
 // `Doll10` of the description.
 type Doll10 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll11 is an object of the API.
+//
 // `Doll11` of the description.
 type Doll11 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll12 is an object of the API.
+//
 // `Doll12` of the description.
 type Doll12 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll13 is an object of the API.
+//
 // `Doll13` of the description.
 type Doll13 struct {
 	// The property `colour`.

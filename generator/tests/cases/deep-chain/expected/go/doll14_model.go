@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll14 is an object of the API.
+//
 // `Doll14` of the description.
 type Doll14 struct {
 	// The property `colour`.

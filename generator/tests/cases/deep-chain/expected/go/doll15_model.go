@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll15 is an object of the API.
+//
 // `Doll15` of the description.
 type Doll15 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll16 is an object of the API.
+//
 // `Doll16` of the description.
 type Doll16 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll17 is an object of the API.
+//
 // `Doll17` of the description.
 type Doll17 struct {
 	// The property `colour`.

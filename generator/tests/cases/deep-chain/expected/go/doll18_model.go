@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll18 is an object of the API.
+//
 // `Doll18` of the description.
 type Doll18 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll19 is an object of the API.
+//
 // `Doll19` of the description.
 type Doll19 struct {
 	// The property `colour`.

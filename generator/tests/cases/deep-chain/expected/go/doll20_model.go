@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll20 is an object of the API.
+//
 // `Doll20` of the description.
 type Doll20 struct {
 	// The property `colour`.

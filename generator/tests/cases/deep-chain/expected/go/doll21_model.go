@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll21 is an object of the API.
+//
 // `Doll21` of the description.
 type Doll21 struct {
 	// The property `colour`.

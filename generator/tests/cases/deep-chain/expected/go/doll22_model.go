@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll22 is an object of the API.
+//
 // `Doll22` of the description.
 type Doll22 struct {
 	// The property `colour`.

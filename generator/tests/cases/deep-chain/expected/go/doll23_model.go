@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll23 is an object of the API.
+//
 // `Doll23` of the description.
 type Doll23 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll24 is an object of the API.
+//
 // `Doll24` of the description.
 type Doll24 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll25 is an object of the API.
+//
 // `Doll25` of the description.
 type Doll25 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll26 is an object of the API.
+//
 // `Doll26` of the description.
 type Doll26 struct {
 	// The property `colour`.

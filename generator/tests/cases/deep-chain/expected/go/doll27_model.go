@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll27 is an object of the API.
+//
 // `Doll27` of the description.
 type Doll27 struct {
 	// The property `colour`.

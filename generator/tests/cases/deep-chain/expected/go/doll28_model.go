@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll28 is an object of the API.
+//
 // `Doll28` of the description.
 type Doll28 struct {
 	// The property `colour`.

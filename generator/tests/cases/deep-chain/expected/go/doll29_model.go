@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll29 is an object of the API.
+//
 // `Doll29` of the description.
 type Doll29 struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Doll30 is an object of the API.
+//
 // `Doll30` of the description.
 type Doll30 struct {
 	// The property `colour`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /doll`
+// GetDoll sends `GET /doll`.
+//
+// `GET /doll`.
 func (s *UntaggedService) GetDoll(ctx context.Context, options ...RequestOption) (*Doll01, error) {
 	request := newRequest(&operationGetDoll, nil)
 	return pointerTo[Doll01](s.core.send(ctx, request, options))

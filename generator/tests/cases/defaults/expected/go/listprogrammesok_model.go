@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ListProgrammesOk is an object of the API.
+//
 // `ListProgrammesOk` of the description.
 type ListProgrammesOk struct {
 	// The property `title`.

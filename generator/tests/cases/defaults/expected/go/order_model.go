@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Order is one of several values.
+//
 // `Order` of the description.
 type Order string
 

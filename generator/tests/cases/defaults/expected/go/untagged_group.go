@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ListProgrammes that may be left out.
+// ListProgrammesParams are the parameters of ListProgrammes that may be left out.
 type ListProgrammesParams struct {
 	// The query parameter `limit`.
 	//
@@ -56,7 +58,9 @@ type ListProgrammesParams struct {
 	Wrong Optional[int64]
 }
 
-// `GET /programmes`
+// ListProgrammes sends `GET /programmes`.
+//
+// `GET /programmes`.
 func (s *UntaggedService) ListProgrammes(ctx context.Context, params *ListProgrammesParams, options ...RequestOption) (*ListProgrammesOk, error) {
 	request := newRequest(&operationListProgrammes, params)
 	return pointerTo[ListProgrammesOk](s.core.send(ctx, request, options))

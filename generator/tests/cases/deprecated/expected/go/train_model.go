@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Train is an object of the API.
+//
 // `Train` of the description.
 //
 // Deprecated: do not use it in new code.

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ListTrains that may be left out.
+// ListTrainsParams are the parameters of ListTrains that may be left out.
 type ListTrainsParams struct {
 	// The query parameter `class`.
 	//
@@ -21,7 +23,9 @@ type ListTrainsParams struct {
 	Class Optional[int64]
 }
 
-// `GET /trains`
+// ListTrains sends `GET /trains`.
+//
+// `GET /trains`.
 //
 // Deprecated: it answers until 2030-01-31T12:00:00+01:00.
 func (s *UntaggedService) ListTrains(ctx context.Context, params *ListTrainsParams, options ...RequestOption) (*Train, error) {
@@ -43,7 +47,9 @@ var operationListTrains = operation{
 	idempotent: true,
 }
 
-// `GET /buses`
+// ListBuses sends `GET /buses`.
+//
+// `GET /buses`.
 //
 // Deprecated: do not use it in new code.
 func (s *UntaggedService) ListBuses(ctx context.Context, options ...RequestOption) error {

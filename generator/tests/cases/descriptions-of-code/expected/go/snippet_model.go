@@ -2,7 +2,9 @@
 
 package apiclient
 
-// use std::fmt;
+// Snippet is an object of the API.
+//
+// use std::fmt;.
 //
 // fn main() { }.
 //

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /snippets`
+// ListSnippets sends `GET /snippets`.
+//
+// `GET /snippets`.
 func (s *UntaggedService) ListSnippets(ctx context.Context, options ...RequestOption) (*Snippet, error) {
 	request := newRequest(&operationListSnippets, nil)
 	return pointerTo[Snippet](s.core.send(ctx, request, options))

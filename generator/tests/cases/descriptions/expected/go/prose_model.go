@@ -2,7 +2,9 @@
 
 package apiclient
 
-// Prose
+// Prose is an object of the API.
+//
+// Prose.
 //
 // [`Missing`] and [Option] look like links; {braces} and $dollars do not. #![doc = ""].
 type Prose struct {

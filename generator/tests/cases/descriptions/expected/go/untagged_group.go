@@ -6,11 +6,15 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
+// GetProse sends `GET /prose`.
+//
 // Ends a comment: */ and a raw string: "#.
 //
 // Hidden: �right to left�, �isolated�.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Carrier is one of several values.
+//
 // More may be added without notice.
 type Carrier string
 

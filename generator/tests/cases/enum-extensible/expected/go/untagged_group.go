@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /carriers`
+// ListCarriers sends `GET /carriers`.
+//
+// `GET /carriers`.
 func (s *UntaggedService) ListCarriers(ctx context.Context, options ...RequestOption) ([]Carrier, error) {
 	request := newRequest(&operationListCarriers, nil)
 	return valueOf[[]Carrier](s.core.send(ctx, request, options))

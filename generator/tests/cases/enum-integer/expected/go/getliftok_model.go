@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetLiftOk is an object of the API.
+//
 // `GetLiftOk` of the description.
 type GetLiftOk struct {
 	// The property `floor`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetLiftOkFloor is one of several values.
+//
 // `GetLiftOkFloor` of the description.
 type GetLiftOkFloor int64
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Speed is one of several values.
+//
 // `Speed` of the description.
 type Speed int64
 

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of GetLift that may be left out.
+// GetLiftParams are the parameters of GetLift that may be left out.
 type GetLiftParams struct {
 	// The query parameter `speed`.
 	//
@@ -21,7 +23,9 @@ type GetLiftParams struct {
 	Speed Optional[Speed]
 }
 
-// `GET /lift`
+// GetLift sends `GET /lift`.
+//
+// `GET /lift`.
 func (s *UntaggedService) GetLift(ctx context.Context, params *GetLiftParams, options ...RequestOption) (*GetLiftOk, error) {
 	request := newRequest(&operationGetLift, params)
 	return pointerTo[GetLiftOk](s.core.send(ctx, request, options))

@@ -2,5 +2,7 @@
 
 package apiclient
 
+// Sync is a value of the API.
+//
 // How often to synchronise; `true` is at once.
 type Sync = any

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetSettingsOk is an object of the API.
+//
 // `GetSettingsOk` of the description.
 type GetSettingsOk struct {
 	// How often to synchronise; `true` is at once.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /settings`
+// GetSettings sends `GET /settings`.
+//
+// `GET /settings`.
 func (s *UntaggedService) GetSettings(ctx context.Context, options ...RequestOption) (*GetSettingsOk, error) {
 	request := newRequest(&operationGetSettings, nil)
 	return pointerTo[GetSettingsOk](s.core.send(ctx, request, options))

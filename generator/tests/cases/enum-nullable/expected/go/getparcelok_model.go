@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetParcelOk is an object of the API.
+//
 // `GetParcelOk` of the description.
 type GetParcelOk struct {
 	// Null until the courier has been there.

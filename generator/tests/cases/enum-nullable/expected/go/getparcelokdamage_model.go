@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetParcelOkDamage is one of several values.
+//
 // `GetParcelOkDamage` of the description.
 type GetParcelOkDamage string
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Outcome is one of several values.
+//
 // Null until the courier has been there.
 type Outcome string
 

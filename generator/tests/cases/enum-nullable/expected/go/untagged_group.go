@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /parcels/{number}`
+// GetParcel sends `GET /parcels/{number}`.
+//
+// `GET /parcels/{number}`.
 func (s *UntaggedService) GetParcel(ctx context.Context, number string, options ...RequestOption) (*GetParcelOk, error) {
 	request := newRequest(&operationGetParcel, nil, number)
 	return pointerTo[GetParcelOk](s.core.send(ctx, request, options))

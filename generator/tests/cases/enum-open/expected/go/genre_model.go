@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Genre is one of several values.
+//
 // Usual genres; any other word is allowed.
 type Genre string
 

@@ -8,18 +8,22 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ListEpisodes that may be left out.
+// ListEpisodesParams are the parameters of ListEpisodes that may be left out.
 type ListEpisodesParams struct {
 	// Usual genres; any other word is allowed.
 	Genre Optional[Genre]
 }
 
-// `GET /episodes`
+// ListEpisodes sends `GET /episodes`.
+//
+// `GET /episodes`.
 func (s *UntaggedService) ListEpisodes(ctx context.Context, params *ListEpisodesParams, options ...RequestOption) ([]Genre, error) {
 	request := newRequest(&operationListEpisodes, params)
 	return valueOf[[]Genre](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Colour is one of several values.
+//
 // What the light shows.
 type Colour string
 

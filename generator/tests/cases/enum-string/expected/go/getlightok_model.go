@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetLightOk is an object of the API.
+//
 // `GetLightOk` of the description.
 type GetLightOk struct {
 	// What the light shows.

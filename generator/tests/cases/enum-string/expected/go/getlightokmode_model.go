@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetLightOkMode is one of several values.
+//
 // `GetLightOkMode` of the description.
 type GetLightOkMode string
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetLightPhase is one of several values.
+//
 // `GetLightPhase` of the description.
 type GetLightPhase string
 

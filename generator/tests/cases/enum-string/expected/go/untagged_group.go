@@ -8,18 +8,22 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of GetLight that may be left out.
+// GetLightParams are the parameters of GetLight that may be left out.
 type GetLightParams struct {
 	// The query parameter `phase`.
 	Phase Optional[GetLightPhase]
 }
 
-// `GET /lights/{crossing}`
+// GetLight sends `GET /lights/{crossing}`.
+//
+// `GET /lights/{crossing}`.
 func (s *UntaggedService) GetLight(ctx context.Context, crossing string, params *GetLightParams, options ...RequestOption) (*GetLightOk, error) {
 	request := newRequest(&operationGetLight, params, crossing)
 	return pointerTo[GetLightOk](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Grade is one of several values.
+//
 // Values that differ in case only.
 type Grade string
 

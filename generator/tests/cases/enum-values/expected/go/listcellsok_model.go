@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ListCellsOk is an object of the API.
+//
 // `ListCellsOk` of the description.
 type ListCellsOk struct {
 	// Values that are nothing but symbols.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ListCellsOrder is one of several values.
+//
 // `ListCellsOrder` of the description.
 type ListCellsOrder string
 

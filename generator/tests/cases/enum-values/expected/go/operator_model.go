@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Operator is one of several values.
+//
 // Values that are nothing but symbols.
 type Operator string
 

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// A value that has the name of the catch-all.
+// State is a value that has the name of the catch-all.
 type State string
 
 // The values that the description knows; answers may bring others.

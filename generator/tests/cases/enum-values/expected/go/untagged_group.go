@@ -8,18 +8,22 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ListCells that may be left out.
+// ListCellsParams are the parameters of ListCells that may be left out.
 type ListCellsParams struct {
 	// The query parameter `order`.
 	Order Optional[ListCellsOrder]
 }
 
-// `GET /cells`
+// ListCells sends `GET /cells`.
+//
+// `GET /cells`.
 func (s *UntaggedService) ListCells(ctx context.Context, params *ListCellsParams, options ...RequestOption) (*ListCellsOk, error) {
 	request := newRequest(&operationListCells, params)
 	return pointerTo[ListCellsOk](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Word is one of several values.
+//
 // Values that are keywords of Rust.
 type Word string
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Document is an object of the API.
+//
 // `Document` of the description.
 type Document struct {
 	// The property `type`.

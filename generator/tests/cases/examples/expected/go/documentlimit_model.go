@@ -2,6 +2,8 @@
 
 package apiclient
 
+// DocumentLimit is one of several values.
+//
 // `DocumentLimit` of the description.
 type DocumentLimit int64
 

@@ -8,18 +8,22 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of KeepSchema that may be left out.
+// KeepSchemaParams are the parameters of KeepSchema that may be left out.
 type KeepSchemaParams struct {
 	// The query parameter `draft`.
 	Draft Optional[string]
 }
 
-// `POST /schemas`
+// KeepSchema sends `POST /schemas`.
+//
+// `POST /schemas`.
 func (s *UntaggedService) KeepSchema(ctx context.Context, body Document, params *KeepSchemaParams, options ...RequestOption) (*Document, error) {
 	request := newRequest(&operationKeepSchema, params)
 	request.setJSON("application/json", body)

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Apple is an object of the API.
+//
 // `Apple` of the description.
 type Apple struct {
 	// The property `weight`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Tree is an object of the API.
+//
 // `tree` of the description.
 type Tree struct {
 	// The property `fruit`.

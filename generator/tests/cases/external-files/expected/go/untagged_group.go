@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /trees`
+// GetTree sends `GET /trees`.
+//
+// `GET /trees`.
 func (s *UntaggedService) GetTree(ctx context.Context, row int64, options ...RequestOption) (*Tree, error) {
 	request := newRequest(&operationGetTree, nil, row)
 	return pointerTo[Tree](s.core.send(ctx, request, options))
@@ -33,7 +37,9 @@ var operationGetTree = operation{
 	idempotent: true,
 }
 
-// `GET /apples`
+// ListApples sends `GET /apples`.
+//
+// `GET /apples`.
 func (s *UntaggedService) ListApples(ctx context.Context, options ...RequestOption) ([]Apple, error) {
 	request := newRequest(&operationListApples, nil)
 	return valueOf[[]Apple](s.core.send(ctx, request, options))

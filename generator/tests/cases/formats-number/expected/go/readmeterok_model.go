@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ReadMeterOk is an object of the API.
+//
 // `ReadMeterOk` of the description.
 type ReadMeterOk struct {
 	// The property `count`.

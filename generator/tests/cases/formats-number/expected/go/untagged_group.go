@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ReadMeter that may be left out.
+// ReadMeterParams are the parameters of ReadMeter that may be left out.
 type ReadMeterParams struct {
 	// The query parameter `after`.
 	After Optional[uint64]
@@ -22,7 +24,9 @@ type ReadMeterParams struct {
 	Least Optional[float32]
 }
 
-// `GET /meters`
+// ReadMeter sends `GET /meters`.
+//
+// `GET /meters`.
 func (s *UntaggedService) ReadMeter(ctx context.Context, channel int32, params *ReadMeterParams, options ...RequestOption) (*ReadMeterOk, error) {
 	request := newRequest(&operationReadMeter, params, channel)
 	return pointerTo[ReadMeterOk](s.core.send(ctx, request, options))

@@ -4,6 +4,8 @@ package apiclient
 
 import "time"
 
+// Loan is an object of the API.
+//
 // `Loan` of the description.
 type Loan struct {
 	// The property `lentAt`.

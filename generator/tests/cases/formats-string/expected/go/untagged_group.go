@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of Lend that may be left out.
+// LendParams are the parameters of Lend that may be left out.
 type LendParams struct {
 	// The query parameter `since`.
 	Since Optional[Date]
@@ -22,7 +24,9 @@ type LendParams struct {
 	Guard Optional[string]
 }
 
-// `POST /loans`
+// Lend sends `POST /loans`.
+//
+// `POST /loans`.
 func (s *UntaggedService) Lend(ctx context.Context, inventory string, body Loan, params *LendParams, options ...RequestOption) (*Loan, error) {
 	request := newRequest(&operationLend, params, inventory)
 	request.setJSON("application/json", body)

@@ -2,8 +2,12 @@
 
 package apiclient
 
+// Extra is a value of the API.
+//
 // Anything at all.
 type Extra = any
 
+// Blob is a value of the API.
+//
 // Any object.
 type Blob map[string]any

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// RecordBody is an object of the API.
+//
 // `RecordBody` of the description.
 type RecordBody struct {
 	// The property `anything`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /events`
+// Record sends `POST /events`.
+//
+// `POST /events`.
 func (s *UntaggedService) Record(ctx context.Context, body RecordBody, options ...RequestOption) (any, error) {
 	request := newRequest(&operationRecord, nil)
 	request.setJSON("application/json", body)

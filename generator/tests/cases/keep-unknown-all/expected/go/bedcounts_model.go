@@ -2,6 +2,8 @@
 
 package apiclient
 
+// BedCounts is an object of the API.
+//
 // `BedCounts` of the description.
 type BedCounts struct {
 	// The property `total`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Fence is an object of the API.
+//
 // `Fence` of the description.
 type Fence struct {
 	// The property `height`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Plant is an object of the API.
+//
 // `Plant` of the description.
 type Plant struct {
 	// The property `name`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /beds`
+// GetBed sends `GET /beds`.
+//
+// `GET /beds`.
 func (s *UntaggedService) GetBed(ctx context.Context, options ...RequestOption) (*Bed, error) {
 	request := newRequest(&operationGetBed, nil)
 	return pointerTo[Bed](s.core.send(ctx, request, options))

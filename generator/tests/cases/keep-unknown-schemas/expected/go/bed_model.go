@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Bed is an object of the API.
+//
 // `Bed` of the description.
 type Bed struct {
 	// The property `plant`.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `AddNoteDefault` of the description.
+// AddNoteDefault is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `AddNoteDefault` of the description.
 type AddNoteDefault struct {
 	// One of the described kinds.
 	Note *Note

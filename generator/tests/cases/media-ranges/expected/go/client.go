@@ -36,4 +36,8 @@ var api = description{
 	servers:   []string{"/"},
 	variables: nil,
 	schemes:   nil,
+	messages: messages{
+		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},
+		lists: []errorList{{"/errors", "/pointer", "/detail"}},
+	},
 }

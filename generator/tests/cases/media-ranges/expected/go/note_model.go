@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Note is an object of the API.
+//
 // `Note` of the description.
 type Note struct {
 	// The property `title`.

@@ -8,11 +8,15 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
+// AddNote sends `POST /notes`.
+//
 // What a framework writes that does not tell media types apart.
 //
 // `POST /notes`.
@@ -33,7 +37,9 @@ var operationAddNote = operation{
 	},
 }
 
-// `GET /notes`
+// ListNotes sends `GET /notes`.
+//
+// `GET /notes`.
 func (s *UntaggedService) ListNotes(ctx context.Context, options ...RequestOption) ([]Note, error) {
 	request := newRequest(&operationListNotes, nil)
 	return valueOf[[]Note](s.core.send(ctx, request, options))
@@ -50,7 +56,9 @@ var operationListNotes = operation{
 	idempotent: true,
 }
 
-// `PUT /notes/{id}/picture`
+// PutPicture sends `PUT /notes/{id}/picture`.
+//
+// `PUT /notes/{id}/picture`.
 func (s *UntaggedService) PutPicture(ctx context.Context, id string, body Optional[[]byte], options ...RequestOption) error {
 	request := newRequest(&operationPutPicture, nil, id)
 	if body, ok := body.Get(); ok {
@@ -73,7 +81,7 @@ var operationPutPicture = operation{
 	idempotent: true,
 }
 
-// What an answer can be; none is set where there is no body.
+// GetPictureResult is what an answer can be; nothing is set where there is no body.
 type GetPictureResult struct {
 	// One of the kinds of answer; nil if it is another.
 	Note *Note
@@ -82,7 +90,9 @@ type GetPictureResult struct {
 	Bytes *[]byte
 }
 
-// `GET /notes/{id}/picture`
+// GetPicture sends `GET /notes/{id}/picture`.
+//
+// `GET /notes/{id}/picture`.
 func (s *UntaggedService) GetPicture(ctx context.Context, id string, options ...RequestOption) (*GetPictureResult, error) {
 	request := newRequest(&operationGetPicture, nil, id)
 	return oneOf[GetPictureResult](s.core.send(ctx, request, options))
@@ -102,7 +112,7 @@ var operationGetPicture = operation{
 	idempotent: true,
 }
 
-// The forms that the body can have. One of them is set.
+// PutTextBody has the forms that the body can have. One of them is set.
 type PutTextBody struct {
 	// `text/*`
 	Text *string
@@ -111,7 +121,9 @@ type PutTextBody struct {
 	JSON *Note
 }
 
-// `PUT /notes/{id}/text`
+// PutText sends `PUT /notes/{id}/text`.
+//
+// `PUT /notes/{id}/text`.
 func (s *UntaggedService) PutText(ctx context.Context, id string, body PutTextBody, options ...RequestOption) (string, error) {
 	request := newRequest(&operationPutText, nil, id)
 	if body.Text != nil {

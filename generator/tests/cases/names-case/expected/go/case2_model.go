@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Case2 is one of several values.
+//
 // `CASE` of the description.
 type Case2 string
 

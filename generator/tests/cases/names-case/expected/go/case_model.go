@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Case is an object of the API.
+//
 // `Case` of the description.
 type Case struct {
 	// The property `id`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// CaseModel is an object of the API.
+//
 // `case` of the description.
 type CaseModel struct {
 	// The property `value`.

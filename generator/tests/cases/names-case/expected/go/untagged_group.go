@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /cases`
+// GetCase sends `GET /cases`.
+//
+// `GET /cases`.
 func (s *UntaggedService) GetCase(ctx context.Context, options ...RequestOption) (*Case, error) {
 	request := newRequest(&operationGetCase, nil)
 	return pointerTo[Case](s.core.send(ctx, request, options))
@@ -28,7 +32,9 @@ var operationGetCase = operation{
 	idempotent: true,
 }
 
-// `GET /Cases`
+// GetCaseGet sends `GET /Cases`.
+//
+// `GET /Cases`.
 func (s *UntaggedService) GetCaseGet(ctx context.Context, options ...RequestOption) (*CaseModel, error) {
 	request := newRequest(&operationGetCaseOperation, nil)
 	return pointerTo[CaseModel](s.core.send(ctx, request, options))

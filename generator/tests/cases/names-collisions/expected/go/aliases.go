@@ -2,17 +2,27 @@
 
 package apiclient
 
+// ThingNested is a value of the API.
+//
 // `ThingNested` of the description.
 type ThingNested string
 
+// ThingBuilder is a value of the API.
+//
 // `ThingBuilder` of the description.
 type ThingBuilder string
 
+// AddThingRequest is a value of the API.
+//
 // `AddThingRequest` of the description.
 type AddThingRequest string
 
+// AddThingBody is a value of the API.
+//
 // `AddThingBody` of the description.
 type AddThingBody string
 
+// AddThing is a value of the API.
+//
 // `AddThing` of the description.
 type AddThing string

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Thing is an object of the API.
+//
 // Properties that collide with each other, or with what is made besides.
 type Thing struct {
 	// The property `build`.

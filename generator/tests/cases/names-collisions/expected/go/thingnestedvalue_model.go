@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ThingNestedValue is an object of the API.
+//
 // `ThingNestedValue` of the description.
 type ThingNestedValue struct {
 	// The property `a`.

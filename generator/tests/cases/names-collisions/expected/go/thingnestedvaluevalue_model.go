@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ThingNestedValueValue is an object of the API.
+//
 // `ThingNestedValueValue` of the description.
 type ThingNestedValueValue struct {
 	// The property `b`.

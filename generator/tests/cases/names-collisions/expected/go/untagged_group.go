@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of AddThing that may be left out.
+// AddThingParams are the parameters of AddThing that may be left out.
 type AddThingParams struct {
 	// The query parameter `body`.
 	Body Optional[string]
@@ -31,7 +33,9 @@ type AddThingParams struct {
 	Caller Optional[string]
 }
 
-// `POST /things`
+// AddThing sends `POST /things`.
+//
+// `POST /things`.
 func (s *UntaggedService) AddThing(ctx context.Context, body Optional[Thing], params *AddThingParams, options ...RequestOption) (*Thing, error) {
 	request := newRequest(&operationAddThing, params)
 	if body, ok := body.Get(); ok {

@@ -2,5 +2,7 @@
 
 package apiclient
 
+// Con is a value of the API.
+//
 // Windows has no file of this name.
 type Con string

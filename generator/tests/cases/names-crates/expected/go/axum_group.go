@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// AxumService has the calls of a group.
+//
 // Operations tagged `axum`.
 type AxumService struct {
 	core *core
 }
 
-// `GET /axum`
+// Axum sends `GET /axum`.
+//
+// `GET /axum`.
 func (s *AxumService) Axum(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationAxum, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Bytes is an object of the API.
+//
 // `Bytes` of the description.
 type Bytes struct {
 	// The property `std`.

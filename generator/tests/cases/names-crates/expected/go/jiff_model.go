@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Jiff is one of several values.
+//
 // `jiff` of the description.
 type Jiff string
 

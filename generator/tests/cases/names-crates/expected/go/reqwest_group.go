@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// ReqwestService has the calls of a group.
+//
 // Operations tagged `reqwest`.
 type ReqwestService struct {
 	core *core
 }
 
-// `GET /links`
+// Serde sends `GET /links`.
+//
+// `GET /links`.
 func (s *ReqwestService) Serde(ctx context.Context, options ...RequestOption) (*URL, error) {
 	request := newRequest(&operationSerde, nil)
 	return pointerTo[URL](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// SerdeJSON is an object of the API.
+//
 // `serde_json` of the description.
 type SerdeJSON struct {
 	// The property `value`.

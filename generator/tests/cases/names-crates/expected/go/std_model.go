@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Std is an object of the API.
+//
 // `std` of the description.
 type Std struct {
 	// The property `jiff`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// URL is an object of the API.
+//
 // `Url` of the description.
 type URL struct {
 	// The property `uuid`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// UUID is an object of the API.
+//
 // `Uuid` of the description.
 type UUID struct {
 	// The property `bytes`.

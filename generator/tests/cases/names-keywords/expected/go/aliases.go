@@ -2,8 +2,12 @@
 
 package apiclient
 
+// Main is a value of the API.
+//
 // `main` of the description.
 type Main string
 
+// Lib is a value of the API.
+//
 // `lib` of the description.
 type Lib string

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// AsyncService has the calls of a group.
+//
 // Operations tagged `async`.
 type AsyncService struct {
 	core *core
 }
 
-// The parameters of Match that may be left out.
+// MatchParams are the parameters of Match that may be left out.
 type MatchParams struct {
 	// The query parameter `self`.
 	Self Optional[string]
@@ -22,7 +24,9 @@ type MatchParams struct {
 	Fn Optional[[]string]
 }
 
-// `GET /words/{type}`
+// Match sends `GET /words/{type}`.
+//
+// `GET /words/{type}`.
 func (s *AsyncService) Match(ctx context.Context, typePath string, params *MatchParams, options ...RequestOption) (*Self, error) {
 	request := newRequest(&operationMatch, params, typePath)
 	return pointerTo[Self](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Crate is one of several values.
+//
 // `crate` of the description.
 type Crate string
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Mod is an object of the API.
+//
 // `mod` of the description.
 type Mod struct {
 	// The property `in`.

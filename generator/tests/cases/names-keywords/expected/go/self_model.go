@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Self is an object of the API.
+//
 // `Self` of the description.
 type Self struct {
 	// The property `type`.

@@ -2,7 +2,8 @@
 
 package apiclient
 
-// The same as the other up to where names are cut off.
+// TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2
+// is the same as the other up to where names are cut off.
 type TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2 struct {
 	// The property `address`.
 	Address Optional[TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3] `api:"address,optional"`

@@ -2,6 +2,9 @@
 
 package apiclient
 
+// U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684
+// is an object of the API.
+//
 // `登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格` of the description.
 type U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684 struct {
 	// The property `side`.

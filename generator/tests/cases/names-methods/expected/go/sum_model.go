@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Sum is an object of the API.
+//
 // Properties with the names of methods of the standard library.
 type Sum struct {
 	// The property `add`.

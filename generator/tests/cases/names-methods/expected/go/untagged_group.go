@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /new`
+// New sends `GET /new`.
+//
+// `GET /new`.
 func (s *UntaggedService) New(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationNewOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -30,7 +34,9 @@ var operationNewOperation = operation{
 	idempotent: true,
 }
 
-// `GET /builder`
+// Builder sends `GET /builder`.
+//
+// `GET /builder`.
 func (s *UntaggedService) Builder(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationBuilder, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -47,7 +53,9 @@ var operationBuilder = operation{
 	idempotent: true,
 }
 
-// `GET /drop`
+// Drop sends `GET /drop`.
+//
+// `GET /drop`.
 func (s *UntaggedService) Drop(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationDrop, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -64,7 +72,9 @@ var operationDrop = operation{
 	idempotent: true,
 }
 
-// `GET /clone`
+// Clone sends `GET /clone`.
+//
+// `GET /clone`.
 func (s *UntaggedService) Clone(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationClone, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -81,7 +91,9 @@ var operationClone = operation{
 	idempotent: true,
 }
 
-// `GET /default`
+// Default sends `GET /default`.
+//
+// `GET /default`.
 func (s *UntaggedService) Default(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationDefault, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -98,7 +110,7 @@ var operationDefault = operation{
 	idempotent: true,
 }
 
-// The parameters of Send that may be left out.
+// SendParams are the parameters of Send that may be left out.
 type SendParams struct {
 	// The query parameter `add`.
 	Add Optional[int64]
@@ -116,7 +128,9 @@ type SendParams struct {
 	Next Optional[bool]
 }
 
-// `POST /send`
+// Send sends `POST /send`.
+//
+// `POST /send`.
 func (s *UntaggedService) Send(ctx context.Context, body Optional[Sum], params *SendParams, options ...RequestOption) error {
 	request := newRequest(&operationSend, params)
 	if body, ok := body.Get(); ok {
@@ -142,7 +156,9 @@ var operationSend = operation{
 	},
 }
 
-// `GET /next`
+// Next sends `GET /next`.
+//
+// `GET /next`.
 func (s *UntaggedService) Next(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationNext, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -159,7 +175,9 @@ var operationNext = operation{
 	idempotent: true,
 }
 
-// `GET /eq`
+// Eq sends `GET /eq`.
+//
+// `GET /eq`.
 func (s *UntaggedService) Eq(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationEq, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -176,7 +194,9 @@ var operationEq = operation{
 	idempotent: true,
 }
 
-// `GET /from`
+// FromStr sends `GET /from`.
+//
+// `GET /from`.
 func (s *UntaggedService) FromStr(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationFromStr, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -8,18 +8,23 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// KUfcCheService has the calls of a group.
+//
 // Operations tagged `Küche`.
 type KUfcCheService struct {
 	core *core
 }
 
-// The parameters of ZeigeGerichtFUfcRGrUf6UdfE that may be left out.
+// ZeigeGerichtFUfcRGrUf6UdfEParams are the parameters of ZeigeGerichtFUfcRGrUf6UdfE that may
+// be left out.
 type ZeigeGerichtFUfcRGrUf6UdfEParams struct {
 	// The query parameter `prix`.
 	Prix Optional[ZeigeGerichtFUfcRGrUf6UdfEPrix]
 }
 
-// `GET /gerichte/{größe}`
+// ZeigeGerichtFUfcRGrUf6UdfE sends `GET /gerichte/{größe}`.
+//
+// `GET /gerichte/{größe}`.
 func (s *KUfcCheService) ZeigeGerichtFUfcRGrUf6UdfE(ctx context.Context, grUf6UdfE string, params *ZeigeGerichtFUfcRGrUf6UdfEParams, options ...RequestOption) (*UdcBersicht, error) {
 	request := newRequest(&operationZeigeGerichtFUfcRGrUf6UdfE, params, grUf6UdfE)
 	return pointerTo[UdcBersicht](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// UdcBersicht is an object of the API.
+//
 // „Guten Appetit“ — 召し上がれ.
 type UdcBersicht struct {
 	// The property `straße`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ZeigeGerichtFUfcRGrUf6UdfEPrix is one of several values.
+//
 // `ZeigeGerichtFUfcRGrUf6UdfEPrix` of the description.
 type ZeigeGerichtFUfcRGrUf6UdfEPrix string
 

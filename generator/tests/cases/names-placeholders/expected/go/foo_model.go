@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Foo is an object of the API.
+//
 // `Foo` of the description.
 type Foo struct {
 	// The property `foo`.

@@ -8,18 +8,20 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of Foo that may be left out.
+// FooParams are the parameters of Foo that may be left out.
 type FooParams struct {
 	// The query parameter `foo`.
 	Foo Optional[string]
 }
 
-// The forms that the body can have. One of them is set.
+// FooBody has the forms that the body can have. One of them is set.
 type FooBody struct {
 	// `application/json`
 	JSON *Foo
@@ -28,7 +30,9 @@ type FooBody struct {
 	Text *string
 }
 
-// `POST /foo`
+// Foo sends `POST /foo`.
+//
+// `POST /foo`.
 func (s *UntaggedService) Foo(ctx context.Context, baz int64, body FooBody, params *FooParams, options ...RequestOption) error {
 	request := newRequest(&operationFoo, params, baz)
 	if body.JSON != nil {

@@ -2,14 +2,22 @@
 
 package apiclient
 
+// Vec is a value of the API.
+//
 // `Vec` of the description.
 type Vec []string
 
+// SomeModel is a value of the API.
+//
 // `Some` of the description.
 type SomeModel string
 
+// I64 is a value of the API.
+//
 // `i64` of the description.
 type I64 string
 
+// Str is a value of the API.
+//
 // `str` of the description.
 type Str string

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Bool is one of several values.
+//
 // `bool` of the description.
 type Bool string
 

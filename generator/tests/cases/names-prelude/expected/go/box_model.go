@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Box is an object of the API.
+//
 // `Box` of the description.
 type Box struct {
 	// The property `inner`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Error is an object of the API.
+//
 // `Error` of the description.
 type Error struct {
 	// The property `message`.

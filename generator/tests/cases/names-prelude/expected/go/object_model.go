@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Object is an object of the API.
+//
 // `Object` of the description.
 type Object struct {
 	// The property `option`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Operations is one of several values.
+//
 // `operations` of the description.
 type Operations string
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// OptionModel is an object of the API.
+//
 // `Option` of the description.
 type OptionModel struct {
 	// The property `value`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Presence is an object of the API.
+//
 // `Presence` of the description.
 type Presence struct {
 	// The property `at`.

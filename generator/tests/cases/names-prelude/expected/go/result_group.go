@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// ResultService has the calls of a group.
+//
 // Operations tagged `Result`.
 type ResultService struct {
 	core *core
 }
 
-// `GET /all`
+// GetAll sends `GET /all`.
+//
+// `GET /all`.
 func (s *ResultService) GetAll(ctx context.Context, options ...RequestOption) (*Object, error) {
 	request := newRequest(&operationGetAll, nil)
 	return pointerTo[Object](s.core.send(ctx, request, options))

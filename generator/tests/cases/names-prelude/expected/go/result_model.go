@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `Result` of the description.
+// Result is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `Result` of the description.
 type Result struct {
 	// One of the described kinds.
 	String *string

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Runtime is an object of the API.
+//
 // `runtime` of the description.
 type Runtime struct {
 	// The property `missing`.

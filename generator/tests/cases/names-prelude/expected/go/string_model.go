@@ -2,6 +2,8 @@
 
 package apiclient
 
+// String is one of several values.
+//
 // `String` of the description.
 type String string
 

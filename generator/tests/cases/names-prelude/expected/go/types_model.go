@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Types is an object of the API.
+//
 // `types` of the description.
 type Types struct {
 	// The property `operations`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Value is an object of the API.
+//
 // `Value` of the description.
 type Value struct {
 	// The property `value`.

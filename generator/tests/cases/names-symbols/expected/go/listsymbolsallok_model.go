@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ListSymbolsAllOk is an object of the API.
+//
 // `ListSymbolsAllOk` of the description.
 type ListSymbolsAllOk struct {
 	// The property `400`.

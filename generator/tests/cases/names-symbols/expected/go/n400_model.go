@@ -2,6 +2,8 @@
 
 package apiclient
 
+// N400 is an object of the API.
+//
 // `400` of the description.
 type N400 struct {
 	// The property `code`.

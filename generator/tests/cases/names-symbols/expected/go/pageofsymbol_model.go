@@ -2,6 +2,8 @@
 
 package apiclient
 
+// PageOfSymbol is an object of the API.
+//
 // `Page.Of-Symbol` of the description.
 type PageOfSymbol struct {
 	// The property `next`.

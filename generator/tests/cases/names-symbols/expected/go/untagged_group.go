@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ListSymbolsAll that may be left out.
+// ListSymbolsAllParams are the parameters of ListSymbolsAll that may be left out.
 type ListSymbolsAllParams struct {
 	// The query parameter `filter[name]`.
 	FilterName Optional[string]
@@ -28,7 +30,9 @@ type ListSymbolsAllParams struct {
 	XRequestID Optional[string]
 }
 
-// `GET /symbols`
+// ListSymbolsAll sends `GET /symbols`.
+//
+// `GET /symbols`.
 func (s *UntaggedService) ListSymbolsAll(ctx context.Context, params *ListSymbolsAllParams, options ...RequestOption) (*ListSymbolsAllOk, error) {
 	request := newRequest(&operationListSymbolsAll, params)
 	return pointerTo[ListSymbolsAllOk](s.core.send(ctx, request, options))

@@ -2,17 +2,27 @@
 
 package apiclient
 
+// PlotID is a value of the API.
+//
 // `PlotId` of the description.
 type PlotID string
 
+// TenantID is a value of the API.
+//
 // `TenantId` of the description.
 type TenantID string
 
+// ShedID is a value of the API.
+//
 // `ShedId` of the description.
 type ShedID int64
 
+// Area is a value of the API.
+//
 // Square metres.
 type Area float64
 
+// GateCode is a value of the API.
+//
 // `GateCode` of the description.
 type GateCode string

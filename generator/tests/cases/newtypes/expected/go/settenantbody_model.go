@@ -2,6 +2,8 @@
 
 package apiclient
 
+// SetTenantBody is an object of the API.
+//
 // `SetTenantBody` of the description.
 type SetTenantBody struct {
 	// The property `tenant`.

@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `PUT /plots/{plotId}/tenant`
+// SetTenant sends `PUT /plots/{plotId}/tenant`.
+//
+// `PUT /plots/{plotId}/tenant`.
 func (s *UntaggedService) SetTenant(ctx context.Context, plotID PlotID, body SetTenantBody, options ...RequestOption) error {
 	request := newRequest(&operationSetTenant, nil, plotID)
 	request.setJSON("application/json", body)

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Seat is an object of the API.
+//
 // `Seat` of the description.
 type Seat struct {
 	// The property `row`.

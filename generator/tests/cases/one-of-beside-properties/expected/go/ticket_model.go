@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Every ticket has a number; the rest depends on its kind.
+// Ticket is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// Every ticket has a number; the rest depends on its kind.
 type Ticket struct {
 	// Seat
 	Seat *TicketSeat

@@ -2,7 +2,9 @@
 
 package apiclient
 
-// Seat
+// TicketSeat is an object of the API.
+//
+// Seat.
 type TicketSeat struct {
 	// The property `number`.
 	Number int64 `api:"number,required"`

@@ -2,7 +2,9 @@
 
 package apiclient
 
-// Standing
+// TicketStanding is an object of the API.
+//
+// Standing.
 type TicketStanding struct {
 	// The property `number`.
 	Number int64 `api:"number,required"`

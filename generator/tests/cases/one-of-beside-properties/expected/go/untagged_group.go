@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /tickets`
+// GetTicket sends `GET /tickets`.
+//
+// `GET /tickets`.
 func (s *UntaggedService) GetTicket(ctx context.Context, options ...RequestOption) (*Ticket, error) {
 	request := newRequest(&operationGetTicket, nil)
 	return pointerTo[Ticket](s.core.send(ctx, request, options))

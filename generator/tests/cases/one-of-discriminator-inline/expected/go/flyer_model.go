@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Flyer is an object of the API.
+//
 // `Flyer` of the description.
 type Flyer struct {
 	// The property `kind`.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Its discriminator tells nothing of members without a name.
+// Proof is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// Its discriminator tells nothing of members without a name.
 type Proof struct {
 	// Card
 	Card *ProofCard

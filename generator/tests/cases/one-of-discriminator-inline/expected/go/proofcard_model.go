@@ -2,7 +2,9 @@
 
 package apiclient
 
-// Card
+// ProofCard is an object of the API.
+//
+// Card.
 type ProofCard struct {
 	// The property `kind`.
 	Kind ProofCardKind `api:"kind,required"`

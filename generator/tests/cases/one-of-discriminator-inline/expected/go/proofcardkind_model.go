@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ProofCardKind is one of several values.
+//
 // `ProofCardKind` of the description.
 type ProofCardKind string
 

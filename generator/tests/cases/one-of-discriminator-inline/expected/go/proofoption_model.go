@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ProofOption is an object of the API.
+//
 // `ProofOption` of the description.
 type ProofOption struct {
 	// The property `kind`.

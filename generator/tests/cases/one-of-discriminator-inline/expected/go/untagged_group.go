@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /proofs`
+// MakeProof sends `POST /proofs`.
+//
+// `POST /proofs`.
 func (s *UntaggedService) MakeProof(ctx context.Context, body Proof, options ...RequestOption) error {
 	request := newRequest(&operationMakeProof, nil)
 	request.setJSON("application/json", body)

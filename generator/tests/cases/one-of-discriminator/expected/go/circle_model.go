@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Circle is an object of the API.
+//
 // `Circle` of the description.
 type Circle struct {
 	// The property `form`.

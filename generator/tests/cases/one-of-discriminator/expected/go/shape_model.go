@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Told apart by the names of the schemas.
+// Shape is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// Told apart by the names of the schemas.
 type Shape struct {
 	// One of the described kinds.
 	Circle *Circle

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Square is an object of the API.
+//
 // `Square` of the description.
 type Square struct {
 	// The property `form`.

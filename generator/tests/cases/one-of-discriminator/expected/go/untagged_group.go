@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /shapes`
+// ListShapes sends `GET /shapes`.
+//
+// `GET /shapes`.
 func (s *UntaggedService) ListShapes(ctx context.Context, options ...RequestOption) ([]Shape, error) {
 	request := newRequest(&operationListShapes, nil)
 	return valueOf[[]Shape](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Mail is an object of the API.
+//
 // `Mail` of the description.
 type Mail struct {
 	// The property `address`.

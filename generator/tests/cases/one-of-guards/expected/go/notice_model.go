@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Told apart by what each must have.
+// Notice is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// Told apart by what each must have.
 type Notice struct {
 	// One of the described kinds.
 	Mail *Mail

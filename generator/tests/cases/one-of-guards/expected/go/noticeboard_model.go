@@ -2,6 +2,8 @@
 
 package apiclient
 
+// NoticeBoard is an object of the API.
+//
 // `NoticeBoard` of the description.
 type NoticeBoard struct {
 	// The property `channel`.

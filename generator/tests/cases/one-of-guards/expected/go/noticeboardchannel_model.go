@@ -2,6 +2,8 @@
 
 package apiclient
 
+// NoticeBoardChannel is one of several values.
+//
 // `NoticeBoardChannel` of the description.
 type NoticeBoardChannel string
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// NoticeRadio is an object of the API.
+//
 // `NoticeRadio` of the description.
 type NoticeRadio struct {
 	// The property `channel`.

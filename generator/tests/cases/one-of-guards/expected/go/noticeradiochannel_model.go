@@ -2,6 +2,8 @@
 
 package apiclient
 
+// NoticeRadioChannel is one of several values.
+//
 // `NoticeRadioChannel` of the description.
 type NoticeRadioChannel string
 

@@ -2,7 +2,9 @@
 
 package apiclient
 
-// Short message
+// NoticeShortMessage is an object of the API.
+//
+// Short message.
 type NoticeShortMessage struct {
 	// The property `phone`.
 	Phone string `api:"phone,required"`

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /notices`
+// SendNotice sends `POST /notices`.
+//
+// `POST /notices`.
 func (s *UntaggedService) SendNotice(ctx context.Context, body Notice, options ...RequestOption) error {
 	request := newRequest(&operationSendNotice, nil)
 	request.setJSON("application/json", body)

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// The mapped value and the one that it allows exclude each other.
+// Card is the mapped value and the one that it allows exclude each other.
 type Card struct {
 	// The property `kind`.
 	Kind CardKind `api:"kind,required"`

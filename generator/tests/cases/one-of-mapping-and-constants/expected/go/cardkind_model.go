@@ -2,6 +2,8 @@
 
 package apiclient
 
+// CardKind is one of several values.
+//
 // `CardKind` of the description.
 type CardKind string
 

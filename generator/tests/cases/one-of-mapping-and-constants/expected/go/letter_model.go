@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Letter is an object of the API.
+//
 // Two values are mapped, and one of them is all that it allows itself.
 type Letter struct {
 	// The property `kind`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// LetterKind is one of several values.
+//
 // `LetterKind` of the description.
 type LetterKind string
 

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// The discriminator may be missing.
+// Parcel is the discriminator may be missing.
 type Parcel struct {
 	// The property `kind`.
 	Kind Optional[string] `api:"kind,optional"`

@@ -2,10 +2,8 @@
 
 package apiclient
 
-// The last member has no value of the discriminator, so that members are told by what they
-// look like.
-//
-// Exactly one of the members is set.
+// Post is the last member has no value of the discriminator, so that members are told by what
+// they look like.
 type Post struct {
 	// Two values are mapped, and one of them is all that it allows itself.
 	Letter *Letter

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// PostFlag is an object of the API.
+//
 // `PostFlag` of the description.
 type PostFlag struct {
 	// The property `kind`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// PostFlagKind is one of several values.
+//
 // `PostFlagKind` of the description.
 type PostFlagKind string
 

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /post`
+// Take sends `POST /post`.
+//
+// `POST /post`.
 func (s *UntaggedService) Take(ctx context.Context, body Post, options ...RequestOption) error {
 	request := newRequest(&operationTake, nil)
 	request.setJSON("application/json", body)

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Card is an object of the API.
+//
 // `Card` of the description.
 type Card struct {
 	// The property `type`.

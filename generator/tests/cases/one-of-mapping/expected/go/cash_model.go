@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Cash is an object of the API.
+//
 // `Cash` of the description.
 type Cash struct {
 	// The property `type`.

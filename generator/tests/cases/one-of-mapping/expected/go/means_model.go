@@ -2,9 +2,9 @@
 
 package apiclient
 
-// How to pay.
+// Means is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// How to pay.
 type Means struct {
 	// One of the described kinds.
 	Card *Card

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /payments`
+// Pay sends `POST /payments`.
+//
+// `POST /payments`.
 func (s *UntaggedService) Pay(ctx context.Context, body Means, options ...RequestOption) (*Means, error) {
 	request := newRequest(&operationPay, nil)
 	request.setJSON("application/json", body)

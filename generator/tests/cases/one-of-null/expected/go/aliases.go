@@ -2,5 +2,7 @@
 
 package apiclient
 
+// MaybePlayer is a value of the API.
+//
 // `MaybePlayer` of the description.
 type MaybePlayer = Player

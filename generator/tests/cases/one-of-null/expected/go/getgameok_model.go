@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetGameOk is an object of the API.
+//
 // `GetGameOk` of the description.
 type GetGameOk struct {
 	// The property `white`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Player is an object of the API.
+//
 // `Player` of the description.
 type Player struct {
 	// The property `name`.

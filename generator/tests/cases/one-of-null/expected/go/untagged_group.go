@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /games/{id}`
+// GetGame sends `GET /games/{id}`.
+//
+// `GET /games/{id}`.
 func (s *UntaggedService) GetGame(ctx context.Context, id string, options ...RequestOption) (*GetGameOk, error) {
 	request := newRequest(&operationGetGame, nil, id)
 	return pointerTo[GetGameOk](s.core.send(ctx, request, options))

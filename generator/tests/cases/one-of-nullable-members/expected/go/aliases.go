@@ -2,5 +2,7 @@
 
 package apiclient
 
+// Anything is a value of the API.
+//
 // Any value.
 type Anything = any

@@ -2,9 +2,7 @@
 
 package apiclient
 
-// A text, a thing or several texts. Only the first two can be `null`.
-//
-// Exactly one of the members is set.
+// Find is a text, a thing or several texts. Only the first two can be `null`.
 type Find struct {
 	// One of the described kinds.
 	String *Optional[string]

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Umbrella is an object of the API.
+//
 // `Umbrella` of the description.
 type Umbrella struct {
 	// The property `colour`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /finds`
+// ReportFind sends `POST /finds`.
+//
+// `POST /finds`.
 func (s *UntaggedService) ReportFind(ctx context.Context, body Find, options ...RequestOption) (*Find, error) {
 	request := newRequest(&operationReportFind, nil)
 	request.setJSON("application/json", body)

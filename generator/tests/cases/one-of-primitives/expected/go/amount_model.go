@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Three, "a pinch", or yes.
+// Amount is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// Three, "a pinch", or yes.
 type Amount struct {
 	// One of the described kinds.
 	Integer *int64

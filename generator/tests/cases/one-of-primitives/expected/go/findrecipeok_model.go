@@ -2,6 +2,8 @@
 
 package apiclient
 
+// FindRecipeOk is an object of the API.
+//
 // `FindRecipeOk` of the description.
 type FindRecipeOk struct {
 	// Three, "a pinch", or yes.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `FindRecipeServes` of the description.
+// FindRecipeServes is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `FindRecipeServes` of the description.
 type FindRecipeServes struct {
 	// One of the described kinds.
 	Integer *int64

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// FindRecipeServesOption is one of several values.
+//
 // `FindRecipeServesOption` of the description.
 type FindRecipeServesOption string
 

@@ -8,18 +8,22 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of FindRecipe that may be left out.
+// FindRecipeParams are the parameters of FindRecipe that may be left out.
 type FindRecipeParams struct {
 	// The query parameter `serves`.
 	Serves Optional[FindRecipeServes]
 }
 
-// `GET /recipes`
+// FindRecipe sends `GET /recipes`.
+//
+// `GET /recipes`.
 func (s *UntaggedService) FindRecipe(ctx context.Context, params *FindRecipeParams, options ...RequestOption) (*FindRecipeOk, error) {
 	request := newRequest(&operationFindRecipe, params)
 	return pointerTo[FindRecipeOk](s.core.send(ctx, request, options))

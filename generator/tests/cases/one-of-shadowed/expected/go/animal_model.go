@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Animal is an object of the API.
+//
 // Whatever is a dog is one as well.
 type Animal struct {
 	// The property `name`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Bird is an object of the API.
+//
 // Has no name, and is told by that.
 type Bird struct {
 	// The property `wings`.

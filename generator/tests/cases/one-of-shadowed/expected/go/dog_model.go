@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Dog is an object of the API.
+//
 // `Dog` of the description.
 type Dog struct {
 	// The property `name`.

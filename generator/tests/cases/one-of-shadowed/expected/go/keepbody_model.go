@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `KeepBody` of the description.
+// KeepBody is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `KeepBody` of the description.
 type KeepBody struct {
 	// Whatever is a dog is one as well.
 	Animal *Animal

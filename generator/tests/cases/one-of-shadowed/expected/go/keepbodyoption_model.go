@@ -2,6 +2,8 @@
 
 package apiclient
 
+// KeepBodyOption is an object of the API.
+//
 // `KeepBodyOption` of the description.
 type KeepBodyOption struct {
 	// The property `name`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// KeepBodyOptionName is one of several values.
+//
 // `KeepBodyOptionName` of the description.
 type KeepBodyOptionName string
 

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /animals`
+// Keep sends `POST /animals`.
+//
+// `POST /animals`.
 func (s *UntaggedService) Keep(ctx context.Context, body KeepBody, options ...RequestOption) error {
 	request := newRequest(&operationKeep, nil)
 	request.setJSON("application/json", body)

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// SearchOk is an object of the API.
+//
 // `SearchOk` of the description.
 type SearchOk struct {
 	// The property `hit`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /a`
+// Search sends `GET /a`.
+//
+// `GET /a`.
 func (s *UntaggedService) Search(ctx context.Context, options ...RequestOption) (*SearchOk, error) {
 	request := newRequest(&operationSearch, nil)
 	return pointerTo[SearchOk](s.core.send(ctx, request, options))
@@ -28,7 +32,9 @@ var operationSearch = operation{
 	idempotent: true,
 }
 
-// `GET /b`
+// SearchRequest sends `GET /b`.
+//
+// `GET /b`.
 func (s *UntaggedService) SearchRequest(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationSearchRequest, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -45,7 +51,9 @@ var operationSearchRequest = operation{
 	idempotent: true,
 }
 
-// `GET /c`
+// SearchResponse sends `GET /c`.
+//
+// `GET /c`.
 func (s *UntaggedService) SearchResponse(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationSearchResponse, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -62,7 +70,9 @@ var operationSearchResponse = operation{
 	idempotent: true,
 }
 
-// `GET /d`
+// SearchOk sends `GET /d`.
+//
+// `GET /d`.
 func (s *UntaggedService) SearchOk(ctx context.Context, options ...RequestOption) (string, error) {
 	request := newRequest(&operationSearchOk, nil)
 	return valueOf[string](s.core.send(ctx, request, options))
@@ -79,7 +89,9 @@ var operationSearchOk = operation{
 	idempotent: true,
 }
 
-// `GET /e`
+// SearchError sends `GET /e`.
+//
+// `GET /e`.
 func (s *UntaggedService) SearchError(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationSearchError, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -96,7 +108,9 @@ var operationSearchError = operation{
 	idempotent: true,
 }
 
-// `GET /f`
+// Client sends `GET /f`.
+//
+// `GET /f`.
 func (s *UntaggedService) Client(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationClientOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -113,7 +127,9 @@ var operationClientOperation = operation{
 	idempotent: true,
 }
 
-// `GET /g`
+// Error sends `GET /g`.
+//
+// `GET /g`.
 func (s *UntaggedService) Error(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationError, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -130,7 +146,9 @@ var operationError = operation{
 	idempotent: true,
 }
 
-// `GET /h`
+// Request sends `GET /h`.
+//
+// `GET /h`.
 func (s *UntaggedService) Request(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationRequest, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -147,7 +165,9 @@ var operationRequest = operation{
 	idempotent: true,
 }
 
-// `GET /i`
+// All sends `GET /i`.
+//
+// `GET /i`.
 func (s *UntaggedService) All(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationAll, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -164,7 +184,9 @@ var operationAll = operation{
 	idempotent: true,
 }
 
-// `GET /j`
+// Type sends `GET /j`.
+//
+// `GET /j`.
 func (s *UntaggedService) Type(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationType, nil)
 	return nothingOf(s.core.send(ctx, request, options))

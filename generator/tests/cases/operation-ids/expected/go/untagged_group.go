@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /boats`
+// GetBoats sends `GET /boats`.
+//
+// `GET /boats`.
 func (s *UntaggedService) GetBoats(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationGetBoats, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -30,7 +34,9 @@ var operationGetBoats = operation{
 	idempotent: true,
 }
 
-// `POST /boats`
+// AddBoat sends `POST /boats`.
+//
+// `POST /boats`.
 func (s *UntaggedService) AddBoat(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationAddBoat, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -46,7 +52,9 @@ var operationAddBoat = operation{
 	},
 }
 
-// `GET /boats/{name}/crew`
+// GetBoatsByNameCrew sends `GET /boats/{name}/crew`.
+//
+// `GET /boats/{name}/crew`.
 func (s *UntaggedService) GetBoatsByNameCrew(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationGetBoatsByNameCrew, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -66,7 +74,9 @@ var operationGetBoatsByNameCrew = operation{
 	idempotent: true,
 }
 
-// `PUT /boats/{name}/crew`
+// AddBoat2 sends `PUT /boats/{name}/crew`.
+//
+// `PUT /boats/{name}/crew`.
 func (s *UntaggedService) AddBoat2(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationAddBoat2, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -86,7 +96,9 @@ var operationAddBoat2 = operation{
 	idempotent: true,
 }
 
-// `DELETE /boats/{name}/crew`
+// AddBoatDelete sends `DELETE /boats/{name}/crew`.
+//
+// `DELETE /boats/{name}/crew`.
 func (s *UntaggedService) AddBoatDelete(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationAddBoatOperation, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))

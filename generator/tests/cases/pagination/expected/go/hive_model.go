@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Hive is an object of the API.
+//
 // `Hive` of the description.
 type Hive struct {
 	// The property `place`.

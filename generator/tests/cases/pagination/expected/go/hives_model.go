@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Hives is an object of the API.
+//
 // `Hives` of the description.
 type Hives struct {
 	// The property `hives`.

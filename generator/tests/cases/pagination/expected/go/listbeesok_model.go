@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ListBeesOk is an object of the API.
+//
 // `ListBeesOk` of the description.
 type ListBeesOk struct {
 	// The property `bees`.

@@ -9,12 +9,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ListHives that may be left out.
+// ListHivesParams are the parameters of ListHives that may be left out.
 type ListHivesParams struct {
 	// The query parameter `limit`.
 	//
@@ -27,14 +29,16 @@ type ListHivesParams struct {
 	Offset Optional[int64]
 }
 
-// `GET /hives`
+// ListHives sends `GET /hives`.
+//
+// `GET /hives`.
 func (s *UntaggedService) ListHives(ctx context.Context, params *ListHivesParams, options ...RequestOption) (*Hives, error) {
 	request := newRequest(&operationListHives, params)
 	return pointerTo[Hives](s.core.send(ctx, request, options))
 }
 
-// All items that ListHives gives, page by page. A page is asked for when it is needed; an
-// error is the last thing there is.
+// ListHivesAll gives all items of ListHives, page by page. A page is asked for when it is
+// needed. Iteration stops after the first error.
 func (s *UntaggedService) ListHivesAll(ctx context.Context, params *ListHivesParams, options ...RequestOption) iter.Seq2[Hive, error] {
 	request := newRequest(&operationListHives, params)
 	return items(ctx, s.core, request, options, 1, func(page *Hives) ([]Hive, any) {
@@ -57,7 +61,7 @@ var operationListHives = operation{
 	idempotent: true,
 }
 
-// The parameters of ListBees that may be left out.
+// ListBeesParams are the parameters of ListBees that may be left out.
 type ListBeesParams struct {
 	// The query parameter `size`.
 	Size Optional[int64]
@@ -66,14 +70,16 @@ type ListBeesParams struct {
 	Start Optional[string]
 }
 
-// `GET /bees`
+// ListBees sends `GET /bees`.
+//
+// `GET /bees`.
 func (s *UntaggedService) ListBees(ctx context.Context, params *ListBeesParams, options ...RequestOption) (*ListBeesOk, error) {
 	request := newRequest(&operationListBees, params)
 	return pointerTo[ListBeesOk](s.core.send(ctx, request, options))
 }
 
-// All items that ListBees gives, page by page. A page is asked for when it is needed; an error
-// is the last thing there is.
+// ListBeesAll gives all items of ListBees, page by page. A page is asked for when it is
+// needed. Iteration stops after the first error.
 func (s *UntaggedService) ListBeesAll(ctx context.Context, params *ListBeesParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListBees, params)
 	return items(ctx, s.core, request, options, 1, func(page *ListBeesOk) ([]string, any) {

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Query is an object of the API.
+//
 // `Query` of the description.
 type Query struct {
 	// The property `text`.

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of Search that may be left out.
+// SearchParams are the parameters of Search that may be left out.
 type SearchParams struct {
 	// The query parameter `sort`.
 	Sort Optional[[]string]
@@ -22,7 +24,9 @@ type SearchParams struct {
 	XContext Optional[string]
 }
 
-// `GET /search`
+// Search sends `GET /search`.
+//
+// `GET /search`.
 func (s *UntaggedService) Search(ctx context.Context, query Query, params *SearchParams, options ...RequestOption) error {
 	request := newRequest(&operationSearch, params, query)
 	return nothingOf(s.core.send(ctx, request, options))

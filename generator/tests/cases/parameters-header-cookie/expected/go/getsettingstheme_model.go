@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetSettingsTheme is one of several values.
+//
 // `GetSettingsTheme` of the description.
 type GetSettingsTheme string
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetSettingsXRange is an object of the API.
+//
 // `GetSettingsXRange` of the description.
 type GetSettingsXRange struct {
 	// The property `from`.

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of GetSettings that may be left out.
+// GetSettingsParams are the parameters of GetSettings that may be left out.
 type GetSettingsParams struct {
 	// The header parameter `X-Tags`.
 	XTags Optional[[]string]
@@ -31,7 +33,9 @@ type GetSettingsParams struct {
 	Flags Optional[[]int64]
 }
 
-// `GET /settings`
+// GetSettings sends `GET /settings`.
+//
+// `GET /settings`.
 func (s *UntaggedService) GetSettings(ctx context.Context, xTrace string, session string, params *GetSettingsParams, options ...RequestOption) error {
 	request := newRequest(&operationGetSettings, params, xTrace, session)
 	return nothingOf(s.core.send(ctx, request, options))

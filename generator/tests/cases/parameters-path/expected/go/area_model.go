@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Area is an object of the API.
+//
 // `Area` of the description.
 type Area struct {
 	// The property `width`.

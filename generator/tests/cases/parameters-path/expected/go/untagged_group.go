@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /simple/{one}/{list}/{record}`
+// Simple sends `GET /simple/{one}/{list}/{record}`.
+//
+// `GET /simple/{one}/{list}/{record}`.
 func (s *UntaggedService) Simple(ctx context.Context, one int64, list []string, record Area, options ...RequestOption) error {
 	request := newRequest(&operationSimple, nil, one, list, record)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -35,7 +39,9 @@ var operationSimple = operation{
 	idempotent: true,
 }
 
-// `GET /label/{one}/{list}/{record}`
+// Label sends `GET /label/{one}/{list}/{record}`.
+//
+// `GET /label/{one}/{list}/{record}`.
 func (s *UntaggedService) Label(ctx context.Context, one Date, list []int64, record Area, options ...RequestOption) error {
 	request := newRequest(&operationLabel, nil, one, list, record)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -57,7 +63,9 @@ var operationLabel = operation{
 	idempotent: true,
 }
 
-// `GET /matrix/{one}/{list}/{record}`
+// Matrix sends `GET /matrix/{one}/{list}/{record}`.
+//
+// `GET /matrix/{one}/{list}/{record}`.
 func (s *UntaggedService) Matrix(ctx context.Context, one bool, list []string, record Area, options ...RequestOption) error {
 	request := newRequest(&operationMatrix, nil, one, list, record)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Filter is an object of the API.
+//
 // `Filter` of the description.
 type Filter struct {
 	// The property `name`.

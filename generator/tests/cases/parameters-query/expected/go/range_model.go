@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Range is an object of the API.
+//
 // `Range` of the description.
 type Range struct {
 	// The property `from`.

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of Form that may be left out.
+// FormParams are the parameters of Form that may be left out.
 type FormParams struct {
 	// The query parameter `one`.
 	One Optional[float64]
@@ -37,7 +39,9 @@ type FormParams struct {
 	Maybe Optional[string]
 }
 
-// `GET /form`
+// Form sends `GET /form`.
+//
+// `GET /form`.
 func (s *UntaggedService) Form(ctx context.Context, joined []string, must int64, params *FormParams, options ...RequestOption) error {
 	request := newRequest(&operationForm, params, joined, must)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -65,7 +69,7 @@ var operationForm = operation{
 	idempotent: true,
 }
 
-// The parameters of Delimited that may be left out.
+// DelimitedParams are the parameters of Delimited that may be left out.
 type DelimitedParams struct {
 	// The query parameter `spaces`.
 	Spaces Optional[[]string]
@@ -77,7 +81,9 @@ type DelimitedParams struct {
 	Apart Optional[[]string]
 }
 
-// `GET /delimited`
+// Delimited sends `GET /delimited`.
+//
+// `GET /delimited`.
 func (s *UntaggedService) Delimited(ctx context.Context, params *DelimitedParams, options ...RequestOption) error {
 	request := newRequest(&operationDelimited, params)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -99,7 +105,7 @@ var operationDelimited = operation{
 	idempotent: true,
 }
 
-// The parameters of Deep that may be left out.
+// DeepParams are the parameters of Deep that may be left out.
 type DeepParams struct {
 	// The query parameter `filter`.
 	Filter Optional[Filter]
@@ -108,7 +114,9 @@ type DeepParams struct {
 	Labels Optional[map[string]string]
 }
 
-// `GET /deep`
+// Deep sends `GET /deep`.
+//
+// `GET /deep`.
 func (s *UntaggedService) Deep(ctx context.Context, params *DeepParams, options ...RequestOption) error {
 	request := newRequest(&operationDeep, params)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,5 +2,7 @@
 
 package apiclient
 
+// Path is a value of the API.
+//
 // `Path` of the description.
 type Path []Path

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `Any` of the description.
+// Any is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `Any` of the description.
 type Any struct {
 	// One of the described kinds.
 	List *[]Filter

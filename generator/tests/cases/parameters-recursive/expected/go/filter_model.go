@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `Filter` of the description.
+// Filter is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `Filter` of the description.
 type Filter struct {
 	// One of the described kinds.
 	String *string

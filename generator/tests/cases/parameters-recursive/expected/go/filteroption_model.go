@@ -2,6 +2,8 @@
 
 package apiclient
 
+// FilterOption is an object of the API.
+//
 // `FilterOption` of the description.
 type FilterOption struct {
 	// The property `not`.

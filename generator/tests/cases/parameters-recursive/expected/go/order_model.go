@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Order is an object of the API.
+//
 // `Order` of the description.
 type Order struct {
 	// The property `by`.

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of Search that may be left out.
+// SearchParams are the parameters of Search that may be left out.
 type SearchParams struct {
 	// The query parameter `filter`.
 	Filter Optional[Filter]
@@ -25,7 +27,9 @@ type SearchParams struct {
 	XPath Optional[Path]
 }
 
-// `GET /search`
+// Search sends `GET /search`.
+//
+// `GET /search`.
 func (s *UntaggedService) Search(ctx context.Context, params *SearchParams, options ...RequestOption) error {
 	request := newRequest(&operationSearch, params)
 	return nothingOf(s.core.send(ctx, request, options))

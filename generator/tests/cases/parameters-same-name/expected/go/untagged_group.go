@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of GetFile that may be left out.
+// GetFileParams are the parameters of GetFile that may be left out.
 type GetFileParams struct {
 	// The query parameter `id`.
 	ID Optional[int64]
@@ -25,7 +27,9 @@ type GetFileParams struct {
 	IDCookie Optional[string]
 }
 
-// `GET /files/{id}`
+// GetFile sends `GET /files/{id}`.
+//
+// `GET /files/{id}`.
 func (s *UntaggedService) GetFile(ctx context.Context, id string, version string, params *GetFileParams, options ...RequestOption) error {
 	request := newRequest(&operationGetFile, params, id, version)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /documents/{name}.json`
+// GetDocumentAsJSON sends `GET /documents/{name}.json`.
+//
+// `GET /documents/{name}.json`.
 func (s *UntaggedService) GetDocumentAsJSON(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationGetDocumentAsJSON, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -33,7 +37,9 @@ var operationGetDocumentAsJSON = operation{
 	idempotent: true,
 }
 
-// `GET /documents/{name}.xml`
+// GetDocumentAsXML sends `GET /documents/{name}.xml`.
+//
+// `GET /documents/{name}.xml`.
 func (s *UntaggedService) GetDocumentAsXML(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationGetDocumentAsXML, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -53,7 +59,9 @@ var operationGetDocumentAsXML = operation{
 	idempotent: true,
 }
 
-// `POST /jobs/{id}:cancel`
+// CancelJob sends `POST /jobs/{id}:cancel`.
+//
+// `POST /jobs/{id}:cancel`.
 func (s *UntaggedService) CancelJob(ctx context.Context, id int64, options ...RequestOption) error {
 	request := newRequest(&operationCancelJob, nil, id)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -72,7 +80,9 @@ var operationCancelJob = operation{
 	},
 }
 
-// `GET /compare/{from}...{to}`
+// Compare sends `GET /compare/{from}...{to}`.
+//
+// `GET /compare/{from}...{to}`.
 func (s *UntaggedService) Compare(ctx context.Context, from string, to string, options ...RequestOption) error {
 	request := newRequest(&operationCompare, nil, from, to)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -93,7 +103,9 @@ var operationCompare = operation{
 	idempotent: true,
 }
 
-// `GET /trailing/`
+// Trailing sends `GET /trailing/`.
+//
+// `GET /trailing/`.
 func (s *UntaggedService) Trailing(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationTrailing, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -110,7 +122,9 @@ var operationTrailing = operation{
 	idempotent: true,
 }
 
-// `GET /`
+// Root sends `GET /`.
+//
+// `GET /`.
 func (s *UntaggedService) Root(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationRoot, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -127,7 +141,9 @@ var operationRoot = operation{
 	idempotent: true,
 }
 
-// `GET /with space/and%20percent/{a}`
+// Encoded sends `GET /with space/and%20percent/{a}`.
+//
+// `GET /with space/and%20percent/{a}`.
 func (s *UntaggedService) Encoded(ctx context.Context, a string, options ...RequestOption) error {
 	request := newRequest(&operationEncoded, nil, a)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,5 +2,7 @@
 
 package apiclient
 
+// Point is a value of the API.
+//
 // Longitude, latitude, and a name.
 type Point []any

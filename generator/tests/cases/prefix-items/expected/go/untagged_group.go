@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /points`
+// AddPoint sends `POST /points`.
+//
+// `POST /points`.
 func (s *UntaggedService) AddPoint(ctx context.Context, body Point, options ...RequestOption) error {
 	request := newRequest(&operationAddPoint, nil)
 	request.setJSON("application/json", body)

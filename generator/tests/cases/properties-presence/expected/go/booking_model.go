@@ -2,7 +2,7 @@
 
 package apiclient
 
-// A place on a ferry.
+// Booking is a place on a ferry.
 type Booking struct {
 	// Always there, never null.
 	Passenger string `api:"passenger,required"`

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /bookings`
+// CreateBooking sends `POST /bookings`.
+//
+// `POST /bookings`.
 func (s *UntaggedService) CreateBooking(ctx context.Context, body Booking, options ...RequestOption) (*Booking, error) {
 	request := newRequest(&operationCreateBooking, nil)
 	request.setJSON("application/json", body)

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Badge is an object of the API.
+//
 // Only ever answered, so that what is read only is still required.
 type Badge struct {
 	// The property `id`.

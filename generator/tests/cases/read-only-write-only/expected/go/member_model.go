@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Member is an object of the API.
+//
 // `Member` of the description.
 type Member struct {
 	// The property `id`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `POST /members`
+// AddMember sends `POST /members`.
+//
+// `POST /members`.
 func (s *UntaggedService) AddMember(ctx context.Context, body Member, options ...RequestOption) (*Member, error) {
 	request := newRequest(&operationAddMember, nil)
 	request.setJSON("application/json", body)
@@ -28,7 +32,9 @@ var operationAddMember = operation{
 	},
 }
 
-// `GET /badges`
+// GetBadge sends `GET /badges`.
+//
+// `GET /badges`.
 func (s *UntaggedService) GetBadge(ctx context.Context, options ...RequestOption) (*Badge, error) {
 	request := newRequest(&operationGetBadge, nil)
 	return pointerTo[Badge](s.core.send(ctx, request, options))

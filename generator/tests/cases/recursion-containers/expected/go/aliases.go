@@ -2,8 +2,8 @@
 
 package apiclient
 
-// An array of itself.
+// Tree is an array of itself.
 type Tree []Tree
 
-// A map of itself.
+// Index is a map of itself.
 type Index map[string]Index

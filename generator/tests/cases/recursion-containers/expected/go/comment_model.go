@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Comment is an object of the API.
+//
 // `Comment` of the description.
 type Comment struct {
 	// The property `text`.

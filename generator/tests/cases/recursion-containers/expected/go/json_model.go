@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Everything that JSON can hold.
+// JSON is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// Everything that JSON can hold.
 type JSON struct {
 	// One of the described kinds.
 	String *string

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /comments`
+// ListComments sends `GET /comments`.
+//
+// `GET /comments`.
 func (s *UntaggedService) ListComments(ctx context.Context, options ...RequestOption) (*Comment, error) {
 	request := newRequest(&operationListComments, nil)
 	return pointerTo[Comment](s.core.send(ctx, request, options))

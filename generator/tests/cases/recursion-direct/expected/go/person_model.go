@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Person is an object of the API.
+//
 // `Person` of the description.
 type Person struct {
 	// The property `name`.

@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /people/{name}`
+// GetPerson sends `GET /people/{name}`.
+//
+// `GET /people/{name}`.
 func (s *UntaggedService) GetPerson(ctx context.Context, name string, options ...RequestOption) (*Person, error) {
 	request := newRequest(&operationGetPerson, nil, name)
 	return pointerTo[Person](s.core.send(ctx, request, options))

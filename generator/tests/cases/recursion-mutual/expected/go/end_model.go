@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `End` of the description.
+// End is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `End` of the description.
 type End struct {
 	// One of the described kinds.
 	Station *Station

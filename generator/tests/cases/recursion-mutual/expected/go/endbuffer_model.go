@@ -2,7 +2,9 @@
 
 package apiclient
 
-// Buffer
+// EndBuffer is an object of the API.
+//
+// Buffer.
 type EndBuffer struct {
 	// The property `strength`.
 	Strength int64 `api:"strength,required"`

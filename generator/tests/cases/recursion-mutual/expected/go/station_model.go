@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Station is an object of the API.
+//
 // `Station` of the description.
 type Station struct {
 	// The property `name`.

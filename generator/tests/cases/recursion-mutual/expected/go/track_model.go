@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Track is an object of the API.
+//
 // `Track` of the description.
 type Track struct {
 	// The property `length`.

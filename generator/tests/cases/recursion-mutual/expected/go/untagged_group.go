@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /stations/{name}`
+// GetStation sends `GET /stations/{name}`.
+//
+// `GET /stations/{name}`.
 func (s *UntaggedService) GetStation(ctx context.Context, name string, options ...RequestOption) (*Station, error) {
 	request := newRequest(&operationGetStation, nil, name)
 	return pointerTo[Station](s.core.send(ctx, request, options))

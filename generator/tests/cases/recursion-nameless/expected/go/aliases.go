@@ -2,20 +2,30 @@
 
 package apiclient
 
+// CarrierRoutes is a value of the API.
+//
 // `CarrierRoutes` of the description.
 type CarrierRoutes []CarrierRoutes
 
+// CarrierRegions is a value of the API.
+//
 // `CarrierRegions` of the description.
 type CarrierRegions map[string][]CarrierRegions
 
+// CarrierChoiceOption is a value of the API.
+//
 // `CarrierChoiceOption` of the description.
 type CarrierChoiceOption []CarrierChoiceOption
 
+// ListCarriersFilter is a value of the API.
+//
 // `ListCarriersFilter` of the description.
 type ListCarriersFilter map[string]ListCarriersFilter
 
+// ListCarriersOk is a value of the API.
+//
 // `ListCarriersOk` of the description.
 type ListCarriersOk []ListCarriersOk
 
-// A list of maps of itself, or null.
+// AddCarrierBody is a list of maps of itself, or null.
 type AddCarrierBody []map[string]Optional[AddCarrierBody]

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Carrier is an object of the API.
+//
 // `Carrier` of the description.
 type Carrier struct {
 	// The property `routes`.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `CarrierChoice` of the description.
+// CarrierChoice is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `CarrierChoice` of the description.
 type CarrierChoice struct {
 	// One of the described kinds.
 	String *string

@@ -8,18 +8,22 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ListCarriers that may be left out.
+// ListCarriersParams are the parameters of ListCarriers that may be left out.
 type ListCarriersParams struct {
 	// The query parameter `filter`.
 	Filter Optional[ListCarriersFilter]
 }
 
-// `GET /carriers`
+// ListCarriers sends `GET /carriers`.
+//
+// `GET /carriers`.
 func (s *UntaggedService) ListCarriers(ctx context.Context, params *ListCarriersParams, options ...RequestOption) (ListCarriersOk, error) {
 	request := newRequest(&operationListCarriers, params)
 	return valueOf[ListCarriersOk](s.core.send(ctx, request, options))
@@ -39,7 +43,9 @@ var operationListCarriers = operation{
 	idempotent: true,
 }
 
-// `POST /carriers`
+// AddCarrier sends `POST /carriers`.
+//
+// `POST /carriers`.
 func (s *UntaggedService) AddCarrier(ctx context.Context, body Optional[Optional[AddCarrierBody]], options ...RequestOption) (*Carrier, error) {
 	request := newRequest(&operationAddCarrier, nil)
 	if body, ok := body.Get(); ok {

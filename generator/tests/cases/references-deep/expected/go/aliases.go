@@ -2,8 +2,12 @@
 
 package apiclient
 
+// Alias is a value of the API.
+//
 // `Alias` of the description.
 type Alias = Stand
 
+// Stand is a value of the API.
+//
 // `Stand` of the description.
 type Stand int64

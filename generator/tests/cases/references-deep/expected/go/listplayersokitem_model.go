@@ -2,6 +2,8 @@
 
 package apiclient
 
+// ListPlayersOkItem is an object of the API.
+//
 // `ListPlayersOkItem` of the description.
 type ListPlayersOkItem struct {
 	// The property `player`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// PlayerSection is one of several values.
+//
 // `PlayerSection` of the description.
 type PlayerSection string
 

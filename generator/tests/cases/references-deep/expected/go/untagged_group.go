@@ -8,18 +8,22 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// The parameters of ListPlayers that may be left out.
+// ListPlayersParams are the parameters of ListPlayers that may be left out.
 type ListPlayersParams struct {
 	// The query parameter `section`.
 	Section Optional[PlayerSection]
 }
 
-// `GET /players`
+// ListPlayers sends `GET /players`.
+//
+// `GET /players`.
 func (s *UntaggedService) ListPlayers(ctx context.Context, params *ListPlayersParams, options ...RequestOption) ([]ListPlayersOkItem, error) {
 	request := newRequest(&operationListPlayers, params)
 	return valueOf[[]ListPlayersOkItem](s.core.send(ctx, request, options))
@@ -39,7 +43,9 @@ var operationListPlayers = operation{
 	idempotent: true,
 }
 
-// `POST /players`
+// AddPlayer sends `POST /players`.
+//
+// `POST /players`.
 func (s *UntaggedService) AddPlayer(ctx context.Context, body Player, options ...RequestOption) (*ListPlayersOkItem, error) {
 	request := newRequest(&operationAddPlayer, nil)
 	request.setJSON("application/json", body)
@@ -56,13 +62,15 @@ var operationAddPlayer = operation{
 	},
 }
 
-// The parameters of ListPlayers2 that may be left out.
+// ListPlayers2Params are the parameters of ListPlayers2 that may be left out.
 type ListPlayers2Params struct {
 	// The query parameter `section`.
 	Section Optional[PlayerSection]
 }
 
-// `GET /musicians`
+// ListPlayers2 sends `GET /musicians`.
+//
+// `GET /musicians`.
 func (s *UntaggedService) ListPlayers2(ctx context.Context, params *ListPlayers2Params, options ...RequestOption) ([]ListPlayersOkItem, error) {
 	request := newRequest(&operationListPlayers2, params)
 	return valueOf[[]ListPlayersOkItem](s.core.send(ctx, request, options))
@@ -82,7 +90,9 @@ var operationListPlayers2 = operation{
 	idempotent: true,
 }
 
-// `POST /musicians`
+// AddPlayer2 sends `POST /musicians`.
+//
+// `POST /musicians`.
 func (s *UntaggedService) AddPlayer2(ctx context.Context, body Player, options ...RequestOption) (*ListPlayersOkItem, error) {
 	request := newRequest(&operationAddPlayer2, nil)
 	request.setJSON("application/json", body)

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// EnqueueCreatedXKind is one of several values.
+//
 // `EnqueueCreatedXKind` of the description.
 type EnqueueCreatedXKind string
 

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Limits is an object of the API.
+//
 // `Limits` of the description.
 type Limits struct {
 	// The property `perMinute`.

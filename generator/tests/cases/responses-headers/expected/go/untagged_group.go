@@ -6,18 +6,22 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// What an answer can be; none is set where there is no body.
+// EnqueueResult is what an answer can be; nothing is set where there is no body.
 type EnqueueResult struct {
 	// One of the kinds of answer; nil if it is another.
 	Value *string
 }
 
-// `POST /messages`
+// Enqueue sends `POST /messages`.
+//
+// `POST /messages`.
 func (s *UntaggedService) Enqueue(ctx context.Context, options ...RequestOption) (*EnqueueResult, error) {
 	request := newRequest(&operationEnqueue, nil)
 	return oneOf[EnqueueResult](s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Problem is an object of the API.
+//
 // `Problem` of the description.
 type Problem struct {
 	// The property `title`.

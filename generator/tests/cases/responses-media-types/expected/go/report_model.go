@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Report is an object of the API.
+//
 // `Report` of the description.
 type Report struct {
 	// The property `lines`.

@@ -8,12 +8,14 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// What an answer can be; none is set where there is no body.
+// GetReportResult is what an answer can be; nothing is set where there is no body.
 type GetReportResult struct {
 	// One of the kinds of answer; nil if it is another.
 	Report *Report
@@ -25,7 +27,9 @@ type GetReportResult struct {
 	Text *string
 }
 
-// `GET /reports/{id}`
+// GetReport sends `GET /reports/{id}`.
+//
+// `GET /reports/{id}`.
 func (s *UntaggedService) GetReport(ctx context.Context, id string, options ...RequestOption) (*GetReportResult, error) {
 	request := newRequest(&operationGetReport, nil, id)
 	return oneOf[GetReportResult](s.core.send(ctx, request, options))
@@ -47,7 +51,9 @@ var operationGetReport = operation{
 	idempotent: true,
 }
 
-// `HEAD /reports/{id}`
+// CheckReport sends `HEAD /reports/{id}`.
+//
+// `HEAD /reports/{id}`.
 func (s *UntaggedService) CheckReport(ctx context.Context, id string, options ...RequestOption) error {
 	request := newRequest(&operationCheckReport, nil, id)
 	return nothingOf(s.core.send(ctx, request, options))

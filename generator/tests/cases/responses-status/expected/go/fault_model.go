@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Fault is an object of the API.
+//
 // `Fault` of the description.
 type Fault struct {
 	// The property `message`.

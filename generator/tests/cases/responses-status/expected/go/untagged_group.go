@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `DELETE /empty`
+// Remove sends `DELETE /empty`.
+//
+// `DELETE /empty`.
 func (s *UntaggedService) Remove(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationRemove, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -28,7 +32,7 @@ var operationRemove = operation{
 	idempotent: true,
 }
 
-// What an answer can be; none is set where there is no body.
+// PutResult is what an answer can be; nothing is set where there is no body.
 type PutResult struct {
 	// One of the kinds of answer; nil if it is another.
 	Value *string
@@ -37,7 +41,9 @@ type PutResult struct {
 	Value2 *int64
 }
 
-// `PUT /several`
+// Put sends `PUT /several`.
+//
+// `PUT /several`.
 func (s *UntaggedService) Put(ctx context.Context, options ...RequestOption) (*PutResult, error) {
 	request := newRequest(&operationPut, nil)
 	return oneOf[PutResult](s.core.send(ctx, request, options))
@@ -57,7 +63,9 @@ var operationPut = operation{
 	idempotent: true,
 }
 
-// `GET /ranges`
+// Ranges sends `GET /ranges`.
+//
+// `GET /ranges`.
 func (s *UntaggedService) Ranges(ctx context.Context, options ...RequestOption) (string, error) {
 	request := newRequest(&operationRanges, nil)
 	return valueOf[string](s.core.send(ctx, request, options))
@@ -78,7 +86,9 @@ var operationRanges = operation{
 	idempotent: true,
 }
 
-// `GET /with-default`
+// WithDefault sends `GET /with-default`.
+//
+// `GET /with-default`.
 func (s *UntaggedService) WithDefault(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationWithDefault, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -96,7 +106,9 @@ var operationWithDefault = operation{
 	idempotent: true,
 }
 
-// `GET /default`
+// DefaultOnly sends `GET /default`.
+//
+// `GET /default`.
 func (s *UntaggedService) DefaultOnly(ctx context.Context, options ...RequestOption) (*Fault, error) {
 	request := newRequest(&operationDefaultOnly, nil)
 	return pointerTo[Fault](s.core.send(ctx, request, options))
@@ -113,7 +125,9 @@ var operationDefaultOnly = operation{
 	idempotent: true,
 }
 
-// `GET /errors`
+// ErrorsOnly sends `GET /errors`.
+//
+// `GET /errors`.
 func (s *UntaggedService) ErrorsOnly(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationErrorsOnly, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -130,7 +144,9 @@ var operationErrorsOnly = operation{
 	idempotent: true,
 }
 
-// `GET /nothing`
+// Nothing sends `GET /nothing`.
+//
+// `GET /nothing`.
 func (s *UntaggedService) Nothing(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationNothingOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -144,7 +160,9 @@ var operationNothingOperation = operation{
 	idempotent: true,
 }
 
-// `GET /odd`
+// Odd sends `GET /odd`.
+//
+// `GET /odd`.
 func (s *UntaggedService) Odd(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOdd, nil)
 	return nothingOf(s.core.send(ctx, request, options))

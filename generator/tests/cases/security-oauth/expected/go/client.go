@@ -30,17 +30,17 @@ func New(options ...Option) (*Client, error) {
 	}, nil
 }
 
-// Sets `branch` in the addresses of servers; `main` unless told.
+// WithBranch sets `branch` in the addresses of servers; `main` unless told.
 func WithBranch(value string) Option {
 	return withVariable("branch", value)
 }
 
-// Sets the credentials of the scheme `accounts`.
+// WithAccounts sets the credentials of the scheme `accounts`.
 func WithAccounts(credentials Credentials) Option {
 	return withCredentials("accounts", credentials)
 }
 
-// Sets the credentials of the scheme `identity`.
+// WithIdentity sets the credentials of the scheme `identity`.
 func WithIdentity(credentials Credentials) Option {
 	return withCredentials("identity", credentials)
 }
@@ -55,5 +55,9 @@ var api = description{
 	schemes: map[string]scheme{
 		"accounts": {name: "Authorization", prefix: "Bearer ", tokenURL: "https://library.example/{branch}/token"},
 		"identity": {name: "Authorization", prefix: "Bearer "},
+	},
+	messages: messages{
+		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},
+		lists: []errorList{{"/errors", "/pointer", "/detail"}},
 	},
 }

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetTokenBody is an object of the API.
+//
 // `GetTokenBody` of the description.
 type GetTokenBody struct {
 	// The property `grant_type`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// GetTokenBodyGrantType is one of several values.
+//
 // `GetTokenBodyGrantType` of the description.
 type GetTokenBodyGrantType string
 

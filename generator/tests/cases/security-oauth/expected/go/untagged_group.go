@@ -8,12 +8,16 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /loans`
+// ListLoans sends `GET /loans`.
+//
+// `GET /loans`.
 func (s *UntaggedService) ListLoans(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationListLoans, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -31,7 +35,9 @@ var operationListLoans = operation{
 	idempotent: true,
 }
 
-// `POST /loans`
+// Lend sends `POST /loans`.
+//
+// `POST /loans`.
 func (s *UntaggedService) Lend(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationLend, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -48,7 +54,9 @@ var operationLend = operation{
 	security: [][]string{{"accounts"}, {"identity"}},
 }
 
-// `POST /token`
+// GetToken sends `POST /token`.
+//
+// `POST /token`.
 func (s *UntaggedService) GetToken(ctx context.Context, body GetTokenBody, options ...RequestOption) error {
 	request := newRequest(&operationGetToken, nil)
 	request.setForm("application/x-www-form-urlencoded", body)

@@ -30,34 +30,34 @@ func New(options ...Option) (*Client, error) {
 	}, nil
 }
 
-// Sets the credentials of the scheme `token`.
+// WithToken sets the credentials of the scheme `token`.
 //
 // Ask the porter.
 func WithToken(credentials Credentials) Option {
 	return withCredentials("token", credentials)
 }
 
-// Sets the credentials of the scheme `login`.
+// WithLogin sets the credentials of the scheme `login`.
 func WithLogin(username, password string) Option {
 	return withCredentials("login", newBasic(username, password))
 }
 
-// Sets the credentials of the scheme `headerKey`.
+// WithHeaderKey sets the credentials of the scheme `headerKey`.
 func WithHeaderKey(credentials Credentials) Option {
 	return withCredentials("headerKey", credentials)
 }
 
-// Sets the credentials of the scheme `queryKey`.
+// WithQueryKey sets the credentials of the scheme `queryKey`.
 func WithQueryKey(credentials Credentials) Option {
 	return withCredentials("queryKey", credentials)
 }
 
-// Sets the credentials of the scheme `cookieKey`.
+// WithCookieKey sets the credentials of the scheme `cookieKey`.
 func WithCookieKey(credentials Credentials) Option {
 	return withCredentials("cookieKey", credentials)
 }
 
-// Sets the credentials of the scheme `prefixed`.
+// WithPrefixed sets the credentials of the scheme `prefixed`.
 func WithPrefixed(credentials Credentials) Option {
 	return withCredentials("prefixed", credentials)
 }
@@ -74,5 +74,9 @@ var api = description{
 		"queryKey":  {in: inQuery, name: "key"},
 		"cookieKey": {in: inCookie, name: "sid"},
 		"prefixed":  {name: "Authorization", prefix: "ApiKey "},
+	},
+	messages: messages{
+		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},
+		lists: []errorList{{"/errors", "/pointer", "/detail"}},
 	},
 }

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /bearer`
+// Bearer sends `GET /bearer`.
+//
+// `GET /bearer`.
 func (s *UntaggedService) Bearer(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationBearer, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -29,7 +33,9 @@ var operationBearer = operation{
 	idempotent: true,
 }
 
-// `GET /none`
+// None sends `GET /none`.
+//
+// `GET /none`.
 func (s *UntaggedService) None(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationNone, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -46,7 +52,9 @@ var operationNone = operation{
 	idempotent: true,
 }
 
-// `GET /optional`
+// Optional sends `GET /optional`.
+//
+// `GET /optional`.
 func (s *UntaggedService) Optional(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOptionalOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -64,7 +72,9 @@ var operationOptionalOperation = operation{
 	idempotent: true,
 }
 
-// `GET /basic`
+// Basic sends `GET /basic`.
+//
+// `GET /basic`.
 func (s *UntaggedService) Basic(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationBasic, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -82,7 +92,9 @@ var operationBasic = operation{
 	idempotent: true,
 }
 
-// `GET /header`
+// Header sends `GET /header`.
+//
+// `GET /header`.
 func (s *UntaggedService) Header(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationHeader, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -100,7 +112,9 @@ var operationHeader = operation{
 	idempotent: true,
 }
 
-// `GET /query`
+// Query sends `GET /query`.
+//
+// `GET /query`.
 func (s *UntaggedService) Query(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationQuery, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -118,7 +132,9 @@ var operationQuery = operation{
 	idempotent: true,
 }
 
-// `GET /cookie`
+// Cookie sends `GET /cookie`.
+//
+// `GET /cookie`.
 func (s *UntaggedService) Cookie(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationCookie, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -136,7 +152,9 @@ var operationCookie = operation{
 	idempotent: true,
 }
 
-// `GET /prefixed`
+// Prefixed sends `GET /prefixed`.
+//
+// `GET /prefixed`.
 func (s *UntaggedService) Prefixed(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationPrefixed, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -154,7 +172,9 @@ var operationPrefixed = operation{
 	idempotent: true,
 }
 
-// `GET /either`
+// Either sends `GET /either`.
+//
+// `GET /either`.
 func (s *UntaggedService) Either(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationEither, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -172,7 +192,9 @@ var operationEither = operation{
 	idempotent: true,
 }
 
-// `GET /both`
+// Both sends `GET /both`.
+//
+// `GET /both`.
 func (s *UntaggedService) Both(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationBoth, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -190,7 +212,9 @@ var operationBoth = operation{
 	idempotent: true,
 }
 
-// `GET /digest`
+// Digest sends `GET /digest`.
+//
+// `GET /digest`.
 func (s *UntaggedService) Digest(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationDigest, nil)
 	return nothingOf(s.core.send(ctx, request, options))

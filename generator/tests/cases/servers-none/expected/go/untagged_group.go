@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /here`
+// Here sends `GET /here`.
+//
+// `GET /here`.
 func (s *UntaggedService) Here(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationHere, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -30,26 +30,26 @@ func New(options ...Option) (*Client, error) {
 	}, nil
 }
 
-// Sets `region` in the addresses of servers; `eu` unless told.
+// WithRegion sets `region` in the addresses of servers; `eu` unless told.
 //
 // Where the shop is.
 func WithRegion(value string) Option {
 	return withVariable("region", value)
 }
 
-// Sets `port` in the addresses of servers; `443` unless told.
+// WithPort sets `port` in the addresses of servers; `443` unless told.
 func WithPort(value string) Option {
 	return withVariable("port", value)
 }
 
-// Sets `timeout` in the addresses of servers; `5` unless told.
+// WithTimeout2 sets `timeout` in the addresses of servers; `5` unless told.
 //
 // A name that the builder has a method of.
 func WithTimeout2(value string) Option {
 	return withVariable("timeout", value)
 }
 
-// Sets the credentials of the scheme `token`.
+// WithToken sets the credentials of the scheme `token`.
 func WithToken(credentials Credentials) Option {
 	return withCredentials("token", credentials)
 }
@@ -66,5 +66,9 @@ var api = description{
 	},
 	schemes: map[string]scheme{
 		"token": {name: "Authorization", prefix: "Bearer "},
+	},
+	messages: messages{
+		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},
+		lists: []errorList{{"/errors", "/pointer", "/detail"}},
 	},
 }

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /own`
+// Own sends `GET /own`.
+//
+// `GET /own`.
 func (s *UntaggedService) Own(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOwn, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -28,7 +32,9 @@ var operationOwn = operation{
 	idempotent: true,
 }
 
-// `GET /path`
+// OfPath sends `GET /path`.
+//
+// `GET /path`.
 func (s *UntaggedService) OfPath(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOfPath, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -45,7 +51,9 @@ var operationOfPath = operation{
 	idempotent: true,
 }
 
-// `POST /path`
+// OfOperation sends `POST /path`.
+//
+// `POST /path`.
 func (s *UntaggedService) OfOperation(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOfOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -61,7 +69,9 @@ var operationOfOperation = operation{
 	},
 }
 
-// `GET /thumbnails`
+// FromAnotherSite sends `GET /thumbnails`.
+//
+// `GET /thumbnails`.
 func (s *UntaggedService) FromAnotherSite(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationFromAnotherSite, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -79,7 +89,9 @@ var operationFromAnotherSite = operation{
 	idempotent: true,
 }
 
-// `HEAD /thumbnails`
+// FromAnotherSiteForAll sends `HEAD /thumbnails`.
+//
+// `HEAD /thumbnails`.
 func (s *UntaggedService) FromAnotherSiteForAll(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationFromAnotherSiteForAll, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -96,7 +108,9 @@ var operationFromAnotherSiteForAll = operation{
 	idempotent: true,
 }
 
-// `POST /uploads`
+// ToTheSameSite sends `POST /uploads`.
+//
+// `POST /uploads`.
 func (s *UntaggedService) ToTheSameSite(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationToTheSameSite, nil)
 	return nothingOf(s.core.send(ctx, request, options))

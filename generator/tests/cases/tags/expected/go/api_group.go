@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// APIService has the calls of a group.
+//
 // Operations tagged `Api`.
 type APIService struct {
 	core *core
 }
 
-// `GET /h`
+// H sends `GET /h`.
+//
+// `GET /h`.
 func (s *APIService) H(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationH, nil)
 	return nothingOf(s.core.send(ctx, request, options))

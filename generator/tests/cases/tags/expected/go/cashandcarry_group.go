@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// CashAndCarryService has the calls of a group.
+//
 // Operations tagged `Cash & carry`.
 type CashAndCarryService struct {
 	core *core
 }
 
-// `GET /b`
+// B sends `GET /b`.
+//
+// `GET /b`.
 func (s *CashAndCarryService) B(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationB, nil)
 	return nothingOf(s.core.send(ctx, request, options))

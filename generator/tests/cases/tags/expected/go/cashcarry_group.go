@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// CashCarryService has the calls of a group.
+//
 // Operations tagged `cash carry`.
 type CashCarryService struct {
 	core *core
 }
 
-// `GET /f`
+// F sends `GET /f`.
+//
+// `GET /f`.
 func (s *CashCarryService) F(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationF, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -6,12 +6,14 @@ import (
 	"context"
 )
 
-// A tag with the name of a module.
+// RuntimeService is a tag with the name of a module.
 type RuntimeService struct {
 	core *core
 }
 
-// `GET /a`
+// A sends `GET /a`.
+//
+// `GET /a`.
 func (s *RuntimeService) A(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationA, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// SelfService has the calls of a group.
+//
 // Operations tagged `self`.
 type SelfService struct {
 	core *core
 }
 
-// `GET /d`
+// D sends `GET /d`.
+//
+// `GET /d`.
 func (s *SelfService) D(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationD, nil)
 	return nothingOf(s.core.send(ctx, request, options))

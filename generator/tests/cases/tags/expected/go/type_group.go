@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// TypeService has the calls of a group.
+//
 // Operations tagged `type`.
 type TypeService struct {
 	core *core
 }
 
-// `GET /c`
+// C sends `GET /c`.
+//
+// `GET /c`.
 func (s *TypeService) C(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationC, nil)
 	return nothingOf(s.core.send(ctx, request, options))

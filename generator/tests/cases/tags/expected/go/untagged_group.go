@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /g`
+// G sends `GET /g`.
+//
+// `GET /g`.
 func (s *UntaggedService) G(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationG, nil)
 	return nothingOf(s.core.send(ctx, request, options))

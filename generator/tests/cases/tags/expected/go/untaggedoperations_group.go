@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedOperationsService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedOperationsService struct {
 	core *core
 }
 
-// `GET /e`
+// E sends `GET /e`.
+//
+// `GET /e`.
 func (s *UntaggedOperationsService) E(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationE, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Reading is an object of the API.
+//
 // `Reading` of the description.
 type Reading struct {
 	// Null while the sensor is frozen.

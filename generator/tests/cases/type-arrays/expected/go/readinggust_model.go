@@ -2,9 +2,9 @@
 
 package apiclient
 
-// `ReadingGust` of the description.
+// ReadingGust is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// `ReadingGust` of the description.
 type ReadingGust struct {
 	// One of the described kinds.
 	Integer *int64

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Beaufort, or a word where the scale does not reach.
+// ReadingWind is one of its members; exactly one of them is set.
 //
-// Exactly one of the members is set.
+// Beaufort, or a word where the scale does not reach.
 type ReadingWind struct {
 	// One of the described kinds.
 	Integer *int64

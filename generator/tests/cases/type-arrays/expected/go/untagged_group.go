@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /readings`
+// LatestReading sends `GET /readings`.
+//
+// `GET /readings`.
 func (s *UntaggedService) LatestReading(ctx context.Context, options ...RequestOption) (*Reading, error) {
 	request := newRequest(&operationLatestReading, nil)
 	return pointerTo[Reading](s.core.send(ctx, request, options))

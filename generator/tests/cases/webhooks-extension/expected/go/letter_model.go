@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Letter is an object of the API.
+//
 // `Letter` of the description.
 type Letter struct {
 	// The property `from`.

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /box`
+// GetBox sends `GET /box`.
+//
+// `GET /box`.
 func (s *UntaggedService) GetBox(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationGetBox, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -4,6 +4,8 @@ package apiclient
 
 import "time"
 
+// DoorOpenedBody is an object of the API.
+//
 // `DoorOpenedBody` of the description.
 type DoorOpenedBody struct {
 	// The property `at`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Ring is an object of the API.
+//
 // `Ring` of the description.
 type Ring struct {
 	// The property `button`.

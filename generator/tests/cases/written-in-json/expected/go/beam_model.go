@@ -2,6 +2,8 @@
 
 package apiclient
 
+// Beam is an object of the API.
+//
 // `Beam` of the description.
 type Beam struct {
 	// The property `colour`.

@@ -2,6 +2,8 @@
 
 package apiclient
 
+// BeamColour is one of several values.
+//
 // `BeamColour` of the description.
 type BeamColour string
 

@@ -6,12 +6,16 @@ import (
 	"context"
 )
 
+// UntaggedService has the calls of a group.
+//
 // Operations tagged `untagged`.
 type UntaggedService struct {
 	core *core
 }
 
-// `GET /beam`
+// GetBeam sends `GET /beam`.
+//
+// `GET /beam`.
 func (s *UntaggedService) GetBeam(ctx context.Context, options ...RequestOption) (*Beam, error) {
 	request := newRequest(&operationGetBeam, nil)
 	return pointerTo[Beam](s.core.send(ctx, request, options))

@@ -3,9 +3,23 @@
 /** What webhooks carry. */
 
 import { type CooledBody, cooledBodySchema } from "./models/cooled-body.js";
+import type { UnknownMember } from "./runtime/values.js";
 import type { Payload } from "./runtime/webhook.js";
 
 /** What the webhook carries. */
 export const cooledPayload: Payload<CooledBody> = {
   type: cooledBodySchema,
+};
+
+/**
+ * Whatever a webhook carries; what is of no kind that is described is
+ * kept.
+ */
+export const webhookPayload: Payload<CooledBody | UnknownMember> = {
+  type: {
+    kind: "union",
+    members: () => [
+      { type: cooledBodySchema, kinds: ["object"], required: ["temperature"] },
+    ],
+  },
 };

@@ -22,6 +22,7 @@
  * | 1 | 2 |
  */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./groups/untagged.js";
 export * from "./models/index.js";

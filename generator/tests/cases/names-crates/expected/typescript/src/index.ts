@@ -2,6 +2,7 @@
 
 /** Names of crates, version 1.0. */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./groups/reqwest.js";
 export * from "./groups/axum.js";

@@ -2,6 +2,7 @@
 
 /** Words, version 1.0. */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./groups/async.js";
 export * from "./models/index.js";

@@ -2,6 +2,7 @@
 
 /** Küche, version 1.0. */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./groups/k-ufc-che.js";
 export * from "./models/index.js";

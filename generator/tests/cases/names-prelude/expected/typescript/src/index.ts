@@ -2,6 +2,7 @@
 
 /** Prelude, version 1.0. */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./groups/result.js";
 export * from "./models/index.js";

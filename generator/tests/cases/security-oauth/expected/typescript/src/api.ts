@@ -16,4 +16,15 @@ export const api: Api = {
     },
     { name: "identity", setting: "identity", in: "bearer" },
   ],
+  messages: {
+    named: [],
+    texts: [
+      "/title",
+      "/error",
+      "/error/message",
+      "/error_description",
+      "/detail",
+    ],
+    lists: [["/errors", "/pointer", "/detail"]],
+  },
 };

@@ -21,4 +21,15 @@ export const api: Api = {
       prefix: "ApiKey ",
     },
   ],
+  messages: {
+    named: [],
+    texts: [
+      "/title",
+      "/error",
+      "/error/message",
+      "/error_description",
+      "/detail",
+    ],
+    lists: [["/errors", "/pointer", "/detail"]],
+  },
 };

@@ -18,5 +18,16 @@ export const api: Api = {
     { name: "timeout", setting: "timeoutVariable", default: "5" },
   ],
   schemes: [{ name: "token", setting: "token", in: "bearer" }],
+  messages: {
+    named: [],
+    texts: [
+      "/title",
+      "/error",
+      "/error/message",
+      "/error_description",
+      "/detail",
+    ],
+    lists: [["/errors", "/pointer", "/detail"]],
+  },
   elsewhere: ["https://files.other.example/v2"],
 };

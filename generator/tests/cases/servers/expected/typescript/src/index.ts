@@ -2,6 +2,7 @@
 
 /** Servers, version 1.0. */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./groups/untagged.js";
 export * from "./models/index.js";

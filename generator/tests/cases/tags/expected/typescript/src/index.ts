@@ -2,6 +2,7 @@
 
 /** Tags, version 1.0. */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./groups/runtime.js";
 export * from "./groups/cash-and-carry.js";

@@ -3,9 +3,23 @@
 /** What webhooks carry. */
 
 import { type Letter, letterSchema } from "./models/letter.js";
+import type { UnknownMember } from "./runtime/values.js";
 import type { Payload } from "./runtime/webhook.js";
 
 /** What the webhook carries. */
 export const deliveredPayload: Payload<Letter> = {
   type: letterSchema,
+};
+
+/**
+ * Whatever a webhook carries; what is of no kind that is described is
+ * kept.
+ */
+export const webhookPayload: Payload<Letter | UnknownMember> = {
+  type: {
+    kind: "union",
+    members: () => [
+      { type: letterSchema, kinds: ["object"], required: ["from"] },
+    ],
+  },
 };

@@ -8,4 +8,15 @@ export const api: Api = {
   servers: [],
   variables: [],
   schemes: [],
+  messages: {
+    named: [],
+    texts: [
+      "/title",
+      "/error",
+      "/error/message",
+      "/error_description",
+      "/detail",
+    ],
+    lists: [["/errors", "/pointer", "/detail"]],
+  },
 };

@@ -2,6 +2,7 @@
 
 /** Doorbell, version 1.0. */
 
+export * from "./api.js";
 export * from "./client.js";
 export * from "./models/index.js";
 export * from "./runtime/index.js";

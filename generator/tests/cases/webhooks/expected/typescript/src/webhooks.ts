@@ -7,6 +7,7 @@ import {
   doorOpenedBodySchema,
 } from "./models/door-opened-body.js";
 import { type Ring, ringSchema } from "./models/ring.js";
+import type { UnknownMember } from "./runtime/values.js";
 import type { Payload } from "./runtime/webhook.js";
 
 /** What the webhook carries. */
@@ -17,4 +18,18 @@ export const rungPayload: Payload<Ring> = {
 /** What the webhook carries. */
 export const openedPayload: Payload<DoorOpenedBody> = {
   type: doorOpenedBodySchema,
+};
+
+/**
+ * Whatever a webhook carries; what is of no kind that is described is
+ * kept.
+ */
+export const webhookPayload: Payload<Ring | DoorOpenedBody | UnknownMember> = {
+  type: {
+    kind: "union",
+    members: () => [
+      { type: ringSchema, kinds: ["object"], required: ["button"] },
+      { type: doorOpenedBodySchema, kinds: ["object"], required: ["at"] },
+    ],
+  },
 };

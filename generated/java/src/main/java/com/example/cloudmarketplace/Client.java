@@ -253,6 +253,10 @@ public final class Client {
       super(SCHEMES, "marketplace-client/0.1.0");
       variable("base_url", "http://127.0.0.1:8080");
       variable("auth_url", "http://127.0.0.1:8081");
+      errorTexts(
+          List.of(),
+          List.of("/title", "/error", "/error/message", "/error_description", "/detail"),
+          List.of(List.of("/errors", "/pointer", "/detail")));
     }
 
     /**

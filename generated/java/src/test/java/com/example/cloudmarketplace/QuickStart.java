@@ -11,12 +11,15 @@ final class QuickStart {
   public static void main(String[] arguments) {
     Client client =
         Client.builder()
-            .baseUrl(System.getenv("BASE_URL"))
-            .authUrl(System.getenv("AUTH_URL"))
+            .baseUrl(System.getenv("MARKETPLACE_BASE_URL"))
+            .authUrl(System.getenv("MARKETPLACE_AUTH_URL"))
             .oauth2(
                 Credentials.clientCredentials(
-                    System.getenv("CLIENT_ID"), System.getenv("CLIENT_SECRET")))
+                        System.getenv("MARKETPLACE_CLIENT_ID"),
+                        System.getenv("MARKETPLACE_CLIENT_SECRET"))
+                    .withResource("{base_url}"))
             .build();
-    client.products().listProducts(System.getenv("ORG_ID")).stream().forEach(System.out::println);
+    String orgId = System.getenv("MARKETPLACE_ORG_ID");
+    client.products().listProducts(orgId).stream().forEach(System.out::println);
   }
 }

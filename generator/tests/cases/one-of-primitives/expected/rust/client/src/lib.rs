@@ -40,12 +40,17 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, SchemeKind, SecurityScheme};
+use self::runtime::{Api, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
     schemes: &[],
+    messages: Messages {
+        named: &[],
+        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        lists: &[("/errors", "/pointer", "/detail")],
+    },
     elsewhere: &[],
 };
 

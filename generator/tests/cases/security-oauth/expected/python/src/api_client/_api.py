@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.message import ErrorList, Messages
 from .runtime.operation import Api, Scheme
 
 API = Api(
@@ -14,4 +15,9 @@ API = Api(
     ),
     servers=frozenset({"https://library.example/{branch}"}),
     errors=BY_STATUS,
+    messages=Messages(
+        named=(),
+        texts=("/title", "/error", "/error/message", "/error_description", "/detail"),
+        lists=(ErrorList("/errors", "/pointer", "/detail"),),
+    ),
 )

@@ -40,7 +40,7 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, SchemeKind, SecurityScheme};
+use self::runtime::{Api, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -53,6 +53,11 @@ static API: Api = Api {
         },
         SecurityScheme { name: "identity", kind: SchemeKind::Bearer, token_url: None },
     ],
+    messages: Messages {
+        named: &[],
+        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        lists: &[("/errors", "/pointer", "/detail")],
+    },
     elsewhere: &[],
 };
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.message import ErrorList, Messages
 from .runtime.operation import Api, Scheme
 
 API = Api(
@@ -20,4 +21,9 @@ API = Api(
     ),
     elsewhere=frozenset({"https://files.other.example/v2"}),
     errors=BY_STATUS,
+    messages=Messages(
+        named=(),
+        texts=("/title", "/error", "/error/message", "/error_description", "/detail"),
+        lists=(ErrorList("/errors", "/pointer", "/detail"),),
+    ),
 )

@@ -40,12 +40,17 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, SchemeKind, SecurityScheme};
+use self::runtime::{Api, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("region", "eu"), ("port", "443"), ("timeout", "5")],
     schemes: &[SecurityScheme { name: "token", kind: SchemeKind::Bearer, token_url: None }],
+    messages: Messages {
+        named: &[],
+        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        lists: &[("/errors", "/pointer", "/detail")],
+    },
     elsewhere: &["https://files.other.example/v2"],
 };
 

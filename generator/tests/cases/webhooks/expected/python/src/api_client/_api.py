@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.message import ErrorList, Messages
 from .runtime.operation import Api
 
 API = Api(
@@ -11,4 +12,9 @@ API = Api(
     schemes=(),
     servers=frozenset(),
     errors=BY_STATUS,
+    messages=Messages(
+        named=(),
+        texts=("/title", "/error", "/error/message", "/error_description", "/detail"),
+        lists=(ErrorList("/errors", "/pointer", "/detail"),),
+    ),
 )

@@ -9,6 +9,6 @@ public final class AnswerTooLargeException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   AnswerTooLargeException(long limit) {
-    super("the answer is larger than " + limit + " bytes", null, null);
+    super("the answer is larger than " + limit + " bytes; `responseLimit` allows more", null, null);
   }
 }

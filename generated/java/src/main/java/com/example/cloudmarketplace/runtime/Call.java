@@ -8,11 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * One call of an operation that is being put together. Nothing is sent before {@link #send()} or
@@ -87,7 +90,7 @@ public abstract class Call<T, C extends Call<T, C>> {
    * @throws SdkException when it gives nothing back
    */
   public final T send() {
-    return Futures.await(sendAsync());
+    return run().body();
   }
 
   /**
@@ -97,7 +100,7 @@ public abstract class Call<T, C extends Call<T, C>> {
    * @throws SdkException when it gives nothing back
    */
   public final Response<T> sendWithResponse() {
-    return Futures.await(sendWithResponseAsync());
+    return run();
   }
 
   /**
@@ -118,20 +121,45 @@ public abstract class Call<T, C extends Call<T, C>> {
     return start(response -> response);
   }
 
-  private <R> CompletableFuture<R> start(java.util.function.Function<Response<T>, R> finish) {
+  /** Everything in the thread of the caller, so that stack traces lead to it. */
+  private Response<T> run() {
+    try {
+      Prepared prepared = prepare();
+      List<Keyring.Grant> grants = connection.grants(operation);
+      RawResponse raw = connection.send(prepared, grants);
+      return new Response<>(connection.read(operation, raw, grants), raw);
+    } catch (SdkException error) {
+      throw located(error);
+    }
+  }
+
+  private <R> CompletableFuture<R> start(Function<Response<T>, R> finish) {
     Cancellation<R> result = new Cancellation<>();
     Prepared prepared;
+    List<Keyring.Grant> grants;
     try {
       prepared = prepare();
+      grants = connection.grants(operation);
     } catch (SdkException error) {
-      result.completeExceptionally(error);
+      result.completeExceptionally(located(error));
       return result;
     }
     connection
-        .exchange(prepared, operation, result)
-        .thenApply(raw -> finish.apply(new Response<>(connection.read(operation, raw), raw)))
-        .whenComplete(result::finish);
+        .exchange(prepared, grants, result)
+        .thenApply(
+            raw -> finish.apply(new Response<>(connection.read(operation, raw, grants), raw)))
+        .whenComplete((value, error) -> result.finish(value, located(Futures.cause(error))));
     return result;
+  }
+
+  /** One failure of the token endpoint can be that of several calls: each has its own error. */
+  private SdkException located(SdkException error) {
+    SdkException own = error instanceof CredentialsException shared ? shared.copy() : error;
+    return own.in(operation.id());
+  }
+
+  private Throwable located(Throwable error) {
+    return error instanceof SdkException failure ? located(failure) : error;
   }
 
   /**
@@ -204,7 +232,7 @@ public abstract class Call<T, C extends Call<T, C>> {
    * @param value the body
    * @return this call
    */
-  protected final <V> C multipart(java.util.function.BiConsumer<V, Parts> write, V value) {
+  protected final <V> C multipart(BiConsumer<V, Parts> write, V value) {
     Parts parts = new Parts();
     write.accept(value, parts);
     json = null;

@@ -2,6 +2,7 @@
 
 package com.example.cloudmarketplace.runtime;
 
+import java.io.IOException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -23,6 +24,7 @@ public final class Connection {
   private final String userAgent;
   private final Observer observer;
   private final Clock clock;
+  private final ErrorText.Places errorTexts;
 
   Connection(ClientBuilder<?> builder) {
     servers = builder.servers;
@@ -35,6 +37,7 @@ public final class Connection {
     userAgent = builder.userAgent;
     observer = builder.observer;
     clock = builder.clock;
+    errorTexts = builder.errorTexts;
   }
 
   Servers servers() {
@@ -49,19 +52,63 @@ public final class Connection {
     return clock;
   }
 
-  /** Sends a request of an operation, with its credentials. */
-  CompletableFuture<RawResponse> exchange(
-      Prepared prepared, Operation<?> operation, Cancellation<?> cancellation) {
-    try {
-      return exchange(prepared, keyring.choose(operation), cancellation)
-          .thenApply(
-              raw -> {
-                DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
-                return raw;
-              });
-    } catch (SdkException error) {
-      return CompletableFuture.failedFuture(error);
+  /** What a request of an operation is sent with. */
+  List<Keyring.Grant> grants(Operation<?> operation) {
+    return keyring.choose(operation);
+  }
+
+  /** Sends a request until an answer is worth having, in the thread of the caller. */
+  RawResponse send(Prepared prepared, List<Keyring.Grant> grants) {
+    int attempt = 1;
+    while (true) {
+      Outcome outcome = once(prepared, grants);
+      if (outcome.isUnauthorized() && refuse(grants)) {
+        continue;
+      }
+      Optional<Duration> wait = wait(attempt, prepared, outcome);
+      if (wait.isEmpty()) {
+        if (outcome.raw == null) {
+          throw Futures.unchecked(failure(outcome.error));
+        }
+        return outcome.raw;
+      }
+      Futures.await(clock.sleep(wait.get()));
+      attempt++;
     }
+  }
+
+  private Outcome once(Prepared prepared, List<Keyring.Grant> grants) {
+    HttpExchangeRequest request = identified(prepared);
+    try {
+      for (Keyring.Grant grant : grants) {
+        request = Futures.await(grant.apply(this, request));
+      }
+      return new Outcome(limited(transport.send(request, limit)), null);
+    } catch (InterruptedException error) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted");
+    } catch (CancellationException error) {
+      throw error;
+    } catch (IOException | RuntimeException error) {
+      return new Outcome(null, error);
+    }
+  }
+
+  /** How long to wait before the next attempt; empty if there is none. The observer hears of it. */
+  private Optional<Duration> wait(int attempt, Prepared prepared, Outcome outcome) {
+    Optional<Duration> wait =
+        retry.wait(attempt, prepared.idempotent(), outcome.raw, outcome.error, clock);
+    wait.ifPresent(
+        time -> {
+          Optional<Integer> status = Optional.ofNullable(outcome.raw).map(RawResponse::status);
+          observer.retried(new Retry(prepared.operation(), attempt, status, time));
+        });
+    return wait;
+  }
+
+  private HttpExchangeRequest identified(Prepared prepared) {
+    HttpExchangeRequest plain = prepared.request();
+    return plain.headers().containsKey("user-agent") ? plain : plain.with("user-agent", userAgent);
   }
 
   /** Sends a request until an answer is worth having. */
@@ -82,18 +129,13 @@ public final class Connection {
               if (outcome.isUnauthorized() && refuse(grants)) {
                 return attempt(attempt, prepared, grants, cancellation);
               }
-              return retry
-                  .wait(attempt, prepared.idempotent(), outcome.raw, outcome.error, clock)
+              return wait(attempt, prepared, outcome)
                   .map(
-                      wait -> {
-                        Optional<Integer> status =
-                            Optional.ofNullable(outcome.raw).map(RawResponse::status);
-                        observer.retried(new Retry(prepared.operation(), attempt, status, wait));
-                        return cancellation
-                            .track(clock.sleep(wait))
-                            .thenCompose(
-                                over -> attempt(attempt + 1, prepared, grants, cancellation));
-                      })
+                      wait ->
+                          cancellation
+                              .track(clock.sleep(wait))
+                              .thenCompose(
+                                  over -> attempt(attempt + 1, prepared, grants, cancellation)))
                   .orElseGet(outcome::finish);
             });
   }
@@ -122,12 +164,8 @@ public final class Connection {
 
   private CompletableFuture<RawResponse> once(
       Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
-    HttpExchangeRequest plain = prepared.request();
     CompletableFuture<HttpExchangeRequest> request =
-        CompletableFuture.completedFuture(
-            plain.headers().containsKey("user-agent")
-                ? plain
-                : plain.with("user-agent", userAgent));
+        CompletableFuture.completedFuture(identified(prepared));
     for (Keyring.Grant grant : grants) {
       request = request.thenCompose(before -> grant.apply(this, before));
     }
@@ -152,11 +190,23 @@ public final class Connection {
   }
 
   /** What an operation gives back, of an answer. */
-  <T> T read(Operation<T> operation, RawResponse raw) {
+  <T> T read(Operation<T> operation, RawResponse raw, List<Keyring.Grant> grants) {
+    DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
+    List<String> secrets = grants.stream().flatMap(grant -> grant.secrets().stream()).toList();
+    ErrorText text = new ErrorText(operation.id(), errorTexts, secrets);
     Operation.Entry<T, ?> entry =
-        operation.entry(raw).orElseThrow(() -> new UndeclaredAnswerException(raw));
-    Decoder decoder = new Decoder();
-    return finish(operation, entry, raw, decoder);
+        operation
+            .entry(raw)
+            .orElseThrow(
+                () ->
+                    new UndeclaredAnswerException(raw)
+                        .in(operation.id())
+                        .telling(text.of(raw, false)));
+    try {
+      return finish(operation, entry, raw, new Decoder());
+    } catch (ApiException error) {
+      throw error.in(operation.id()).telling(text.of(raw, true));
+    }
   }
 
   private <T, B> T finish(

@@ -5,20 +5,29 @@ package com.example.cloudmarketplace.runtime;
 import java.io.Serial;
 import java.util.Optional;
 
-/** No credential could be had; nothing was sent to the service. */
+/** There are no credentials; nothing was sent to the service. */
 public final class CredentialsException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   /** What the token endpoint calls its error. */
   private final String code;
 
+  /** The message without a prefix. */
+  private final String reason;
+
   CredentialsException(String message, RawResponse raw, String code, Throwable cause) {
-    super("no credential could be had: " + message, raw, cause);
+    super("no credentials: " + message, raw, cause);
+    this.reason = message;
     this.code = code;
   }
 
   static CredentialsException because(String message, Throwable cause) {
     return new CredentialsException(message, null, null, cause);
+  }
+
+  /** The same for another operation, from where it is called. */
+  CredentialsException copy() {
+    return new CredentialsException(reason, raw().orElse(null), code, getCause());
   }
 
   /**

@@ -20,14 +20,16 @@ final class Futures {
       Thread.currentThread().interrupt();
       throw new CancellationException("interrupted");
     } catch (ExecutionException error) {
-      if (error.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      if (error.getCause() instanceof Error cause) {
-        throw cause;
-      }
-      throw new CompletionException(error.getCause());
+      throw unchecked(error.getCause());
     }
+  }
+
+  /** What failed, as it can be thrown anywhere. */
+  static RuntimeException unchecked(Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof RuntimeException error ? error : new CompletionException(cause);
   }
 
   /** What failed, without what futures wrap it in. */

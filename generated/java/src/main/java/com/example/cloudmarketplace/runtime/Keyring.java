@@ -59,7 +59,8 @@ final class Keyring {
     if (url == null) {
       throw refusal(scheme.name(), "nothing says where tokens are had");
     }
-    TokenSource source = new TokenSource(servers.resolve(url), own.form(servers), own.margin());
+    TokenSource source =
+        new TokenSource(servers.resolve(url), own.form(servers), own.secret(), own.margin());
     return new Key(scheme, source::token, false);
   }
 
@@ -135,6 +136,12 @@ final class Keyring {
                 sent = secret;
                 return with;
               });
+    }
+
+    /** What no text may show. */
+    List<String> secrets() {
+      boolean basic = key.scheme.kind() == SecurityScheme.Kind.BASIC;
+      return sent == null ? List.of() : ErrorText.secrets(sent.expose(), basic);
     }
 
     /** Whether another credential can be had after the service refused the one just sent. */

@@ -98,10 +98,15 @@ public record RetryPolicy(
     if (raw != null) {
       return idempotent && REPEATED.contains(raw.status());
     }
-    if (error instanceof ConnectException || error instanceof HttpConnectTimeoutException) {
+    if (neverLeft(error)) {
       return true;
     }
     return idempotent && error instanceof IOException && !(error instanceof HttpTimeoutException);
+  }
+
+  /** Whether no connection could be made. */
+  static boolean neverLeft(Throwable error) {
+    return error instanceof ConnectException || error instanceof HttpConnectTimeoutException;
   }
 
   /** Seconds, or a date. */

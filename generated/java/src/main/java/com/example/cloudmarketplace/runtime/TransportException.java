@@ -9,6 +9,9 @@ public final class TransportException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   TransportException(Throwable cause) {
-    super("the service could not be reached", null, cause);
+    super(
+        RetryPolicy.neverLeft(cause) ? "the service could not be reached" : "the connection broke",
+        null,
+        cause);
   }
 }

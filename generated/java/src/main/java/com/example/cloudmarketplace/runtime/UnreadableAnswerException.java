@@ -12,7 +12,10 @@ public final class UnreadableAnswerException extends SdkException {
   private final String pointer;
 
   UnreadableAnswerException(RawResponse raw, DecodeException cause) {
-    super("the answer with status " + raw.status() + " cannot be read", raw, cause);
+    super(
+        "the answer with status " + raw.status() + " cannot be read: " + cause.getMessage(),
+        raw,
+        cause);
     this.pointer = cause.pointer();
   }
 

@@ -164,6 +164,7 @@ class VectorsTest {
           Outcome outcome = Outcome.of(call(builder(world), request));
           assertEquals(expect.path("outcome").textValue(), outcome.name);
           assertStatus(vector.path("answer"), outcome);
+          assertMessage(expect, request, outcome);
           if (expect.has("pointer")) {
             UnreadableAnswerException error =
                 (UnreadableAnswerException) outcome.error.orElseThrow();
@@ -178,6 +179,35 @@ class VectorsTest {
           Set<String> unknown = new TreeSet<>();
           expect.path("unknown").forEach(pointer -> unknown.add(pointer.textValue()));
           assertEquals(unknown, new TreeSet<>(world.unknown));
+        });
+  }
+
+  /** The text of every error begins with the operation, and its trace leads to this test. */
+  private static void assertMessage(JsonNode expect, JsonNode request, Outcome outcome) {
+    outcome.error.ifPresent(
+        error -> {
+          String operation = request.path("operation").textValue();
+          assertTrue(error.getMessage().startsWith(operation + ": "), error::getMessage);
+          assertEquals(expect.path("message").asText(error.getMessage()), error.getMessage());
+          assertTrue(
+              Stream.of(error.getStackTrace())
+                  .anyMatch(frame -> frame.getClassName().startsWith(VectorsTest.class.getName())));
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> messages() {
+    return each(
+        "messages",
+        vector -> {
+          VectorWorld world = new VectorWorld(List.of(vector.path("answer")));
+          JsonNode request = VectorFiles.request(vector.path("request").textValue());
+          Outcome outcome = Outcome.of(call(builder(world), request));
+          assertEquals(vector.path("expect").path("outcome").textValue(), outcome.name);
+          assertMessage(vector.path("expect"), request, outcome);
+          for (String secret : texts(vector.path("secrets"))) {
+            assertFalse(outcome.error.orElseThrow().getMessage().contains(secret));
+          }
         });
   }
 
@@ -273,6 +303,7 @@ class VectorsTest {
           }
           Outcome outcome = Outcome.of(call(builder, request, body));
           assertEquals(expect.path("outcome").textValue(), outcome.name);
+          assertMessage(expect, request, outcome);
           List<Double> waits = new ArrayList<>();
           expect.path("waits").forEach(wait -> waits.add(wait.asDouble()));
           assertEquals(waits, world.waits);

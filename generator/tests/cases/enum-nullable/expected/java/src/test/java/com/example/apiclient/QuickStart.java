@@ -8,6 +8,7 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.builder().build();
-    System.out.println(client.untagged().getParcel(System.getenv("NUMBER")).sendWithResponse());
+    String number = System.getenv("APICLIENT_NUMBER");
+    System.out.println(client.untagged().getParcel(number).sendWithResponse());
   }
 }

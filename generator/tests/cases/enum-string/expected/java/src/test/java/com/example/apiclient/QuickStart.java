@@ -8,6 +8,7 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.builder().build();
-    System.out.println(client.untagged().getLight(System.getenv("CROSSING")).sendWithResponse());
+    String crossing = System.getenv("APICLIENT_CROSSING");
+    System.out.println(client.untagged().getLight(crossing).sendWithResponse());
   }
 }

@@ -8,6 +8,7 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.builder().build();
-    System.out.println(client.async().match(System.getenv("TYPE")).sendWithResponse());
+    String type = System.getenv("APICLIENT_TYPE");
+    System.out.println(client.async().match(type).sendWithResponse());
   }
 }

@@ -8,10 +8,7 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.builder().build();
-    System.out.println(
-        client
-            .kUfcChe()
-            .zeigeGerichtFUfcRGrUf6UdfE(System.getenv("GR_UF6_UDF_E"))
-            .sendWithResponse());
+    String grUf6UdfE = System.getenv("APICLIENT_GR_UF6_UDF_E");
+    System.out.println(client.kUfcChe().zeigeGerichtFUfcRGrUf6UdfE(grUf6UdfE).sendWithResponse());
   }
 }

@@ -8,6 +8,7 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.builder().build();
-    System.out.println(client.untagged().getGame(System.getenv("ID")).sendWithResponse());
+    String id = System.getenv("APICLIENT_ID");
+    System.out.println(client.untagged().getGame(id).sendWithResponse());
   }
 }

@@ -8,10 +8,8 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.builder().build();
-    System.out.println(
-        client
-            .untagged()
-            .getFile(System.getenv("ID"), System.getenv("VERSION"))
-            .sendWithResponse());
+    String id = System.getenv("APICLIENT_ID");
+    String version = System.getenv("APICLIENT_VERSION");
+    System.out.println(client.untagged().getFile(id, version).sendWithResponse());
   }
 }

@@ -8,6 +8,7 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.builder().build();
-    System.out.println(client.untagged().getPerson(System.getenv("NAME")).sendWithResponse());
+    String name = System.getenv("APICLIENT_NAME");
+    System.out.println(client.untagged().getPerson(name).sendWithResponse());
   }
 }

@@ -64,6 +64,10 @@ public final class Client {
     private Builder() {
       super(SCHEMES, "api-client/0.1.0");
       variable("branch", "main");
+      errorTexts(
+          List.of(),
+          List.of("/title", "/error", "/error/message", "/error_description", "/detail"),
+          List.of(List.of("/errors", "/pointer", "/detail")));
     }
 
     /**

@@ -11,10 +11,10 @@ final class QuickStart {
   public static void main(String[] arguments) {
     Client client =
         Client.builder()
-            .branch(System.getenv("BRANCH"))
+            .branch(System.getenv("APICLIENT_BRANCH"))
             .accounts(
                 Credentials.clientCredentials(
-                    System.getenv("CLIENT_ID"), System.getenv("CLIENT_SECRET")))
+                    System.getenv("APICLIENT_CLIENT_ID"), System.getenv("APICLIENT_CLIENT_SECRET")))
             .build();
     System.out.println(client.untagged().listLoans().sendWithResponse());
   }

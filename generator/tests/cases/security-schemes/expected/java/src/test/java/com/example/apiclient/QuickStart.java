@@ -9,7 +9,8 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().token(Credentials.secret(System.getenv("SECRET"))).build();
+    Client client =
+        Client.builder().token(Credentials.secret(System.getenv("APICLIENT_SECRET"))).build();
     System.out.println(client.untagged().bearer().sendWithResponse());
   }
 }

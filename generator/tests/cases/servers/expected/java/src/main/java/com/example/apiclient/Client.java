@@ -65,6 +65,10 @@ public final class Client {
       variable("region", "eu");
       variable("port", "443");
       variable("timeout", "5");
+      errorTexts(
+          List.of(),
+          List.of("/title", "/error", "/error/message", "/error_description", "/detail"),
+          List.of(List.of("/errors", "/pointer", "/detail")));
       elsewhere("https://files.other.example/v2");
     }
 

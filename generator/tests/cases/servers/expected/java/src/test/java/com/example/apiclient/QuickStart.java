@@ -11,10 +11,10 @@ final class QuickStart {
   public static void main(String[] arguments) {
     Client client =
         Client.builder()
-            .region(System.getenv("REGION"))
-            .port(System.getenv("PORT"))
-            .timeoutVariable(System.getenv("TIMEOUT"))
-            .token(Credentials.secret(System.getenv("SECRET")))
+            .region(System.getenv("APICLIENT_REGION"))
+            .port(System.getenv("APICLIENT_PORT"))
+            .timeoutVariable(System.getenv("APICLIENT_TIMEOUT"))
+            .token(Credentials.secret(System.getenv("APICLIENT_SECRET")))
             .build();
     System.out.println(client.untagged().own().sendWithResponse());
   }

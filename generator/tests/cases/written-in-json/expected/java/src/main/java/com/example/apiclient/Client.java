@@ -54,6 +54,10 @@ public final class Client {
   public static final class Builder extends ClientBuilder<Builder> {
     private Builder() {
       super(SCHEMES, "api-client/0.1.0");
+      errorTexts(
+          List.of(),
+          List.of("/title", "/error", "/error/message", "/error_description", "/detail"),
+          List.of(List.of("/errors", "/pointer", "/detail")));
     }
 
     /**

@@ -1,0 +1,37 @@
+//! The file `LICENSE` of a package.
+
+use crate::config::Package;
+
+/// Licences whose texts packages carry, by their SPDX ids.
+const TEXTS: &[(&str, &str)] = &[
+    ("Apache-2.0", include_str!("../../../LICENSE-APACHE")),
+    ("MIT", include_str!("../../../LICENSE-MIT")),
+];
+
+/// The text: what the SPDX expression of the configuration says, and the licences that it names.
+pub(super) fn text(package: &Package) -> String {
+    let words: Vec<_> = package.license.split([' ', '(', ')']).collect();
+    let known = TEXTS.iter().filter(|(id, _)| words.contains(id));
+    let texts: Vec<_> = known
+        .map(|(_, text)| held(text, &package.authors))
+        .collect();
+    match texts.as_slice() {
+        [one] if words.len() == 1 => one.clone(),
+        _ => {
+            let start = format!("SPDX-License-Identifier: {}\n", package.license);
+            [vec![start], texts].concat().join("\n----\n\n")
+        }
+    }
+}
+
+/// The text, which names the authors of the package where it names any.
+fn held(text: &str, authors: &[String]) -> String {
+    let lines = text
+        .lines()
+        .map(|line| match line.strip_prefix("Copyright (c) ") {
+            Some(_) if authors.is_empty() => "Copyright (c) the authors of this package".to_owned(),
+            Some(_) => format!("Copyright (c) {}", authors.join(", ")),
+            None => line.to_owned(),
+        });
+    lines.map(|line| line + "\n").collect()
+}

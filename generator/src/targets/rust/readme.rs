@@ -1,0 +1,103 @@
+//! What a reader of a crate sees first.
+
+use askama::Template;
+
+use super::Rust;
+use super::code::{self, Code, filters, fixed};
+use super::sources::Sources;
+use crate::GenerateError;
+use crate::ir::environment;
+use crate::ir::security::resource;
+use crate::ir::servers::{token_url, variables};
+
+#[derive(Template)]
+#[template(path = "rust/client/README.md")]
+struct ClientReadme {
+    title: Code,
+    api_version: Code,
+    package: Code,
+    path: Code,
+    settings: Vec<Code>,
+}
+
+#[derive(Template)]
+#[template(path = "rust/types/README.md")]
+struct TypesReadme {
+    title: Code,
+    api_version: Code,
+    package: Code,
+}
+
+#[derive(Template)]
+#[template(path = "rust/server/README.md")]
+struct ServerReadme {
+    title: Code,
+    api_version: Code,
+    package: Code,
+}
+
+impl Rust<'_> {
+    /// The README of each crate.
+    pub(super) fn readmes(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+        let (api, rust) = (self.plan.api, &self.config.rust);
+        let title = || code::markdown(&api.title);
+        let api_version = || code::markdown(&api.version);
+        let types = TypesReadme {
+            title: title(),
+            api_version: api_version(),
+            package: code::markdown(&rust.types),
+        };
+        sources.add_text("types/README.md", &types)?;
+        let client = ClientReadme {
+            title: title(),
+            api_version: api_version(),
+            package: code::markdown(&rust.client),
+            path: code::ident(&rust.client.replace('-', "_")),
+            settings: self.quick_settings(),
+        };
+        sources.add_text("client/README.md", &client)?;
+        let server = ServerReadme {
+            title: title(),
+            api_version: api_version(),
+            package: code::markdown(&rust.server),
+        };
+        sources.add_text("server/README.md", &server)
+    }
+
+    /// Variables of addresses and the first credentials, from the environment.
+    fn quick_settings(&self) -> Vec<Code> {
+        let api = self.plan.api;
+        let settings = self.client_settings();
+        let value = |name: &str| {
+            let name = code::string(&environment::variable(self.config, name));
+            join!("std::env::var(", name, ")?")
+        };
+        let count = variables(api).len();
+        let mut lines = Vec::new();
+        for (setting, variable) in settings.iter().zip(variables(api)) {
+            lines.push(join!(".", setting.name(), "(", value(&variable.name), ")"));
+        }
+        let Some((setting, scheme)) = settings.get(count).zip(self.first_scheme()) else {
+            return lines;
+        };
+        let url = token_url(api, scheme);
+        let credential = match &url {
+            Some(url) => {
+                let resource = resource(api, url).map_or_else(
+                    || fixed(""),
+                    |one| join!(".resource(", code::string(one), ")"),
+                );
+                let (id, secret) = (value("client_id"), value("client_secret"));
+                let new = join!("ClientCredentials::new(", id, ", ", secret, ")", resource);
+                join!(
+                    code::ident(&self.config.rust.client.replace('-', "_")),
+                    "::",
+                    new
+                )
+            }
+            None => value(&scheme.name),
+        };
+        lines.push(join!(".", setting.name(), "(", credential, ")"));
+        lines
+    }
+}

@@ -1,0 +1,346 @@
+//! What the text of an error says: `templates/vectors/README.md` has the rules.
+
+use serde_json::{Value, json};
+use spec::hidden::is_hidden;
+
+use super::request::{Requests, chosen, secret};
+use super::scripts::{Shown, outcome_of};
+use crate::ir::{ErrorList, Messages};
+use crate::targets::json::Object;
+
+/// A larger body is not searched, in bytes.
+const LARGEST_BODY: usize = 64 << 10;
+/// The longest part of a message, in characters.
+const LONGEST_PART: usize = 300;
+/// The longest name of a place, media type or id of a request, in characters.
+const LONGEST_NAME: usize = 100;
+/// All that a body adds to a message has at most so many characters.
+const LONGEST_TEXT: usize = 1000;
+/// So many errors of single places are shown.
+const MOST_ERRORS: usize = 5;
+
+const REDACTED: &str = "[redacted]";
+const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
+
+/// An answer that stands for an error, and what its request was.
+pub(super) struct Failure<'f> {
+    pub(super) operation: &'f str,
+    pub(super) status: u16,
+    pub(super) outcome: &'f str,
+    pub(super) media_type: Option<&'f str>,
+    pub(super) request_id: Option<&'f str>,
+    pub(super) body: &'f str,
+    pub(super) secrets: &'f [String],
+}
+
+/// The text of the error that a client makes of the answer.
+pub(super) fn text(messages: &Messages, failure: &Failure<'_>) -> String {
+    let Failure {
+        operation, status, ..
+    } = failure;
+    let shown = |text: &str, longest| cut(&redacted(&clean(text), failure.secrets), longest);
+    let mut parts = vec![format!(
+        "{operation}: the service answered with status {status}"
+    )];
+    if failure.outcome == "undeclared" {
+        let media = failure.media_type.map(|media| shown(media, LONGEST_NAME));
+        parts.extend(media.map(|media| format!(" ({media})")));
+        parts.push(", which the description does not declare".to_owned());
+    }
+    let is_small = failure.body.len() <= LARGEST_BODY;
+    let body = serde_json::from_str::<Value>(failure.body).ok();
+    let body = body.filter(|body| body.is_object() && is_small && *status >= 400);
+    let said = body.map(|body| said(messages, &body, &shown));
+    let said = said.filter(|said| !said.is_empty());
+    parts.extend(said.map(|said| format!(": {said}")));
+    let id = failure.request_id.map(|id| shown(id, LONGEST_NAME));
+    parts.extend(id.map(|id| format!(" (request {id})")));
+    parts.concat()
+}
+
+/// What a body says: its texts, and then the errors of single places.
+fn said(messages: &Messages, body: &Value, shown: &dyn Fn(&str, usize) -> String) -> String {
+    let named = texts(&messages.named, body, shown);
+    let texts = match named.as_slice() {
+        [] => texts(&messages.texts, body, shown),
+        _ => named,
+    };
+    let lists = messages.lists.iter();
+    let mut errors: Vec<String> = Vec::new();
+    for error in lists.flat_map(|list| errors_of(list, body, shown)) {
+        if !errors.contains(&error) {
+            errors.push(error);
+        }
+    }
+    let more = errors.len().saturating_sub(MOST_ERRORS);
+    errors.truncate(MOST_ERRORS);
+    if more > 0 {
+        errors.push(format!("and {more} more"));
+    }
+    let (texts, errors) = (texts.join(": "), errors.join("; "));
+    let both = match (texts.is_empty(), errors.is_empty()) {
+        (true, _) => errors,
+        (_, true) => texts,
+        (false, false) => format!("{texts} [{errors}]"),
+    };
+    cut(&both, LONGEST_TEXT)
+}
+
+fn texts(pointers: &[String], body: &Value, shown: &dyn Fn(&str, usize) -> String) -> Vec<String> {
+    let mut texts = Vec::new();
+    let found = pointers.iter().filter_map(|one| member(body, one));
+    for text in found.filter_map(Value::as_str) {
+        let text = shown(text, LONGEST_PART);
+        if !text.is_empty() && !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+fn errors_of(list: &ErrorList, body: &Value, shown: &dyn Fn(&str, usize) -> String) -> Vec<String> {
+    let items = member(body, &list.list).and_then(Value::as_array);
+    let errors = items.into_iter().flatten().filter_map(|item| {
+        let text = shown(member(item, &list.text)?.as_str()?, LONGEST_PART);
+        let place = match list.place.as_str() {
+            "" => None,
+            pointer => member(item, pointer).and_then(place_of),
+        };
+        let place = shown(&place.unwrap_or_default(), LONGEST_NAME);
+        match (place.is_empty(), text.is_empty()) {
+            (_, true) => None,
+            (true, false) => Some(text),
+            (false, false) => Some(format!("{place}: {text}")),
+        }
+    });
+    errors.collect()
+}
+
+/// A place is a text, or a list of names and indices.
+fn place_of(place: &Value) -> Option<String> {
+    match place {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(steps) => {
+            let steps = steps.iter().map(|step| match step {
+                Value::String(name) => Some(name.clone()),
+                Value::Number(index) => index.as_u64().map(|index| index.to_string()),
+                _ => None,
+            });
+            let steps: Option<Vec<_>> = steps.collect();
+            steps.map(|steps| steps.join("."))
+        }
+        _ => None,
+    }
+}
+
+/// Only members of objects are looked for.
+fn member<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
+    let mut names = pointer.split('/').skip(1);
+    names.try_fold(value, |value, name| {
+        let name = name.replace("~1", "/").replace("~0", "~");
+        value.as_object()?.get(&name)
+    })
+}
+
+/// A run of spaces and hidden characters is one space; joiners of scripts stay.
+fn clean(text: &str) -> String {
+    let is_gap = |char: char| {
+        let joins = matches!(char, '\u{200c}' | '\u{200d}');
+        matches!(char, ' ' | '\t' | '\n' | '\u{a0}') || is_hidden(char) && !joins
+    };
+    let words = text.split(is_gap).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn redacted(text: &str, secrets: &[String]) -> String {
+    let mut text = text.to_owned();
+    for secret in secrets {
+        text = text.replace(secret.as_str(), REDACTED);
+    }
+    text
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(longest - 1).collect();
+    kept + "…"
+}
+
+/// The secrets that a request of the operation carries.
+pub(super) fn secrets(requests: &Requests<'_>, operation: &spec::model::Operation) -> Vec<String> {
+    let schemes = chosen(operation).map(|one| one.schemes.as_slice());
+    let schemes = schemes.unwrap_or_default().iter();
+    let known = requests.api.security_schemes.iter();
+    let known: Vec<_> = known.map(|scheme| scheme.name.as_str()).collect();
+    let schemes = schemes.filter(|(name, _)| known.contains(&name.as_str()));
+    schemes.map(|(name, _)| secret(name)).collect()
+}
+
+/// A media type that no description declares. It is not JSON, as clients take any JSON for the declared
+/// one; what is in the body is found nevertheless.
+const OTHER: &str = "text/x-vectors";
+
+/// Messages of bodies of all kinds, hostile ones among them.
+pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
+    let Some(request) = Shown::of(requests).safe else {
+        return Vec::new();
+    };
+    let messages = crate::ir::messages::of(requests.api);
+    let operation = request.operation;
+    let secrets = secrets(requests, operation);
+    let vector = |(name, status, headers, body): (String, u16, Value, String)| {
+        let outcome = outcome_of(operation, status, OTHER);
+        let mut sent = Object::new().with("content-type", OTHER);
+        for (name, value) in headers.as_object().into_iter().flatten() {
+            sent.set(name, value.clone());
+        }
+        let mut ids = IDS.iter().filter_map(|id| headers.get(*id)?.as_str());
+        let failure = Failure {
+            operation: &operation.id,
+            status,
+            outcome,
+            media_type: Some(OTHER),
+            request_id: ids.next(),
+            body: &body,
+            secrets: &secrets,
+        };
+        let expect = Object::new()
+            .with("outcome", outcome)
+            .with("message", text(&messages, &failure));
+        let answer = Object::new()
+            .with("status", status)
+            .with("headers", sent)
+            .with("body", body.as_str());
+        Object::new()
+            .with("name", name)
+            .with("request", request.name.as_str())
+            .with("answer", answer)
+            .with("secrets", secrets.clone())
+            .with("expect", expect)
+    };
+    let cases = cases(&messages, secrets.first().map_or("", String::as_str));
+    cases.into_iter().map(vector).collect()
+}
+
+type Case = (String, u16, Value, String);
+
+fn cases(messages: &Messages, secret: &str) -> Vec<Case> {
+    let none = || json!({});
+    let case = |name: &str, body: Value| (name.to_owned(), 400, none(), body.to_string());
+    let errors = |count: usize| {
+        let errors = (0..count).map(|at| json!({"pointer": format!("/a/{at}"), "detail": "Wrong"}));
+        errors.collect::<Vec<_>>()
+    };
+    let long = "é".repeat(2 * LONGEST_PART);
+    let hidden = "one\ntwo\r\n\u{1b}[31mred\u{202e}\u{200b} end\u{7f}\u{85}\u{e0041}";
+    let mut cases = vec![
+        case(
+            "problem",
+            json!({"title": "Conflict", "detail": "It is sold.", "errors": errors(1)}),
+        ),
+        case(
+            "oauth",
+            json!({"error": "invalid_grant", "error_description": "It has expired."}),
+        ),
+        case(
+            "json-rpc",
+            json!({"jsonrpc": "2.0", "error": {"code": -32601, "message": "No such method"}}),
+        ),
+        case(
+            "many-errors",
+            json!({"title": "Invalid", "errors": errors(MOST_ERRORS + 2)}),
+        ),
+        case(
+            "errors-alone",
+            json!({"errors": [{"detail": "Wrong"}, {"pointer": ["a", 0], "detail": "Bad"}]}),
+        ),
+        case(
+            "errors-twice",
+            json!({"errors": [{"detail": "Wrong"}, {"detail": "Wrong"}]}),
+        ),
+        case(
+            "errors-of-another-kind",
+            json!({"errors": [null, 1, "a", {"detail": 5}, {"pointer": {}, "detail": "Bad"}]}),
+        ),
+        case("twice", json!({"title": "Conflict", "detail": "Conflict"})),
+        case(
+            "of-another-kind",
+            json!({"title": 5, "detail": ["a"], "errors": "a", "error": null}),
+        ),
+        case("empty", json!({"title": "", "detail": " \n"})),
+        case(
+            "hidden",
+            json!({"title": hidden, "errors": [{"pointer": "/a\n/b", "detail": hidden}]}),
+        ),
+        case(
+            "joined",
+            json!({"title": "می\u{200c}خواهم", "detail": "👩\u{200d}🚀"}),
+        ),
+        case(
+            "long",
+            json!({"title": long, "detail": "😀".repeat(LONGEST_PART), "errors": [
+                {"pointer": long, "detail": long}, {"detail": format!("{long}2")},
+            ]}),
+        ),
+        case("list", json!([{"title": "Conflict"}])),
+        (
+            "cut".to_owned(),
+            400,
+            none(),
+            "{\"title\": \"Conflict\"".to_owned(),
+        ),
+        ("blank".to_owned(), 503, none(), String::new()),
+        (
+            "large".to_owned(),
+            400,
+            none(),
+            json!({"title": "Conflict", "more": "a".repeat(LARGEST_BODY)}).to_string(),
+        ),
+    ];
+    let title = || json!({"title": "Conflict"}).to_string();
+    for id in IDS {
+        cases.push((format!("id/{id}"), 409, json!({id: "7f-2c"}), title()));
+    }
+    let ids = json!({"x-request-id": "a".repeat(2 * LONGEST_NAME), "request-id": "b"});
+    cases.push(("id/long".to_owned(), 409, ids, title()));
+    if !secret.is_empty() {
+        let detail = format!("{secret} is wrong; {secret}, really");
+        cases.push(case("secret", json!({"title": secret, "detail": detail})));
+        let detail = format!("{} {secret}", "a".repeat(LONGEST_PART - secret.len()));
+        cases.push(case("secret-at-the-end", json!({ "detail": detail })));
+        let id = json!({"x-request-id": secret});
+        cases.push(("secret-in-the-id".to_owned(), 409, id, title()));
+    }
+    for pointer in messages.named.iter().chain(&messages.texts) {
+        let name = format!("at{pointer}");
+        cases.push(case(&name, object(pointer, json!("Something is wrong"))));
+    }
+    for list in &messages.lists {
+        let text = object(&list.text, json!("Something is wrong"));
+        let item = match list.place.as_str() {
+            "" => text,
+            place => merged(text, object(place, json!("a.b"))),
+        };
+        let name = format!("list-at{}", list.list);
+        cases.push(case(&name, object(&list.list, json!([item]))));
+    }
+    cases
+}
+
+/// What has a value at a pointer, and nothing else.
+fn object(pointer: &str, value: Value) -> Value {
+    let names: Vec<_> = pointer.split('/').skip(1).collect();
+    names.into_iter().rev().fold(value, |inner, name| {
+        let name = name.replace("~1", "/").replace("~0", "~");
+        json!({ name: inner })
+    })
+}
+
+fn merged(mut one: Value, other: Value) -> Value {
+    if let (Some(members), Value::Object(more)) = (one.as_object_mut(), other) {
+        members.extend(more);
+    }
+    one
+}

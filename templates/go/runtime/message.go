@@ -1,0 +1,213 @@
+package sdk
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// largestBody is in bytes; a larger body is not searched.
+	largestBody = 64 << 10
+	// longestPart, longestName and longestText are in characters.
+	longestPart = 300
+	longestName = 100
+	longestText = 1000
+
+	mostErrors     = 5
+	shortestSecret = 4
+)
+
+// requestIDs are the header fields that name a request.
+var requestIDs = []string{"X-Request-Id", "Request-Id", "X-Correlation-Id"}
+
+// gaps are spaces, controls, and characters that are not seen or reorder others.
+var gaps = regexp.MustCompile(`[\x{0}-\x{20}\x{7f}-\x{a0}\x{ad}\x{61c}\x{115f}\x{1160}\x{180e}` +
+	`\x{200b}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2060}-\x{206f}\x{3164}\x{feff}\x{ffa0}` +
+	`\x{fff9}-\x{fffb}\x{e0000}-\x{e0fff}]+`)
+
+// messages is where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+type messages struct {
+	// named is what schemas name; the other texts are left aside where one is found.
+	named []string
+	// texts make the message, in this order.
+	texts []string
+	lists []errorList
+}
+
+// errorList is a list of errors, and in an item its place and its text.
+type errorList struct{ list, place, text string }
+
+// teller writes messages for one call.
+type teller struct {
+	operation string
+	messages  *messages
+	// secrets are what no text may show.
+	secrets []string
+}
+
+// tell gives the message of the error that an answer stands for.
+func (t *teller) tell(raw *RawResponse, declared bool) string {
+	text := fmt.Sprintf("%s: the service answered with status %d", t.operation, raw.Status)
+	if !declared {
+		if media := t.show(raw.Header.Get("Content-Type"), longestName); media != "" {
+			text += " (" + media + ")"
+		}
+		text += ", which the description does not declare"
+	}
+	if said := t.said(raw); said != "" {
+		text += ": " + said
+	}
+	for _, name := range requestIDs {
+		if id := t.show(raw.Header.Get(name), longestName); id != "" {
+			return text + " (request " + id + ")"
+		}
+	}
+	return text
+}
+
+func (t *teller) said(raw *RawResponse) string {
+	if raw.Status < http.StatusBadRequest || len(raw.Body) > largestBody {
+		return ""
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw.Body))
+	decoder.UseNumber()
+	var body map[string]any
+	if decoder.Decode(&body) != nil {
+		return ""
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return ""
+	}
+	texts := t.texts(t.messages.named, body)
+	if len(texts) == 0 {
+		texts = t.texts(t.messages.texts, body)
+	}
+	var failures []string
+	for _, list := range t.messages.lists {
+		for _, failure := range t.errors(list, body) {
+			failures = appendNew(failures, failure)
+		}
+	}
+	if more := len(failures) - mostErrors; more > 0 {
+		failures = append(failures[:mostErrors], fmt.Sprintf("and %d more", more))
+	}
+	text, places := strings.Join(texts, ": "), strings.Join(failures, "; ")
+	if text != "" && places != "" {
+		places = " [" + places + "]"
+	}
+	return cut(text+places, longestText)
+}
+
+func (t *teller) texts(pointers []string, body any) []string {
+	var texts []string
+	for _, pointer := range pointers {
+		texts = appendNew(texts, t.show(member(body, pointer), longestPart))
+	}
+	return texts
+}
+
+func (t *teller) errors(list errorList, body any) []string {
+	items, _ := member(body, list.list).([]any)
+	var failures []string
+	for _, item := range items {
+		text := t.show(member(item, list.text), longestPart)
+		if text == "" {
+			continue
+		}
+		if list.place != "" {
+			if place := t.show(placeOf(member(item, list.place)), longestName); place != "" {
+				text = place + ": " + text
+			}
+		}
+		failures = append(failures, text)
+	}
+	return failures
+}
+
+// show gives a text as it may be shown; empty for what is not a text.
+func (t *teller) show(value any, longest int) string {
+	text, _ := value.(string)
+	text = clean(text)
+	for _, secret := range t.secrets {
+		if len(secret) >= shortestSecret {
+			text = strings.ReplaceAll(text, secret, "[redacted]")
+		}
+	}
+	return cut(text, longest)
+}
+
+// clean puts a space in the place of each run of spaces and hidden characters.
+func clean(text string) string {
+	return strings.Trim(gaps.ReplaceAllString(text, " "), " ")
+}
+
+func cut(text string, longest int) string {
+	if utf8.RuneCountInString(text) <= longest {
+		return text
+	}
+	return string([]rune(text)[:longest-1]) + "…"
+}
+
+// appendNew adds a text that is not empty and not there yet.
+func appendNew(texts []string, text string) []string {
+	if text == "" || slices.Contains(texts, text) {
+		return texts
+	}
+	return append(texts, text)
+}
+
+// placeOf gives a place: a text, or a list of names and indices.
+func placeOf(place any) any {
+	list, ok := place.([]any)
+	if !ok {
+		return place
+	}
+	var steps []string
+	for _, step := range list {
+		switch step := step.(type) {
+		case string:
+			steps = append(steps, step)
+		case json.Number:
+			if !isDigits(step.String()) {
+				return nil
+			}
+			steps = append(steps, step.String())
+		default:
+			return nil
+		}
+	}
+	return strings.Join(steps, ".")
+}
+
+// member gives what is at a pointer; only members of objects are looked for.
+func member(value any, pointer string) any {
+	for _, name := range strings.Split(pointer, "/")[1:] {
+		members, _ := value.(map[string]any)
+		value = members[strings.ReplaceAll(strings.ReplaceAll(name, "~1", "/"), "~0", "~")]
+	}
+	return value
+}
+
+// secretsOf gives what was sent, in each form that could be told from it, the longest first.
+func secretsOf(grants []*grant) []string {
+	var secrets []string
+	for _, one := range grants {
+		sent := one.sent.Expose()
+		secrets = append(secrets, sent)
+		if one.scheme.in == inBasic || strings.TrimSpace(one.scheme.prefix) == "Basic" {
+			pair, _ := base64.StdEncoding.DecodeString(sent)
+			_, password, _ := strings.Cut(string(pair), ":")
+			secrets = append(secrets, password)
+		}
+	}
+	slices.SortFunc(secrets, func(one, other string) int { return len(other) - len(one) })
+	return secrets
+}

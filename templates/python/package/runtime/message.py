@@ -1,0 +1,150 @@
+"""What the text of an error says of an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .document import parse_json
+from .errors import DecodeError
+
+if TYPE_CHECKING:
+    from .raw import RawResponse
+
+_LARGEST_BODY = 64 << 10
+"""A larger body is not searched, in bytes."""
+_LONGEST_PART = 300
+_LONGEST_NAME = 100
+_LONGEST_TEXT = 1000
+_MOST_ERRORS = 5
+_SHORTEST_SECRET = 4
+_FIRST_ERROR = 400
+_IDS = ("x-request-id", "request-id", "x-correlation-id")
+
+# Spaces, controls, and characters that are not seen or reorder others.
+_GAPS = re.compile(
+    "[\x00-\x20\x7f-\xa0\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]+"
+)
+
+
+class ErrorList(NamedTuple):
+    """A list of errors, each of one place of the request, by JSON Pointers (RFC 6901)."""
+
+    list: str
+    place: str
+    """In an item; empty where items do not name a place."""
+    text: str
+    """In an item; empty where the item is the text."""
+
+
+@dataclass(frozen=True)
+class Messages:
+    """Where error bodies say what went wrong, as JSON Pointers (RFC 6901)."""
+
+    named: tuple[str, ...] = ()
+    """What schemas name; the other texts are left aside where one is found."""
+    texts: tuple[str, ...] = ()
+    """The texts that make the message, in this order."""
+    lists: tuple[ErrorList, ...] = ()
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Writes messages for one call."""
+
+    operation: str
+    messages: Messages
+    secrets: Sequence[str]
+    """What no text may show."""
+
+    def tell(self, raw: RawResponse, *, declared: bool = True) -> str:
+        """The message of the error that an answer stands for."""
+        text = f"{self.operation}: the service answered with status {raw.status}"
+        if not declared:
+            media = self._show(raw.header("content-type"), _LONGEST_NAME)
+            text += f" ({media})" if media else ""
+            text += ", which the description does not declare"
+        if said := self._said(raw):
+            text += f": {said}"
+        ids = (self._show(raw.header(name), _LONGEST_NAME) for name in _IDS)
+        request = next(filter(None, ids), None)
+        return f"{text} (request {request})" if request else text
+
+    def _said(self, raw: RawResponse) -> str:
+        if raw.status < _FIRST_ERROR or len(raw.content) > _LARGEST_BODY:
+            return ""
+        try:
+            body = parse_json(raw.content)
+        except DecodeError:
+            return ""
+        messages = self.messages
+        texts = self._texts(messages.named, body) or self._texts(messages.texts, body)
+        text = ": ".join(texts)
+        errors = _distinct(error for one in messages.lists for error in self._errors(one, body))
+        shown = errors[:_MOST_ERRORS]
+        if len(errors) > _MOST_ERRORS:
+            shown.append(f"and {len(errors) - _MOST_ERRORS} more")
+        places = "; ".join(shown)
+        return _cut(f"{text} [{places}]" if text and places else text + places, _LONGEST_TEXT)
+
+    def _texts(self, pointers: Iterable[str], body: object) -> list[str]:
+        return _distinct(self._show(_member(body, pointer), _LONGEST_PART) for pointer in pointers)
+
+    def _errors(self, errors: ErrorList, body: object) -> Iterator[str]:
+        items = _member(body, errors.list)
+        for item in items if isinstance(items, list) else []:
+            text = self._show(_member(item, errors.text), _LONGEST_PART)
+            where = _place(_member(item, errors.place)) if errors.place else None
+            place = self._show(where, _LONGEST_NAME)
+            if text:
+                yield f"{place}: {text}" if place else text
+
+    def _show(self, value: object, longest: int) -> str:
+        """A text as it may be shown; empty for what is not a text."""
+        if not isinstance(value, str):
+            return ""
+        text = clean(value)
+        for secret in sorted(self.secrets, key=len, reverse=True):
+            if len(secret) >= _SHORTEST_SECRET:
+                text = text.replace(secret, "[redacted]")
+        return _cut(text, longest)
+
+
+def clean(text: str) -> str:
+    """The text with a space for each run of spaces and hidden characters."""
+    return _GAPS.sub(" ", text).strip(" ")
+
+
+def quoted(text: str) -> str:
+    """What is quoted of somewhere else: clean, and not too long."""
+    return _cut(clean(text), _LONGEST_PART)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _distinct(texts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(filter(None, texts)))
+
+
+def _place(place: object) -> str | None:
+    """A place is a text, or a list of names and indices."""
+    if not isinstance(place, list):
+        return place if isinstance(place, str) else None
+    steps: list[Any] = place
+    is_index = [type(step) is int and step >= 0 for step in steps]
+    if all(known or isinstance(step, str) for known, step in zip(is_index, steps, strict=True)):
+        return ".".join(map(str, steps))
+    return None
+
+
+def _member(value: object, pointer: str) -> object:
+    """Only members of objects are looked for."""
+    for name in pointer.split("/")[1:]:
+        plain = name.replace("~1", "/").replace("~0", "~")
+        value = value.get(plain) if isinstance(value, dict) else None
+    return value

@@ -1,0 +1,181 @@
+/** What the text of an error says of an answer. */
+
+import { type Json, NumberText, parseJson } from "./json.js";
+import type { RawResponse } from "./raw.js";
+
+/** Where error bodies say what went wrong, as JSON Pointers (RFC 6901). */
+export interface Messages {
+  /** What schemas name; the other texts are left aside where one is found. */
+  readonly named: readonly string[];
+  /** The texts that make the message, in this order. */
+  readonly texts: readonly string[];
+  /** Lists of errors, and in an item its place and its text. */
+  readonly lists: readonly (readonly [
+    list: string,
+    place: string,
+    text: string,
+  ])[];
+}
+
+/** An answer that stands for an error. */
+export interface Failure {
+  /** The operationId. */
+  readonly operation: string;
+  /** The answer. */
+  readonly raw: RawResponse;
+  /** Whether the description declares it. */
+  readonly declared: boolean;
+  /** What no text may show. */
+  readonly secrets: readonly string[];
+}
+
+/** A larger body is not searched, in bytes. */
+const LARGEST_BODY = 64 * 1024;
+/** In characters. */
+const LONGEST_PART = 300;
+/** The longest place, media type or id of a request, in characters. */
+const LONGEST_NAME = 100;
+/** The longest text that a body adds, in characters. */
+const LONGEST_TEXT = 1000;
+const MOST_ERRORS = 5;
+const SHORTEST_SECRET = 4;
+const IDS = ["x-request-id", "request-id", "x-correlation-id"];
+
+/** Spaces, controls, and characters that are not seen or reorder others. */
+const GAPS =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Surrogate}]+/gu;
+
+/** The message of the error that an answer stands for. */
+export function messageOf(messages: Messages, failure: Failure): string {
+  const { operation, raw, declared, secrets } = failure;
+  const show: Show = (text, longest) =>
+    cut(redacted(clean(text), secrets), longest);
+  let text = `${operation}: the service answered with status ${raw.status.toString()}`;
+  if (!declared) {
+    const media = show(raw.header("content-type") ?? "", LONGEST_NAME);
+    text += media === "" ? "" : ` (${media})`;
+    text += ", which the description does not declare";
+  }
+  const said = raw.status >= 400 ? saidBy(messages, raw, show) : "";
+  text += said === "" ? "" : `: ${said}`;
+  const ids = IDS.map((name) => show(raw.header(name) ?? "", LONGEST_NAME));
+  const id = ids.find((one) => one !== "");
+  return id === undefined ? text : `${text} (request ${id})`;
+}
+
+/** A text as it may be shown, and no longer than that. */
+type Show = (text: string, longest: number) => string;
+
+function saidBy(messages: Messages, raw: RawResponse, show: Show): string {
+  const body = bodyOf(raw);
+  if (!(body instanceof Map)) {
+    return "";
+  }
+  const named = textsAt(messages.named, body, show);
+  const texts = named.length > 0 ? named : textsAt(messages.texts, body, show);
+  const errors = new Set(
+    messages.lists.flatMap((list) => errorsOf(list, body, show)),
+  );
+  const shown = [...errors].slice(0, MOST_ERRORS);
+  if (errors.size > MOST_ERRORS) {
+    shown.push(`and ${(errors.size - MOST_ERRORS).toString()} more`);
+  }
+  const text = texts.join(": ");
+  const places = shown.join("; ");
+  const both =
+    text === "" || places === "" ? text + places : `${text} [${places}]`;
+  return cut(both, LONGEST_TEXT);
+}
+
+function bodyOf(raw: RawResponse): Json | undefined {
+  if (raw.bytes.length > LARGEST_BODY) {
+    return undefined;
+  }
+  try {
+    return parseJson(raw.text());
+  } catch {
+    return undefined;
+  }
+}
+
+function textsAt(
+  pointers: readonly string[],
+  body: Json,
+  show: Show,
+): string[] {
+  const texts = pointers.map((pointer) => {
+    const found = member(body, pointer);
+    return typeof found === "string" ? show(found, LONGEST_PART) : "";
+  });
+  return [...new Set(texts.filter((text) => text !== ""))];
+}
+
+function errorsOf(
+  [list, place, text]: Messages["lists"][number],
+  body: Json,
+  show: Show,
+): string[] {
+  const items = member(body, list);
+  if (!Array.isArray(items)) {
+    return [];
+  }
+  return items.flatMap((item) => {
+    const found = member(item, text);
+    const shown = typeof found === "string" ? show(found, LONGEST_PART) : "";
+    const where = place === "" ? undefined : placeOf(member(item, place));
+    const at = show(where ?? "", LONGEST_NAME);
+    return shown === "" ? [] : [at === "" ? shown : `${at}: ${shown}`];
+  });
+}
+
+/** A place is a text, or a list of names and indices. */
+function placeOf(place: Json | undefined): string | undefined {
+  if (typeof place === "string" || !Array.isArray(place)) {
+    return typeof place === "string" ? place : undefined;
+  }
+  const steps = place.map((step) =>
+    typeof step === "number" && Number.isInteger(step) && step >= 0
+      ? step.toString()
+      : step,
+  );
+  const isPlace = steps.every((step) => typeof step === "string");
+  return isPlace ? steps.join(".") : undefined;
+}
+
+/** Only members of objects are looked for. */
+function member(value: Json | undefined, pointer: string): Json | undefined {
+  let found = value;
+  for (const name of pointer.split("/").slice(1)) {
+    const plain = name.replaceAll("~1", "/").replaceAll("~0", "~");
+    found = found instanceof Map ? found.get(plain) : undefined;
+  }
+  return found instanceof NumberText ? undefined : found;
+}
+
+/** A run of spaces and hidden characters is one space. */
+export function clean(text: string): string {
+  return text.replaceAll(GAPS, " ").trim();
+}
+
+/** What is quoted of somewhere else: clean, and not too long. */
+export function quoted(text: string): string {
+  return cut(clean(text), LONGEST_PART);
+}
+
+/** A text without secrets. */
+export function redacted(text: string, secrets: readonly string[]): string {
+  const longestFirst = [...secrets].sort(
+    (one, other) => other.length - one.length,
+  );
+  return longestFirst
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text);
+}
+
+function cut(text: string, longest: number): string {
+  const characters = Array.from(text);
+  return characters.length <= longest
+    ? text
+    : `${characters.slice(0, longest - 1).join("")}…`;
+}
