@@ -1,5 +1,6 @@
 //! Text of a description for people and models: nothing hidden in it.
 
+use serde_json::Value;
 use spec::hidden;
 use spec::model::{Deprecation, Operation};
 
@@ -43,5 +44,17 @@ fn of_deprecation(deprecation: &Deprecation) -> String {
 
 /// The text with a sign for every character that nobody sees: models read them all the same.
 pub(super) fn visible(text: &str) -> String {
-    text.chars().map(hidden::visible).collect()
+    hidden::shown(text).into_owned()
+}
+
+/// Whether nothing hides in a value, nor in the names of its members.
+pub(super) fn is_visible(value: &Value) -> bool {
+    match value {
+        Value::String(text) => !hidden::hides(text),
+        Value::Array(items) => items.iter().all(is_visible),
+        Value::Object(members) => members
+            .iter()
+            .all(|(name, value)| !hidden::hides(name) && is_visible(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => true,
+    }
 }

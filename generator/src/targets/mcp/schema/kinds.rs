@@ -1,6 +1,7 @@
 //! The keywords of each kind of schema.
 
 use serde_json::{Number, Value};
+use spec::hidden;
 use spec::model::{Array, Bounds, EnumBase, Enumeration, Kind, Text};
 
 use super::{Way, Writer, or_null, pattern, samples};
@@ -31,7 +32,7 @@ impl Writer<'_> {
     }
 
     fn text(&mut self, text: &Text, nullable: bool) -> Object {
-        let format = text.format.as_deref();
+        let format = visible_format(text.format.as_deref());
         let in_base64 = format == Some("byte") || format == Some("binary") && self.has_files;
         let pattern = text.pattern.as_deref().and_then(pattern::portable);
         self.spend(pattern.as_ref().map_or(0, String::len));
@@ -104,7 +105,13 @@ pub(in super::super) fn typed(name: &str, nullable: bool) -> Object {
     }
 }
 
+/// A format, if nothing hides in its name.
+fn visible_format(format: Option<&str>) -> Option<&str> {
+    format.filter(|format| !hidden::hides(format))
+}
+
 fn within(json: Object, format: Option<&str>, bounds: &Bounds) -> Object {
+    let format = visible_format(format);
     let minimum = bounds.minimum.as_deref().and_then(number);
     let maximum = bounds.maximum.as_deref().and_then(number);
     let lower = if bounds.exclusive_minimum {

@@ -181,7 +181,7 @@ impl<'a> Writer<'a> {
             .with_some("description", description);
         json.extend(kind);
         let default = schema.default.clone();
-        let default = default.filter(samples::is_short);
+        let default = default.filter(samples::is_worthwhile);
         let examples = fitting(schema.examples.iter());
         self.spend(samples::length(&examples));
         json.with_some("default", default)

@@ -1,17 +1,19 @@
-//! Examples and defaults, as far as they are worth their length.
+//! Examples and defaults, as far as they are worth their length and nothing hides in them.
 
 use serde_json::Value;
+
+use crate::targets::mcp::prose::is_visible;
 
 /// How long one may be, as text.
 const LONGEST: usize = 2 << 10;
 /// How deep values may nest; many readers of JSON give up not far behind.
 const DEEPEST: usize = 32;
 
-/// Those that are short, each once.
+/// Those that are worth their length, each once.
 pub(in super::super) fn fitting<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Value> {
     const MOST: usize = 4;
     let mut fitting: Vec<Value> = Vec::new();
-    for value in values.filter(|value| is_short(value)) {
+    for value in values.filter(|value| is_worthwhile(value)) {
         if fitting.len() < MOST && !fitting.contains(value) {
             fitting.push(value.clone());
         }
@@ -19,8 +21,8 @@ pub(in super::super) fn fitting<'v>(values: impl Iterator<Item = &'v Value>) -> 
     fitting
 }
 
-pub(super) fn is_short(value: &Value) -> bool {
-    is_shallow(value) && size(value) <= LONGEST
+pub(super) fn is_worthwhile(value: &Value) -> bool {
+    is_shallow(value) && size(value) <= LONGEST && is_visible(value)
 }
 
 pub(super) fn is_shallow(value: &Value) -> bool {
