@@ -2,6 +2,7 @@
 //! CommonMark. How a comment looks, and what must be escaped in it, is known to the languages.
 
 use serde_json::Value;
+use spec::hidden;
 use spec::model::{Api, Body, Deprecation, Operation, Parameter, Property, Response, Schema};
 
 use super::{Ir, Shape};
@@ -238,7 +239,7 @@ fn unexplained() -> String {
 
 fn end_of_life(deprecation: &Deprecation) -> String {
     match &deprecation.sunset {
-        Some(sunset) => format!("it answers until {sunset}."),
+        Some(sunset) => format!("it answers until {}.", hidden::one_line(sunset)),
         None => unexplained(),
     }
 }

@@ -106,7 +106,7 @@ impl Go<'_> {
         let body = call.body.as_ref().filter(|body| body.contents.len() > 1);
         CallView {
             table: self.table(call),
-            docs: code::docs(&call.docs.whole()),
+            docs: code::docs_of(&call.docs),
             method: code::exported(&call.method),
             signature: self.signature(call, params.is_some()),
             request: self.request(call, &operation, params.is_some()),
@@ -126,7 +126,7 @@ impl Go<'_> {
         let optional = call.arguments.iter().filter(|a| !a.parameter.required);
         let fields: Vec<_> = optional
             .map(|argument| FieldView {
-                docs: code::field_docs(&argument.docs.whole()),
+                docs: code::field_docs_of(&argument.docs),
                 name: code::exported(&scope.claim_or(
                     &argument.parameter.name,
                     argument.parameter.location.as_str(),

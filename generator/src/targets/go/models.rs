@@ -119,7 +119,7 @@ impl Go<'_> {
         Record {
             header,
             needs_time: needs_time(&types),
-            docs: code::docs(&declared.docs.whole()),
+            docs: code::docs_of(&declared.docs),
             name: self.type_name(id),
             fields,
             rest_docs: code::field_docs(rest_docs),
@@ -130,7 +130,7 @@ impl Go<'_> {
 
     fn member(&self, field: &Field<'_>) -> Member {
         Member {
-            docs: code::field_docs(&field.docs.whole()),
+            docs: code::field_docs_of(&field.docs),
             name: field_name(field),
             ty: self.field_ty(field),
             tag: code::tag(field.wire(), word(field.presence)),
@@ -160,7 +160,7 @@ impl Go<'_> {
         let names = rows.iter().map(|(name, _)| name.clone());
         Enumeration {
             header,
-            docs: code::docs(&declared.docs.whole()),
+            docs: code::docs_of(&declared.docs),
             base: Code::fixed(base),
             has_values: !rows.is_empty(),
             names: Code::list(names, ", "),
@@ -194,7 +194,7 @@ impl Go<'_> {
                 | Ty::Map(_)
         );
         Alias {
-            docs: code::docs(&declared.docs.whole()),
+            docs: code::docs_of(&declared.docs),
             name: self.type_name(id),
             equals: Code::fixed(if own { "" } else { "= " }),
             ty: self.ty(behind),

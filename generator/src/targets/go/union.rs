@@ -41,7 +41,7 @@ impl Go<'_> {
             for member in &union.members {
                 matchers.push(matcher(&member.mark));
                 members.push(MemberView {
-                    docs: code::field_docs(&member.docs.whole()),
+                    docs: code::field_docs_of(&member.docs),
                     name: code::exported(&scope.claim_or(&member.label, "value")),
                     ty: self.ty(&member.ty),
                 });
@@ -57,10 +57,12 @@ impl Go<'_> {
         UnionView {
             header,
             needs_time: needs_time(&types),
-            docs: code::docs(&format!(
-                "{}\n\nExactly one of the members is set.",
-                declared.docs.whole()
-            )),
+            docs: code::docs_of(
+                &declared
+                    .docs
+                    .clone()
+                    .and("Exactly one of the members is set."),
+            ),
             name: self.type_name(id),
             members,
             table: pairs(&table, 2),

@@ -1,149 +1,104 @@
-//! CommonMark of a description as lines of documentation that compile nothing and mislead nobody.
+//! CommonMark of a description as documentation that compiles nothing and misleads nobody.
+//!
+//! One parser reads it, the one that rustdoc uses. What it makes of a text is a tree of blocks, which
+//! the languages write. Markdown is read again after it has been wrapped and must be the same tree:
+//! where it is not, it is written with every sign escaped, or else as lines of code.
+
+mod read;
+mod simple;
+mod words;
+mod write;
+
+use std::borrow::Cow;
 
 use spec::hidden;
 
-/// The lines of the text, wrapped at so many characters, without what a tool would take for code
-/// to compile and run. They are not escaped for the comment that they stand in.
-pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
-    let mut prose = Prose {
-        width,
-        ..Prose::default()
-    };
-    for raw in text.trim().lines() {
-        prose.line(&visible(raw.trim_end()));
+pub(super) use words::{plain_words, wrap};
+pub(super) use write::{plain, plain_lines as lines, rows};
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Block {
+    Paragraph(Vec<Inline>),
+    /// A heading, and its level.
+    Heading(usize, Vec<Inline>),
+    /// Lines that stand as they are.
+    Code(Vec<String>),
+    List(List),
+    Quote(Vec<Self>),
+    /// Rows of cells, of which the first is the head.
+    Table(Vec<Vec<Vec<Inline>>>),
+    Rule,
+}
+
+/// A list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct List {
+    /// The number of the first item, where there are numbers.
+    pub(super) start: Option<u64>,
+    /// Whether there are blank lines between its items.
+    pub(super) is_loose: bool,
+    pub(super) items: Vec<Vec<Block>>,
+}
+
+/// A part of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Inline {
+    /// Words, with single spaces between.
+    Text(String),
+    Code(String),
+    /// Where emphasis begins or ends: the sign that it is written with.
+    Mark(&'static str),
+    /// Where the text of a link begins.
+    LinkStart,
+    /// Where it ends, and where it leads.
+    LinkEnd(String),
+    /// An address that stands for itself.
+    Address(String),
+    Break,
+}
+
+/// What a text consists of.
+pub(super) fn blocks(text: &str) -> Vec<Block> {
+    let text = text.trim();
+    simple::paragraphs(text).unwrap_or_else(|| read::blocks(&clean(text)))
+}
+
+/// The lines of the text in Markdown, wrapped at so many characters. Every block of code among them
+/// is a fence of `text`; there is no HTML. They are not escaped for the comment that they stand in.
+pub(super) fn markdown(text: &str, width: usize) -> Vec<String> {
+    let text = text.trim();
+    if let Some(paragraphs) = simple::paragraphs(text) {
+        return write::lines(&paragraphs, words::Style::Markdown, width);
     }
-    prose.finish()
+    let text = clean(text);
+    let mut blocks = read::blocks(&text);
+    for style in [words::Style::Markdown, words::Style::Escaped] {
+        if style == words::Style::Escaped {
+            words::remove_marks(&mut blocks);
+        }
+        let lines = write::lines(&blocks, style, width);
+        if read::blocks(&lines.join("\n")) == blocks {
+            return lines;
+        }
+    }
+    let lines = text.lines().map(str::to_owned).collect();
+    write::lines(&[Block::Code(lines)], words::Style::Escaped, width)
 }
 
 /// The text on one line, for a field of a manifest: there, tools fail on control characters, which
 /// variables of the environment cannot hold.
 pub(super) fn one_line(text: &str) -> String {
-    let words: Vec<_> = text.split_whitespace().collect();
-    visible(&words.join(" "))
+    hidden::one_line(text)
 }
 
-#[derive(Default)]
-struct Prose {
-    width: usize,
-    lines: Vec<String>,
-    /// What a fence that is open must be closed with.
-    fence: Option<String>,
-    paragraph: String,
-    hanging: &'static str,
-}
-
-impl Prose {
-    fn line(&mut self, line: &str) {
-        let text = line.trim_start();
-        if let Some(fence) = &self.fence {
-            if text.starts_with(fence.as_str()) && text.trim_matches(['`', '~']).is_empty() {
-                self.fence = None;
-            }
-            self.lines.push(line.to_owned());
-        } else if let Some(mark) = fence_mark(text) {
-            self.end_paragraph();
-            // Within a block of HTML it would be none; a blank line ends that.
-            if self.lines.last().is_some_and(|line| !line.is_empty()) {
-                self.lines.push(String::new());
-            }
-            // A fence without a language, or with `rust`, would be compiled and run.
-            self.lines.push(format!("{mark}text"));
-            self.fence = Some(mark);
-        } else if text.is_empty() {
-            self.end_paragraph();
-            self.lines.push(String::new());
-        } else if stands_alone(text) {
-            self.end_paragraph();
-            self.lines.push(alone(text));
-        } else {
-            if is_list_item(text) {
-                self.end_paragraph();
-                self.hanging = "  ";
-            }
-            if !self.paragraph.is_empty() {
-                self.paragraph.push(' ');
-            }
-            self.paragraph.push_str(&without_fences(text));
-        }
+/// A text without what hides in it, and with the line ends that every parser takes for such.
+fn clean(text: &str) -> Cow<'_, str> {
+    let is_clean = |byte| matches!(byte, b' '..=b'~' | b'\n');
+    if text.bytes().all(is_clean) {
+        return Cow::Borrowed(text);
     }
-
-    fn end_paragraph(&mut self) {
-        let paragraph = std::mem::take(&mut self.paragraph);
-        let hanging = std::mem::take(&mut self.hanging);
-        let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            if line.chars().count() + word.chars().count() > self.width && !line.trim().is_empty() {
-                self.lines.push(line.trim_end().to_owned());
-                hanging.clone_into(&mut line);
-            }
-            line.push_str(word);
-            line.push(' ');
-        }
-        if !line.trim().is_empty() {
-            self.lines.push(line.trim_end().to_owned());
-        }
-    }
-
-    fn finish(mut self) -> Vec<String> {
-        self.end_paragraph();
-        self.lines.extend(self.fence);
-        self.lines
-    }
-}
-
-/// A line without what hides in it: a byte order mark within a file is no Go, for one.
-fn visible(line: &str) -> String {
-    let shown = |character| match character {
-        '\t' | '\u{2028}' | '\u{2029}' | '\u{85}' => ' ',
-        other => hidden::visible(other),
-    };
-    line.chars().map(shown).collect()
-}
-
-fn fence_mark(line: &str) -> Option<String> {
-    let mark = line
-        .chars()
-        .next()
-        .filter(|mark| matches!(mark, '`' | '~'))?;
-    let mark: String = line.chars().take_while(|next| *next == mark).collect();
-    (mark.len() >= 3).then_some(mark)
-}
-
-/// A line that stands alone, without what would begin code: fences and deep indentation in a
-/// quotation, and HTML that goes on past blank lines.
-fn alone(line: &str) -> String {
-    const LASTING: &[&str] = &["<!", "<?", "<pre", "<script", "<style", "<textarea"];
-    let start: String = line
-        .chars()
-        .take(10)
-        .collect::<String>()
-        .to_ascii_lowercase();
-    if LASTING.iter().any(|tag| start.starts_with(tag)) {
-        return format!("\\{}", without_fences(line));
-    }
-    if line.starts_with('>') {
-        let words: Vec<_> = line.split_whitespace().collect();
-        return without_fences(&words.join(" "));
-    }
-    without_fences(line)
-}
-
-/// Text in which no fence can begin, wherever its lines are broken.
-fn without_fences(text: &str) -> String {
-    text.replace("```", "'''").replace("~~~", "'''")
-}
-
-/// Tables, headings, quotations, rules, HTML and link definitions are lines of their own.
-fn stands_alone(line: &str) -> bool {
-    line.starts_with(['|', '#', '<', '>', '='])
-        || line.starts_with("---")
-        || line.starts_with("***")
-        || (line.starts_with('[') && line.contains("]:"))
-}
-
-fn is_list_item(line: &str) -> bool {
-    let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_numbered =
-        numbered.len() < line.len() && (numbered.starts_with(". ") || numbered.starts_with(") "));
-    is_numbered || line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], " ");
+    Cow::Owned(hidden::shown(&text).into_owned())
 }
