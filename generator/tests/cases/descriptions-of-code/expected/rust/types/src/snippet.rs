@@ -17,7 +17,7 @@ pub struct Snippet {
     pub text: String,
     /// pub fn like_an_item();
     ///
-    /// #[test]
+    /// \#\[test\]
     pub next: Option<String>,
 }
 
@@ -68,7 +68,7 @@ mod snippet_builder {
 
         /// pub fn like_an_item();
         ///
-        /// #[test]
+        /// \#\[test\]
         pub fn next(mut self, next: impl Into<String>) -> Self {
             self.next = Some(next.into());
             self

@@ -22,7 +22,7 @@ pub struct ListSymbolsAllOk {
     pub a_b_2: Option<String>,
     /// The property `aB`.
     pub a_b_3: Option<String>,
-    /// The property ``.
+    /// The property \`\`.
     pub empty: Option<String>,
     /// The property `"quoted"`.
     pub quoted: Option<String>,
@@ -160,7 +160,7 @@ mod list_symbols_all_ok_builder {
             self
         }
 
-        /// The property ``.
+        /// The property \`\`.
         pub fn empty(mut self, empty: impl Into<String>) -> Self {
             self.empty = Some(empty.into());
             self
