@@ -15,7 +15,7 @@ _mock() {
 
     local context curcontext="$curcontext" state line
     _arguments "${_arguments_options[@]}" : \
-'--spec=[The description (OpenAPI 3.0 or 3.1) \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'--spec=[The description (OpenAPI 3.0, 3.1 or 3.2) \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '--listen=[What to listen on; port 0 is a free one]:ADDRESS:_default' \
 '--seed=[What answers are drawn from; the same seed leads to the same ones]:N:_default' \
 '--credentials=[Where to write the credentials that are accepted, and values of path parameters that exist, as \`conformance --credentials\` reads them]:FILE:_files' \

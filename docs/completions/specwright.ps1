@@ -37,7 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         }
         'specwright;generate' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
-            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
             [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
             [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'What to generate; everything by default')
@@ -56,7 +56,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         }
         'specwright;check' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
-            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
             [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
             [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'What to generate; everything by default')
@@ -108,7 +108,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         }
         'specwright;scaffold' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
-            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
             [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
             [CompletionResult]::new('--trait', '--trait', [CompletionResultType]::ParameterName, 'The trait to complete; every trait that the files implement by default')

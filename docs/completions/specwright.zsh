@@ -34,7 +34,7 @@ never\:"Never"))' \
             (generate)
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
-'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
@@ -59,7 +59,7 @@ never\:"Never"))' \
 (check)
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
-'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
@@ -135,7 +135,7 @@ never\:"Never"))' \
 (scaffold)
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
-'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '--trait=[The trait to complete; every trait that the files implement by default]:NAME:_default' \

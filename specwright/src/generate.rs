@@ -24,7 +24,7 @@ pub struct Arguments {
     /// Service]
     #[arg(long, value_name = "FILE")]
     pub spec: Option<PathBuf>,
-    /// An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order.
+    /// An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order.
     #[arg(long = "overlay", value_name = "FILE")]
     pub overlays: Vec<PathBuf>,
     /// Let the description cost so many times what it may by default, such as 4.

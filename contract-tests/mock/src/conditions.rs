@@ -3,47 +3,40 @@
 use hyper::HeaderMap;
 use spec::model::Method;
 
-use crate::mock::Mock;
 use crate::operate::Call;
 use crate::parameters;
 use crate::reply::Reply;
 use crate::state::State;
 
-impl Mock {
-    /// The refusal of a write on a condition that does not hold (RFC 9110 §13.1.1), where reads have
-    /// entity tags.
-    pub(crate) fn stale(
-        &self,
-        call: &Call<'_>,
-        headers: &HeaderMap,
-        state: &mut State,
-    ) -> Option<Reply> {
-        let wanted = headers.get("if-match")?.to_str().ok()?;
-        let read = self
-            .description
-            .api
-            .operations
-            .iter()
-            .find(|one| one.path == call.operation.path && one.method == Method::Get)?;
-        if call.operation.method.is_safe() || wanted.trim() == "*" {
-            return None;
-        }
-        let current = Call {
-            mock: self,
-            operation: read,
-            path: call.path.clone(),
-            template: call.template.clone(),
-            chain: call.chain.clone(),
-            is_item: call.is_item,
-            query: Vec::new(),
-            values: parameters::Values::new(),
-            body: None,
-        };
-        let current = current.answer(state);
-        let (_, tag) = current.headers.iter().find(|(name, _)| name == "etag")?;
-        let holds = wanted.split(',').any(|one| one.trim() == tag);
-        (!holds).then(|| self.refuse(call.operation, &[412], "it has changed"))
+/// The refusal of a write on a condition that does not hold (RFC 9110 §13.1.1), where reads have
+/// entity tags.
+pub(crate) fn stale(call: &Call<'_>, headers: &HeaderMap, state: &mut State) -> Option<Reply> {
+    let wanted = headers.get("if-match")?.to_str().ok()?;
+    let read = call
+        .served
+        .description
+        .api
+        .operations
+        .iter()
+        .find(|one| one.path == call.operation.path && one.method == Method::Get)?;
+    if call.operation.method.is_safe() || wanted.trim() == "*" {
+        return None;
     }
+    let current = Call {
+        served: call.served,
+        operation: read,
+        path: call.path.clone(),
+        template: call.template.clone(),
+        chain: call.chain.clone(),
+        is_item: call.is_item,
+        query: Vec::new(),
+        values: parameters::Values::new(),
+        body: None,
+    };
+    let current = current.answer(state);
+    let (_, tag) = current.headers.iter().find(|(name, _)| name == "etag")?;
+    let holds = wanted.split(',').any(|one| one.trim() == tag);
+    (!holds).then(|| call.served.refuse(call.operation, &[412], "it has changed"))
 }
 
 /// 304 in place of content that is known (RFC 9110 §13.1.2).

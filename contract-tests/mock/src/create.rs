@@ -6,9 +6,10 @@ use serde_json::Value;
 
 use crate::nodes::{Id, Node, text_of};
 use crate::operate::Call;
-use crate::place::{below, collection};
+use crate::paths::{below, collection};
 use crate::raw::Reader;
-use crate::reply::{Reply, refuses};
+use crate::reply::Reply;
+use crate::responses::refuses;
 use crate::state::State;
 
 impl Call<'_> {
@@ -18,8 +19,8 @@ impl Call<'_> {
         let place = collection(&self.path, &node.variable);
         let items = state.collection(&place, || self.begin(node, above));
         let taken: HashSet<String> = items.iter().map(|item| item.text.clone()).collect();
-        let api = &self.mock.description.api;
-        let property = node.property(api, &self.mock.resources);
+        let api = &self.served.description.api;
+        let property = node.property(api, &self.served.resources);
         let sent = property.and_then(|(name, _)| value.get(name).cloned());
         let chosen = sent.as_ref().and_then(|value| {
             Some(Id {
@@ -32,7 +33,7 @@ impl Call<'_> {
         {
             if refuses(self.operation, &[409, 422]) {
                 return self
-                    .mock
+                    .served
                     .refuse(self.operation, &[409, 422], "there is one of this id");
             }
             // Where nothing is declared that says so, the new one takes its place.
@@ -41,7 +42,7 @@ impl Call<'_> {
         let id = chosen.or_else(|| self.next_id(state, node, &taken));
         let Some(mut id) = id else {
             return self
-                .mock
+                .served
                 .refuse(self.operation, &[409, 422], "no id is left");
         };
         if let Some((name, _)) = property {
@@ -63,7 +64,7 @@ impl Call<'_> {
         });
         if names_other {
             return self
-                .mock
+                .served
                 .refuse(self.operation, &[422, 409], "it names another parent");
         }
         if reply.status / 100 != 2 {
@@ -71,7 +72,7 @@ impl Call<'_> {
         }
         let own = below(&self.path, &item.text);
         if !state.add(&place, item) {
-            return self.mock.refuse(
+            return self.served.refuse(
                 self.operation,
                 &[409, 422, 503],
                 "there is no room for more",
@@ -88,14 +89,14 @@ impl Call<'_> {
         (0..TRIES).find_map(|_| {
             state.made += 1;
             let reader = Reader {
-                api: &self.mock.description.api,
-                requests: &self.mock.requests,
+                api: &self.served.description.api,
+                requests: &self.served.requests,
             };
             let number = 100 + state.made;
             let id = node.id(
                 reader,
-                &self.mock.shaper,
-                &self.mock.resources,
+                &self.served.shaper,
+                &self.served.resources,
                 &self.path,
                 number,
             )?;
@@ -112,9 +113,9 @@ impl Call<'_> {
         let header = headers
             .iter()
             .find(|one| one.name.eq_ignore_ascii_case("location"));
-        let path = format!("{}{place}", self.mock.prefix());
-        let whole = format!("{}{path}", self.mock.origin);
-        let path = self.mock.reference(path);
+        let path = format!("{}{place}", self.served.prefix);
+        let whole = format!("{}{path}", self.served.origin);
+        let path = self.served.reference(path);
         let Some(header) = header else {
             if reply.status == 201 {
                 reply.set("location", path);
@@ -123,7 +124,7 @@ impl Call<'_> {
         };
         let found = [whole, path]
             .iter()
-            .find_map(|text| crate::headers::fitting(self.mock, header, text));
+            .find_map(|text| crate::headers::fitting(self.served, header, text));
         if let Some(text) = found {
             reply.set("location", text);
         }

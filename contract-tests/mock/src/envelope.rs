@@ -6,13 +6,13 @@ use conformance_core::resources::{ItemsAt, items_at};
 use serde_json::{Map, Value};
 use spec::model::{Kind, SchemaId};
 
-use crate::mock::Mock;
+use crate::next::{Part, cursor, first_page, target};
 use crate::operate::Call;
-use crate::page::{Part, cursor, first_page, target};
+use crate::served::Served;
 
 /// The body around the items.
 pub(crate) fn envelope(
-    mock: &Mock,
+    served: &Served,
     call: &Call<'_>,
     schema: SchemaId,
     page: Vec<Value>,
@@ -20,16 +20,16 @@ pub(crate) fn envelope(
     part: Part,
     items: &[Value],
 ) -> Option<Value> {
-    let api = &mock.description.api;
+    let api = &served.description.api;
     let at = match items_at(api, call.operation)? {
         ItemsAt::Root => return Some(Value::Array(page)),
         ItemsAt::Property(name) => name,
     };
-    let mut body = mock.shaper.around(api, schema, None, &call.template)?;
+    let mut body = served.shaper.around(api, schema, None, &call.template)?;
     let members = body.as_object_mut()?;
     members.insert(at, Value::Array(page));
     let tells = Tells {
-        mock,
+        served,
         call,
         paging,
         part,
@@ -49,7 +49,7 @@ pub(crate) fn envelope(
 
 /// What a page tells of the next one.
 struct Tells<'a> {
-    mock: &'a Mock,
+    served: &'a Served,
     call: &'a Call<'a>,
     paging: &'a Paging,
     part: Part,
@@ -58,7 +58,7 @@ struct Tells<'a> {
 
 impl Tells<'_> {
     fn set(&self, schema: SchemaId, members: &mut Map<String, Value>) {
-        let api = &self.mock.description.api;
+        let api = &self.served.description.api;
         let own = self.paging.next.as_deref();
         for name in NEXTS.iter().copied().chain(own) {
             if let Some(schema) = property(api, schema, name) {
@@ -79,7 +79,7 @@ impl Tells<'_> {
 
     /// The member that says where the next page is.
     fn next(&self, schema: SchemaId, name: &str, members: &mut Map<String, Value>) {
-        let fits = |value: &Value| self.mock.shaper.fits(schema, value);
+        let fits = |value: &Value| self.served.shaper.fits(schema, value);
         let nothing = [Value::Null, Value::from("")];
         let found = if self.part.has_more() {
             self.ways().into_iter().find(|value| fits(value))
@@ -96,7 +96,7 @@ impl Tells<'_> {
 
     /// Whether some envelope of the list must have a member.
     fn is_needed(&self, name: &str) -> bool {
-        let api = &self.mock.description.api;
+        let api = &self.served.description.api;
         let needs = |schema: SchemaId| match &api.schema(api.resolve(schema)).kind {
             Kind::Object(object) => object
                 .properties
@@ -115,20 +115,20 @@ impl Tells<'_> {
 
     /// The ways to the next page that the parameters allow.
     fn ways(&self) -> Vec<Value> {
-        let (mock, call, part) = (self.mock, self.call, self.part);
+        let (served, call, part) = (self.served, self.call, self.part);
         let mut ways = Vec::new();
         if self.paging.offset.is_some() {
             ways.push(Value::from(part.end));
         } else if self.paging.cursor.is_some() {
-            ways.extend(cursor(mock, call, self.paging, part, self.items));
+            ways.extend(cursor(served, call, self.paging, part, self.items));
         } else if self.paging.page.is_some() {
-            let first = first_page(mock, call.operation, self.paging.page.as_deref());
+            let first = first_page(served, call.operation, self.paging.page.as_deref());
             ways.push(Value::from(part.end.div_ceil(part.size) + first));
         }
         let target = target(call, self.paging, part, self.items);
         if let Some(target) = target {
-            let whole = format!("{}{target}", mock.origin);
-            let target = mock.reference(target);
+            let whole = format!("{}{target}", served.origin);
+            let target = served.reference(target);
             ways.push(Value::from(target.clone()));
             ways.push(Value::from(whole));
             ways.push(serde_json::json!({ "href": target }));

@@ -8,12 +8,12 @@ use conformance_core::resources::item_schema;
 use serde_json::Value;
 use spec::model::{Location, SchemaId};
 
-use crate::mock::Mock;
 use crate::operate::Call;
+use crate::served::Served;
 
 /// The items that the filters of a request let through: a parameter that is called as a property.
-pub(crate) fn filtered(mock: &Mock, call: &Call<'_>, items: Vec<Value>) -> Vec<Value> {
-    let api = &mock.description.api;
+pub(crate) fn filtered(served: &Served, call: &Call<'_>, items: Vec<Value>) -> Vec<Value> {
+    let api = &served.description.api;
     let paging = Paging::of(call.operation);
     let Some(schema) = item_schema(api, call.operation) else {
         return items;

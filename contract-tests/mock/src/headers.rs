@@ -3,8 +3,8 @@
 use serde_json::Value;
 use spec::model::{Header, Response};
 
-use crate::mock::Mock;
 use crate::reply::Reply;
+use crate::served::Served;
 
 /// Fields that HTTP or the mock itself sets.
 const OWN: [&str; 12] = [
@@ -26,7 +26,7 @@ const OWN: [&str; 12] = [
 const TRIES: usize = 8;
 
 /// Sets every declared field that has no meaning of its own here.
-pub(crate) fn declared(mock: &Mock, response: &Response, reply: &mut Reply, at: &str) {
+pub(crate) fn declared(served: &Served, response: &Response, reply: &mut Reply, at: &str) {
     for header in &response.headers {
         let name = header.name.to_ascii_lowercase();
         let is_own = OWN.contains(&name.as_str());
@@ -36,7 +36,7 @@ pub(crate) fn declared(mock: &Mock, response: &Response, reply: &mut Reply, at: 
         let made = match name.as_str() {
             "content-type" | "content-length" | "transfer-encoding" | "connection" | "date"
             | "sunset" | "deprecation" => None,
-            _ => text(mock, header, at),
+            _ => text(served, header, at),
         };
         if let Some(text) = made {
             reply.set(&name, text);
@@ -62,24 +62,24 @@ fn tag(body: &[u8]) -> String {
 }
 
 /// A value that the schema of a field allows, as text that a field can have.
-fn text(mock: &Mock, header: &Header, at: &str) -> Option<String> {
+fn text(served: &Served, header: &Header, at: &str) -> Option<String> {
     (0..TRIES).find_map(|turn| {
         let at = format!("{at} {} {turn}", header.name);
         let value = match turn {
-            0 => mock
+            0 => served
                 .shaper
-                .around(&mock.description.api, header.schema, None, &at)?,
-            _ => mock.shaper.draw(header.schema, &at)?,
+                .around(&served.description.api, header.schema, None, &at)?,
+            _ => served.shaper.draw(header.schema, &at)?,
         };
-        fitting(mock, header, &simple(&value, header.explode))
+        fitting(served, header, &simple(&value, header.explode))
     })
 }
 
 /// A text, if the field may have it.
-pub(crate) fn fitting(mock: &Mock, header: &Header, text: &str) -> Option<String> {
+pub(crate) fn fitting(served: &Served, header: &Header, text: &str) -> Option<String> {
     let is_legal = text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text;
     let fits = is_legal
-        && mock
+        && served
             .shaper
             .answers
             .check_text(header.schema, text)

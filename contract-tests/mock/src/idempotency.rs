@@ -1,12 +1,13 @@
 //! Requests that are sent again with the same idempotency key.
 
+use std::collections::HashMap;
+
 use conformance_core::json::Json;
 use serde_json::Value;
 use spec::model::{Location, Operation};
 
 use crate::parameters::Values;
 use crate::reply::Reply;
-use crate::state::State;
 
 /// The field (draft-ietf-httpapi-idempotency-key-header-07 §2).
 const FIELD: &str = "idempotency-key";
@@ -51,24 +52,30 @@ pub(crate) enum Known {
     Other,
 }
 
-/// What is known of a key; nothing where it is new.
-pub(crate) fn known(state: &State, key: &str, body: Option<&Value>) -> Option<Known> {
-    let kept = state.keys.get(key)?;
-    Some(if kept.body == text(body) {
-        Known::Same(kept.reply.clone())
-    } else {
-        Known::Other
-    })
-}
+/// The responses to requests with a key.
+#[derive(Debug, Default)]
+pub(crate) struct Keys(HashMap<String, Kept>);
 
-/// Keeps the answer to a request with a key, if it was a success.
-pub(crate) fn keep(state: &mut State, key: String, body: Option<&Value>, reply: &Reply) {
-    if reply.status / 100 == 2 && state.keys.len() < MOST {
-        let kept = Kept {
-            body: text(body),
-            reply: reply.clone(),
-        };
-        state.keys.insert(key, kept);
+impl Keys {
+    /// Returns what a key was used for; nothing where it is new.
+    pub(crate) fn known(&self, key: &str, body: Option<&Value>) -> Option<Known> {
+        let kept = self.0.get(key)?;
+        Some(if kept.body == text(body) {
+            Known::Same(kept.reply.clone())
+        } else {
+            Known::Other
+        })
+    }
+
+    /// Keeps the response to a request with a key, if it was a success.
+    pub(crate) fn keep(&mut self, key: String, body: Option<&Value>, reply: &Reply) {
+        if reply.status / 100 == 2 && self.0.len() < MOST {
+            let kept = Kept {
+                body: text(body),
+                reply: reply.clone(),
+            };
+            self.0.insert(key, kept);
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 //! deleted as the paths imply ([`conformance_core::resources`]).
 
 mod announce;
+mod answer;
 mod body;
 mod conditions;
 mod create;
@@ -19,14 +20,18 @@ mod headers;
 mod idempotency;
 mod list;
 mod mock;
+mod next;
 mod nodes;
 mod operate;
 mod page;
 mod parameters;
+mod paths;
 mod place;
 mod raw;
 mod reply;
+mod responses;
 mod route;
+mod served;
 mod server;
 mod shape;
 mod state;
@@ -53,7 +58,7 @@ use self::mock::Mock;
 #[derive(Debug, Parser)]
 #[command(name = "mock", version)]
 struct Arguments {
-    /// The description (OpenAPI 3.0 or 3.1) [default: that of the Cloud Marketplace Automation
+    /// The description (OpenAPI 3.0, 3.1 or 3.2) [default: that of the Cloud Marketplace Automation
     /// Service]
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
@@ -90,7 +95,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     if let Some(path) = &arguments.credentials {
         // Of an earlier mock, or not there yet.
         let is_own = |text: &[u8]| text.starts_with(b"[identities.mock]\n");
-        files::write_file(path, mock.credentials_file().as_bytes(), is_own)?;
+        files::write_file(path, mock.served.credentials_file().as_bytes(), is_own)?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -108,12 +113,16 @@ async fn serve(mut mock: Mock, arguments: &Arguments) -> Result<()> {
         .await
         .with_context(|| format!("cannot listen on {listen}"))?;
     let address = listener.local_addr().context("there is no address")?;
-    mock.origin = format!("http://{address}");
+    mock.served.origin = format!("http://{address}");
     let mut out = std::io::stdout();
-    writeln!(out, "{}{}", mock.origin, mock.prefix()).context("cannot tell the address")?;
+    writeln!(out, "{}{}", mock.served.origin, mock.served.prefix)
+        .context("cannot tell the address")?;
     out.flush().context("cannot tell the address")?;
     let credentials = arguments.credentials.as_deref();
-    anstream::eprintln!("{}", mock.told(arguments.spec.as_deref(), credentials));
+    anstream::eprintln!(
+        "{}",
+        mock.served.told(arguments.spec.as_deref(), credentials)
+    );
     let mock = Arc::new(mock);
     tokio::select! {
         () = server::run(&listener, &mock) => Ok(()),

@@ -11,7 +11,7 @@ use crate::filter::filtered;
 use crate::nodes::Node;
 use crate::operate::Call;
 use crate::page;
-use crate::place::collection;
+use crate::paths::collection;
 use crate::reply::Reply;
 use crate::state::{Item, State};
 
@@ -20,7 +20,7 @@ impl Call<'_> {
     fn anonymous(&self, schema: Option<SchemaId>) -> Vec<Item> {
         /// What an id is usually called.
         const IDS: [&str; 5] = ["id", "uuid", "gid", "key", "name"];
-        let api = &self.mock.description.api;
+        let api = &self.served.description.api;
         let own = schema.and_then(|schema| {
             let mut all = IDS.iter();
             all.find_map(|name| Some((*name, property(api, schema, name)?)))
@@ -35,13 +35,13 @@ impl Call<'_> {
                     Value::from(number),
                 ];
                 let drawn = || {
-                    self.mock
+                    self.served
                         .shaper
                         .draw(schema, &format!("{} {number}", self.path))
                 };
                 let fitting = usual
                     .into_iter()
-                    .find(|one| self.mock.shaper.fits(schema, one));
+                    .find(|one| self.served.shaper.fits(schema, one));
                 value.extend(fitting.or_else(drawn).map(|id| (name.to_owned(), id)));
             }
             Item::new(number.to_string(), value)
@@ -51,11 +51,11 @@ impl Call<'_> {
 
     /// An id that is that of no other thing.
     fn other_id(&self, schema: SchemaId, name: &str, place: &str, item: &Item) -> Option<Value> {
-        let mock = self.mock;
-        let own = property(&mock.description.api, schema, name)?;
+        let served = self.served;
+        let own = property(&served.description.api, schema, name)?;
         let text = Value::from(item.text.as_str());
-        let fitting = Some(text).filter(|text| mock.shaper.fits(own, text));
-        fitting.or_else(|| mock.shaper.draw(own, &format!("{place} {}", item.text)))
+        let fitting = Some(text).filter(|text| served.shaper.fits(own, text));
+        fitting.or_else(|| served.shaper.draw(own, &format!("{place} {}", item.text)))
     }
 
     pub(crate) fn list(&self, state: &mut State, node: Option<&Node>) -> Reply {
@@ -63,11 +63,11 @@ impl Call<'_> {
         let Some(response) = response else {
             return Reply::empty(status);
         };
-        let api = &self.mock.description.api;
+        let api = &self.served.description.api;
         let at = self.chain.len();
         let schema = item_schema(api, self.operation);
         let variable = node.map_or("", |node| node.variable.as_str());
-        let own_id = node.and_then(|node| node.property(api, &self.mock.resources));
+        let own_id = node.and_then(|node| node.property(api, &self.served.resources));
         let id_name = own_id.map_or("id", |(name, _)| name);
         let place = collection(&self.path, variable);
         let items = state.collection(&place, || match node {
@@ -99,7 +99,7 @@ impl Call<'_> {
                 shown.push(value);
             }
         }
-        let shown = filtered(self.mock, self, shown);
-        page::answer(self.mock, self, status, response, &shown).unwrap_or_else(|| self.failed())
+        let shown = filtered(self.served, self, shown);
+        page::answer(self.served, self, status, response, &shown).unwrap_or_else(|| self.failed())
     }
 }

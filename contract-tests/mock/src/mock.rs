@@ -3,25 +3,21 @@
 use std::sync::{Mutex, PoisonError};
 
 use conformance_core::description::Description;
-use conformance_core::resources::Resources;
-use conformance_core::validate::{Direction, Validator};
 use hyper::HeaderMap;
 use serde_json::Value;
 use spec::model::Operation;
 
 use crate::announce::announce;
 use crate::body;
-use crate::conditions::unchanged;
-use crate::credentials::Credentials;
+use crate::conditions::{stale, unchanged};
 use crate::idempotency::{self, Known};
-use crate::nodes::Nodes;
 use crate::operate::Call;
 use crate::parameters::{self, Query, Sent, Values, query_of};
 use crate::place::place;
 use crate::raw::Reader;
 use crate::reply::Reply;
 use crate::route::{Matched, Routes};
-use crate::shape::Shaper;
+use crate::served::Served;
 use crate::state::State;
 
 /// The methods that HTTP knows (RFC 9110 §9, RFC 5789).
@@ -39,50 +35,21 @@ pub(crate) struct Request<'r> {
     pub(crate) body: Option<&'r [u8]>,
 }
 
-/// A description, ready to be served.
+/// A mock: what it serves, and what was made and changed.
 #[derive(Debug)]
 pub(crate) struct Mock {
-    pub(crate) description: Description,
-    pub(crate) resources: Resources,
-    pub(crate) requests: Validator,
-    pub(crate) shaper: Shaper,
-    pub(crate) nodes: Nodes,
-    /// Scheme and authority that it is reached at.
-    pub(crate) origin: String,
+    pub(crate) served: Served,
     routes: Routes,
-    pub(crate) credentials: Credentials,
     state: Mutex<State>,
 }
 
 impl Mock {
     pub(crate) fn new(description: Description, seed: u64) -> Self {
-        let resources = Resources::of(&description);
-        let requests = Validator::new(&description.api, Direction::Request);
-        let shaper = Shaper::new(&description.api, seed);
+        let routes = Routes::new(&description);
         Self {
-            nodes: Nodes::new(&description, &resources, &shaper, &requests),
-            routes: Routes::new(&description),
-            credentials: Credentials::new(seed),
+            served: Served::new(description, seed, &routes.prefix),
+            routes,
             state: Mutex::default(),
-            origin: String::new(),
-            description,
-            resources,
-            requests,
-            shaper,
-        }
-    }
-
-    /// What stands before all paths.
-    pub(crate) fn prefix(&self) -> &str {
-        &self.routes.prefix
-    }
-
-    /// A target as a reference: what begins with `//` would name a host (RFC 3986 §4.2).
-    pub(crate) fn reference(&self, target: String) -> String {
-        if target.starts_with("//") {
-            format!("{}{target}", self.origin)
-        } else {
-            target
         }
     }
 
@@ -124,7 +91,7 @@ impl Mock {
     ) -> Option<(&'f Matched<'f>, &'f Operation)> {
         let mut all = found.iter().filter_map(|one| {
             let id = *one.path.operations.get(method)?;
-            Some((one, self.description.operation(id)))
+            Some((one, self.served.description.operation(id)))
         });
         let first = all.next()?;
         let mut twins = all
@@ -146,12 +113,16 @@ impl Mock {
         matched: &Matched<'_>,
         operation: &Operation,
     ) -> Reply {
-        let allowed =
-            self.credentials
-                .authorize(&self.description.api, operation, request.headers, &query);
+        let allowed = self.served.credentials.authorize(
+            &self.served.description.api,
+            operation,
+            request.headers,
+            &query,
+        );
         if let Err(challenge) = allowed {
             let mut reply =
-                self.refuse(operation, &[401], "there is no credential that is accepted");
+                self.served
+                    .refuse(operation, &[401], "there is no credential that is accepted");
             if reply.status == 401 {
                 reply.set("www-authenticate", challenge);
             }
@@ -159,11 +130,11 @@ impl Mock {
         }
         let (values, body) = match self.read(request, &query, matched, operation) {
             Ok(read) => read,
-            Err((statuses, why)) => return self.refuse(operation, &statuses, &why),
+            Err((statuses, why)) => return self.served.refuse(operation, &statuses, &why),
         };
         let place = place(matched, operation);
         let call = Call {
-            mock: self,
+            served: &self.served,
             operation,
             path: place.path,
             template: place.template,
@@ -185,8 +156,8 @@ impl Mock {
         operation: &Operation,
     ) -> Result<(Values, Option<Value>), (Vec<u16>, String)> {
         let reader = Reader {
-            api: &self.description.api,
-            requests: &self.requests,
+            api: &self.served.description.api,
+            requests: &self.served.requests,
         };
         let sent = Sent {
             matched,
@@ -217,21 +188,21 @@ impl Mock {
         let key = idempotency::key(call.operation, &call.path, &call.values, call.body.as_ref());
         let known = key
             .as_ref()
-            .and_then(|key| idempotency::known(&state, key, call.body.as_ref()));
+            .and_then(|key| state.keys.known(key, call.body.as_ref()));
         match known {
             Some(Known::Same(reply)) => return reply,
             Some(Known::Other) => {
                 let why = "the idempotency key was used for something else";
-                return self.refuse(call.operation, &[422, 409], why);
+                return self.served.refuse(call.operation, &[422, 409], why);
             }
             None => {}
         }
-        if let Some(reply) = self.stale(call, headers, &mut state) {
+        if let Some(reply) = stale(call, headers, &mut state) {
             return reply;
         }
         let reply = call.answer(&mut state);
         if let Some(key) = key {
-            idempotency::keep(&mut state, key, call.body.as_ref(), &reply);
+            state.keys.keep(key, call.body.as_ref(), &reply);
         }
         if call.operation.method.is_safe() {
             return unchanged(headers, reply);

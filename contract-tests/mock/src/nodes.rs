@@ -12,7 +12,7 @@ use serde_json::Value;
 use spec::Api;
 use spec::model::{Kind, Location, SchemaId};
 
-use crate::place::kind_of;
+use crate::paths::{kind_of, path_of};
 use crate::raw::{Raw, Reader};
 use crate::shape::Shaper;
 
@@ -47,11 +47,6 @@ pub(crate) struct Id {
 /// All kinds, by their path templates.
 #[derive(Debug)]
 pub(crate) struct Nodes(HashMap<String, Node>);
-
-/// The path of a template, without what is no path.
-pub(crate) fn path_of(template: &str) -> &str {
-    template.split(['?', '#']).next().unwrap_or_default()
-}
 
 /// The text that an id has in a path; none where it can have none.
 pub(crate) fn text_of(value: &Value) -> Option<String> {

@@ -6,17 +6,19 @@ use conformance_core::resources::items_at;
 use serde_json::{Map, Value};
 use spec::model::{Location, Method, Operation, Response};
 
-use crate::mock::Mock;
-use crate::nodes::{Node, path_of};
+use crate::nodes::Node;
 use crate::parameters::Values;
-use crate::place::{Step, below};
-use crate::reply::{Reply, example, refuses, success};
+use crate::paths::{below, path_of};
+use crate::place::Step;
+use crate::reply::Reply;
+use crate::responses::{example, refuses, success};
+use crate::served::Served;
 use crate::state::{Item, State};
 
 /// A request that keeps every word of the description.
 #[derive(Debug)]
 pub(crate) struct Call<'m> {
-    pub(crate) mock: &'m Mock,
+    pub(crate) served: &'m Served,
     pub(crate) operation: &'m Operation,
     /// The path, written in one way.
     pub(crate) path: String,
@@ -54,7 +56,7 @@ impl Call<'_> {
     pub(crate) fn answer(&self, state: &mut State) -> Reply {
         if let Some(missing) = self.missing(state) {
             let why = format!("there is no {missing} of this name");
-            return self.mock.refuse(self.operation, &[404, 410, 403], &why);
+            return self.served.refuse(self.operation, &[404, 410, 403], &why);
         }
         if let Some(machine) = self.machine()
             && let Some(reply) = self.move_on(state, machine)
@@ -83,10 +85,10 @@ impl Call<'_> {
 
     /// The kind of thing that is in the collection of the path, if it is one.
     fn below(&self) -> Option<&Node> {
-        let id = self.mock.description.find(&self.operation.id)?;
-        let resources = &self.mock.resources;
+        let id = self.served.description.find(&self.operation.id)?;
+        let resources = &self.served.resources;
         let own = resources.made_by(id).or_else(|| resources.listed_by(id))?;
-        self.mock.nodes.get(path_of(&resources.get(own).item))
+        self.served.nodes.get(path_of(&resources.get(own).item))
     }
 
     fn is_paged(&self) -> bool {
@@ -94,13 +96,13 @@ impl Call<'_> {
     }
 
     fn is_list(&self) -> bool {
-        items_at(&self.mock.description.api, self.operation).is_some()
+        items_at(&self.served.description.api, self.operation).is_some()
     }
 
     /// Whether it works on the item that it is below, and answers with it.
     fn is_action(&self) -> bool {
-        let id = self.mock.description.find(&self.operation.id);
-        let resources = &self.mock.resources;
+        let id = self.served.description.find(&self.operation.id);
+        let resources = &self.served.resources;
         let owner = resources
             .owner(&self.operation.path)
             .map(|id| resources.get(id));
@@ -117,7 +119,7 @@ impl Call<'_> {
         let Some(response) = response else {
             return Reply::empty(status);
         };
-        let reply = self.mock.answer(
+        let reply = self.served.answer(
             response,
             status,
             &below(collection, &item.text),
@@ -137,7 +139,7 @@ impl Call<'_> {
     pub(crate) fn failed(&self) -> Reply {
         let why = "no answer could be made as the description asks";
         anstream::eprintln!("{}: {why}", self.operation.id);
-        self.mock.refuse(self.operation, &[503, 500, 501], why)
+        self.served.refuse(self.operation, &[503, 500, 501], why)
     }
 
     fn read(&self, state: &mut State) -> Reply {
@@ -168,7 +170,7 @@ impl Call<'_> {
         };
         let Some(mut changed) = self.changed(item) else {
             let why = "this cannot be changed so";
-            return self.mock.refuse(self.operation, &[409, 422], why);
+            return self.served.refuse(self.operation, &[409, 422], why);
         };
         let reply = self.with(&step.collection, &mut changed);
         if reply.status / 100 == 2 {
@@ -179,12 +181,12 @@ impl Call<'_> {
 
     /// An item with what the body says; none where its id or its state would be another.
     pub(crate) fn changed(&self, item: &Item) -> Option<Item> {
-        let api = &self.mock.description.api;
-        let node = self.mock.nodes.get(&self.chain.last()?.template)?;
+        let api = &self.served.description.api;
+        let node = self.served.nodes.get(&self.chain.last()?.template)?;
         let id = node
-            .property(api, &self.mock.resources)
+            .property(api, &self.served.resources)
             .map(|(name, _)| name);
-        let resource = node.resource.map(|id| self.mock.resources.get(id));
+        let resource = node.resource.map(|id| self.served.resources.get(id));
         let machine = resource.and_then(|one| one.states(api));
         let mut changed = item.clone();
         for (name, value) in self.members() {
@@ -217,21 +219,21 @@ impl Call<'_> {
         let Some(response) = response else {
             return Reply::empty(status);
         };
-        let api = &self.mock.description.api;
+        let api = &self.served.description.api;
         let mut reply = self
-            .mock
-            .answer(response, status, &self.path, |mock, media| {
+            .served
+            .answer(response, status, &self.path, |served, media| {
                 let schema = media.schema?;
                 let base = self.known(schema, changed.clone());
                 let base =
                     Some(base).filter(|base| base.as_object().is_none_or(|one| !one.is_empty()));
                 let mut examples = media.examples.iter().map(|one| &one.value);
-                let example = examples.find(|one| mock.shaper.fits(schema, one));
+                let example = examples.find(|one| served.shaper.fits(schema, one));
                 if let (Some(example), None) = (example, &base) {
                     return Some(example.clone());
                 }
                 let at = format!("{} {}", self.operation.id, self.path);
-                mock.shaper.around(api, schema, base.as_ref(), &at)
+                served.shaper.around(api, schema, base.as_ref(), &at)
             });
         if let Some(reply) = &mut reply
             && reply.status == 201

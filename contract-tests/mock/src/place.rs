@@ -1,10 +1,9 @@
 //! What a path names: the things on its way.
 
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use spec::model::{Location, Operation};
 
-use crate::nodes::path_of;
 use crate::parameters::unmarked;
+use crate::paths::{below, collection, kind_of, path_of};
 use crate::route::Matched;
 
 /// A thing on the way of a path.
@@ -30,29 +29,6 @@ pub(crate) struct Place {
     pub(crate) chain: Vec<Step>,
     /// Whether it ends in the last of them.
     pub(crate) is_item: bool,
-}
-
-/// A path of its own for a thing.
-pub(crate) fn below(collection: &str, text: &str) -> String {
-    format!(
-        "{collection}/{}",
-        utf8_percent_encode(text, NON_ALPHANUMERIC)
-    )
-}
-
-/// What a collection is kept by: its path, and the variable that names its things.
-pub(crate) fn collection(path: &str, variable: &str) -> String {
-    format!("{path}/{{{variable}}}")
-}
-
-/// The template that a kind of thing is known by: that of the path up to it, and its variable where
-/// other text is beside it in the segment.
-pub(crate) fn kind_of(template: &str, variable: &str) -> String {
-    if template.ends_with(&format!("/{{{variable}}}")) {
-        template.to_owned()
-    } else {
-        format!("{template} {variable}")
-    }
 }
 
 /// What a path names.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 use spec::model::SchemaId;
 
-use crate::idempotency::Kept;
+use crate::idempotency::Keys;
 
 /// How many things a collection has at most.
 const MOST: usize = 5_000;
@@ -17,8 +17,8 @@ pub(crate) struct State {
     collections: HashMap<String, Vec<Item>>,
     /// What was written to paths that are no items of a collection.
     pub(crate) documents: HashMap<String, Map<String, Value>>,
-    /// Answers by their idempotency key.
-    pub(crate) keys: HashMap<String, Kept>,
+    /// Responses by their idempotency key.
+    pub(crate) keys: Keys,
     /// How many things were made.
     pub(crate) made: u64,
 }

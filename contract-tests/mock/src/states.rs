@@ -10,9 +10,9 @@ use crate::state::State;
 impl Call<'_> {
     /// The state machine of the thing that the operation works on, if it is one of its causes.
     pub(crate) fn machine(&self) -> Option<&StateMachine> {
-        let node = self.mock.nodes.get(&self.chain.last()?.template)?;
-        let resource = self.mock.resources.get(node.resource?);
-        let machine = resource.states(&self.mock.description.api)?;
+        let node = self.served.nodes.get(&self.chain.last()?.template)?;
+        let resource = self.served.resources.get(node.resource?);
+        let machine = resource.states(&self.served.description.api)?;
         let is_cause =
             |cause: &Cause| matches!(cause, Cause::Operation(id) if *id == self.operation.id);
         machine
@@ -37,7 +37,7 @@ impl Call<'_> {
         });
         let Some(to) = to else {
             let why = "its state does not allow this";
-            return Some(self.mock.refuse(self.operation, &[409, 422], why));
+            return Some(self.served.refuse(self.operation, &[409, 422], why));
         };
         let is_update =
             self.is_item && matches!(self.operation.method, Method::Put | Method::Patch);
@@ -47,7 +47,7 @@ impl Call<'_> {
             Some(item.clone())
         };
         let Some(mut changed) = changed else {
-            return Some(self.mock.refuse(
+            return Some(self.served.refuse(
                 self.operation,
                 &[409, 422],
                 "this cannot be changed so",

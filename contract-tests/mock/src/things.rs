@@ -7,7 +7,8 @@ use spec::model::SchemaId;
 
 use crate::nodes::{Id, Node};
 use crate::operate::Call;
-use crate::place::{Step, below};
+use crate::paths::below;
+use crate::place::Step;
 use crate::state::{Item, State};
 
 impl Call<'_> {
@@ -21,7 +22,7 @@ impl Call<'_> {
         let Some(step) = self.chain.get(at) else {
             return true;
         };
-        let Some(node) = self.mock.nodes.get(&step.template) else {
+        let Some(node) = self.served.nodes.get(&step.template) else {
             return true;
         };
         if node.is_open {
@@ -34,7 +35,7 @@ impl Call<'_> {
     /// What a collection begins with: something below the first of each kind, else nothing.
     pub(crate) fn begin(&self, node: &Node, at: usize) -> Vec<Item> {
         let is_first = |step: &Step| {
-            let node = self.mock.nodes.get(&step.template);
+            let node = self.served.nodes.get(&step.template);
             let first = node.and_then(|node| node.seeds.first());
             node.is_some_and(|node| node.is_open)
                 || first.is_some_and(|first| first.text == step.text)
@@ -57,11 +58,11 @@ impl Call<'_> {
         mut value: Map<String, Value>,
         above: &[Step],
     ) -> Item {
-        let api = &self.mock.description.api;
-        if let Some((name, _)) = node.property(api, &self.mock.resources) {
+        let api = &self.served.description.api;
+        if let Some((name, _)) = node.property(api, &self.served.resources) {
             value.insert(name.to_owned(), id.value.clone());
         }
-        let resource = node.resource.map(|id| self.mock.resources.get(id));
+        let resource = node.resource.map(|id| self.served.resources.get(id));
         if let Some(machine) = resource.and_then(|one| one.states(api))
             && let Some(first) = machine.initial.first()
         {
@@ -76,9 +77,9 @@ impl Call<'_> {
 
     /// Draws what is not known of a thing, so that all representations of it agree.
     pub(crate) fn settle(&self, node: &Node, item: &mut Item, above: &[Step]) {
-        let description = &self.mock.description;
+        let description = &self.served.description;
         let api = &description.api;
-        let Some(resource) = node.resource.map(|id| self.mock.resources.get(id)) else {
+        let Some(resource) = node.resource.map(|id| self.served.resources.get(id)) else {
             return;
         };
         let list = resource
@@ -92,7 +93,7 @@ impl Call<'_> {
         let at = item.text.clone();
         for schema in list.into_iter().chain(others) {
             let base = Value::Object(self.named(schema, item.value.clone(), above));
-            let shown = self.mock.shaper.around(api, schema, Some(&base), &at);
+            let shown = self.served.shaper.around(api, schema, Some(&base), &at);
             let shown = shown
                 .as_ref()
                 .and_then(Value::as_object)
@@ -108,7 +109,7 @@ impl Call<'_> {
     pub(crate) fn item<'s>(&self, state: &'s mut State) -> Option<&'s mut Item> {
         let at = self.chain.len().checked_sub(1)?;
         let step = self.chain.get(at)?;
-        let node = self.mock.nodes.get(&step.template)?;
+        let node = self.served.nodes.get(&step.template)?;
         let items = state.collection(&step.collection, || self.begin(node, at));
         if node.is_open && !items.iter().any(|item| item.text == step.text) {
             let value = Value::from(step.text.as_str());
@@ -130,14 +131,14 @@ impl Call<'_> {
         collection: &str,
         item: &mut Item,
     ) -> Option<Value> {
-        let api = &self.mock.description.api;
+        let api = &self.served.description.api;
         let key = (schema, self.chain.len());
         if let Some(shown) = item.shown.get(&key) {
             return Some(shown.clone());
         }
         let base = self.known(schema, item.value.clone());
         let at = below(collection, &item.text);
-        let value = self.mock.shaper.around(api, schema, Some(&base), &at)?;
+        let value = self.served.shaper.around(api, schema, Some(&base), &at)?;
         item.keep(&value);
         item.shown.insert(key, value.clone());
         Some(value)
@@ -146,7 +147,7 @@ impl Call<'_> {
     /// What an answer keeps: what is known already, and the names of what is above it in the path,
     /// which the items of a list have, too.
     pub(crate) fn known(&self, schema: SchemaId, own: Map<String, Value>) -> Value {
-        let api = &self.mock.description.api;
+        let api = &self.served.description.api;
         let mut base = self.named(schema, own, &self.chain);
         let items = item_schema(api, self.operation).filter(|items| *items != schema);
         let item = items.map(|items| self.named(items, Map::new(), &self.chain));
@@ -171,19 +172,19 @@ impl Call<'_> {
     ) -> Map<String, Value> {
         for step in above {
             // Only what has a name of its own names the parent.
-            let own = property(&self.mock.description.api, schema, &step.variable);
+            let own = property(&self.served.description.api, schema, &step.variable);
             let Some(own) = own.filter(|_| step.variable.len() > 2) else {
                 continue;
             };
             let value = self
-                .mock
+                .served
                 .shaper
                 .answers
                 .read_text(own, &step.text)
                 .to_value();
             // Nothing is the name of none.
             let is_named = base.get(&step.variable).is_some_and(|own| own != "");
-            if !is_named && self.mock.shaper.fits(own, &value) {
+            if !is_named && self.served.shaper.fits(own, &value) {
                 base.insert(step.variable.clone(), value);
             }
         }

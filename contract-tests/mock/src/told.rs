@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::mock::Mock;
+use crate::served::Served;
 
-impl Mock {
+impl Served {
     /// What people want to know: what is served, what it accepts, and how it is judged.
     pub(crate) fn told(&self, spec: Option<&Path>, credentials: Option<&Path>) -> String {
         let api = &self.description.api;
@@ -24,7 +24,7 @@ impl Mock {
                 own.bearer, own.api_key, own.user, own.password
             );
         }
-        let url = format!("{}{}", self.origin, self.prefix());
+        let url = format!("{}{}", self.origin, self.prefix);
         let mut judge = format!("{} --base-url {url}", harness());
         if let Some(spec) = spec {
             // A `String` takes everything that is written to it.

@@ -110,6 +110,7 @@ impl Guard {
             return;
         };
         let described = self.resources.get(resource);
+        let template = Template::of(&described.item);
         let Some(items) = items(self, route, response) else {
             return;
         };
@@ -120,7 +121,12 @@ impl Guard {
             let mut address = path.segments.clone();
             address.push(id.clone());
             let is_pending = self.ledger.lock().pending.contains(&address);
-            if is_pending || self.ledger.holds(&address) || self.ledger.has_created(&id) {
+            // Below another parent, an item with the same number is another item.
+            let is_own = self.ledger.has_created_one(&id, |one| {
+                is_unguessable(&id)
+                    || (self.is_alike(one.resource, resource) && !template.matches(&one.address))
+            });
+            if is_pending || is_own || self.ledger.holds(&address) {
                 continue;
             }
             let arrived = exchange.at + exchange.elapsed;
@@ -152,7 +158,7 @@ impl Guard {
         let arrived = exchange.at + exchange.elapsed;
         // A service may know one item by several ids.
         for id in id.iter().chain([named]) {
-            if !self.ledger.has_created(id) {
+            if !self.is_own_id(resource, id) {
                 let kind = self.resources.first_of_kind(resource);
                 self.ledger.see_foreign(kind, id, keys.clone(), arrived);
             }
@@ -285,7 +291,7 @@ impl Guard {
     /// created it.
     #[must_use]
     pub fn has_appeared(&self, resource: ResourceId, id: &str, since: Duration) -> bool {
-        !self.ledger.has_created(id) && !self.was_foreign(resource, id, since)
+        !self.is_own_id(resource, id) && !self.was_foreign(resource, id, since)
     }
 }
 

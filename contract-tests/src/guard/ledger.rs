@@ -158,6 +158,13 @@ impl Ledger {
         entries.any(|one| one.address.last().is_some_and(|own| own == id))
     }
 
+    /// Whether the run has created an item with an id that is like this.
+    pub(super) fn has_created_one(&self, id: &str, is_meant: impl Fn(&Entry) -> bool) -> bool {
+        let inner = self.lock();
+        let has_id = |one: &&Entry| one.address.last().is_some_and(|own| own == id);
+        inner.entries.iter().filter(has_id).any(is_meant)
+    }
+
     /// Records that the item at an address is gone; what is below it may be gone as well.
     pub fn end(&self, address: &[String]) {
         let mut inner = self.lock();

@@ -306,6 +306,20 @@ impl Guard {
         changes.iter().all(Option::is_none) && one.actions.is_empty()
     }
 
+    /// Whether the run has created an item that an id means, of whatever path. Items of several kinds
+    /// may have the same number.
+    fn is_own_id(&self, resource: ResourceId, id: &str) -> bool {
+        self.ledger.has_created_one(id, |one| {
+            is_unguessable(id) || self.is_alike(one.resource, resource)
+        })
+    }
+
+    /// Whether an item may be one of a resource: those of one name may have several paths.
+    fn is_alike(&self, item: Option<ResourceId>, resource: ResourceId) -> bool {
+        let name = |id: ResourceId| &self.resources.get(id).name;
+        item.is_some_and(|item| name(item) == name(resource))
+    }
+
     /// Whether an id belongs to an item of others, of whatever path.
     fn is_foreign(&self, resource: Option<ResourceId>, id: &str) -> bool {
         let kind = resource.map(|one| self.resources.first_of_kind(one));

@@ -1,5 +1,6 @@
 //! Whether a request may name what it names outside of its path.
 
+use conformance_core::lookup::property;
 use serde_json::Value;
 use spec::model::{Kind, Location, SchemaId};
 
@@ -129,7 +130,7 @@ impl Guard {
             Meaning::OwnKey => {
                 (!self.is_free_key(route, &one.text, creates)).then_some(Refused::Key)
             }
-            Meaning::Other(words) => self.refused_item(&words, one, creates),
+            Meaning::Other(words) => self.refused_item(route, &words, one, creates),
         }
     }
 
@@ -196,8 +197,15 @@ impl Guard {
 
     /// Whether an id is the run's own, or no item of others can have it.
     fn is_free(&self, resource: Option<ResourceId>, text: &str) -> bool {
-        if self.ledger.is_made_up(text) || self.ledger.has_created(text) {
+        let is_own = match resource {
+            Some(resource) => self.is_own_id(resource, text),
+            None => self.ledger.has_created(text),
+        };
+        if self.ledger.is_made_up(text) {
             return true;
+        }
+        if is_own {
+            return is_unguessable(text) || !self.is_foreign(resource, text);
         }
         let schema = resource.and_then(|id| self.id_schema(id));
         let is_text = schema.is_some_and(|schema| {
@@ -243,6 +251,7 @@ impl Guard {
     /// Whether a property may not have a value, which may be the id of another item.
     fn refused_item(
         &self,
+        route: &Route,
         words: &[String],
         named: &references::Named,
         creates: bool,
@@ -260,13 +269,19 @@ impl Guard {
             .map(|(id, _)| id)
             .collect();
         if kinds.is_empty() {
-            let is_known = self.ledger.has_created(text) || self.ledger.is_made_up(text);
             let is_guessable = begins_as_number(text) && !is_unguessable(text);
+            // A number is most likely that of an item like the one that the request works on.
+            let is_own = match route.resource.filter(|_| is_guessable) {
+                Some(resource) => self.is_own_id(resource, text),
+                None => self.ledger.has_created(text) && !is_guessable,
+            };
+            let is_known = is_own || self.ledger.is_made_up(text);
             let is_number = is_guessable && text.parse::<f64>().is_ok();
             // An object with an id may be saved as well.
             let is_other = is_guessable
                 && (named.is_id_of_object() || (named.is_plain_id() && !creates))
-                || is_number && named.is_relation();
+                || is_number && named.is_relation()
+                || named.is_relation() && self.is_name_like(route, named);
             // A number has many meanings; what else an item of others is called by has one.
             let may_be_id = named.is_id() || (text.len() > 2 && !begins_as_number(text));
             // Its own items may have the number as well, where they are of another kind.
@@ -277,6 +292,27 @@ impl Guard {
         let is_free =
             |kind: &ResourceId| self.is_reference_data(*kind) || self.is_free(Some(*kind), text);
         (!kinds.iter().all(is_free)).then_some(Refused::Item(kinds))
+    }
+
+    /// Whether a text is one that people choose, and that an item like that of the request may have for
+    /// its id.
+    fn is_name_like(&self, route: &Route, named: &references::Named) -> bool {
+        if is_unguessable(&named.text) || begins_as_number(&named.text) {
+            return false;
+        }
+        let api = &self.description.api;
+        let schema = route.resource.and_then(|id| self.id_schema(id));
+        let is_id = schema.is_some_and(|schema| {
+            matches!(api.schema(api.resolve(schema)).kind, Kind::String(_))
+                && self.requests.check_text(schema, &named.text).is_empty()
+        });
+        let body = self.description.operation(route.id).body.as_ref();
+        let media = body.and_then(crate::encode::preferred_media);
+        let schema = media.and_then(|(_, media)| media.schema);
+        let schema = schema.and_then(|body| property(api, body, &named.name));
+        let is_enumerated = schema
+            .is_some_and(|one| matches!(api.schema(api.resolve(one)).kind, Kind::Enumeration(_)));
+        is_id && !is_enumerated
     }
 
     /// Whether a text is the address of an item that the run has not created: `/users/7`, with what

@@ -114,7 +114,8 @@ impl Run {
         }
         let output = child.wait_with_output();
         let output = tokio::time::timeout(Duration::from_mins(5), output).await;
-        let output = output.expect("the run ends").expect("its output");
+        let output = output.unwrap_or_else(|_| panic!("the run ends: {:?}", self.arguments));
+        let output = output.expect("its output");
         let report = std::fs::read(self.path("report/report.json")).ok();
         let report = report.map(|text| serde_json::from_slice(&text).expect("JSON"));
         Outcome { output, report }

@@ -1,7 +1,5 @@
 //! What the queries of an action select (Overlay 1.1.0 §4.4.3: queries of RFC 9535).
 
-use serde_json_path::JsonPath;
-
 use super::query::{self, Query, Selection};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Documents;
@@ -11,8 +9,8 @@ use crate::source::Span;
 const LONGEST: usize = 1_000;
 /// How often brackets may open: the parser calls itself for each.
 const MOST_BRACKETS: usize = 40;
-/// How often parentheses may open: the parser tries several readings of each.
-const MOST_GROUPS: usize = 8;
+/// How often parentheses may open, for the same reason.
+const MOST_GROUPS: usize = 40;
 
 /// Everything that a query selects in the description.
 pub(super) fn select(
@@ -34,14 +32,11 @@ fn parse(target: &str, span: Span) -> Result<Query, Box<Diagnostic>> {
         let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what);
         return Err(Box::new(diagnostic.help("make several actions of it")));
     }
-    let complaint = |what: &str| {
-        let what = format!("the target is not JSONPath: {what}");
-        Diagnostic::error(Code::OverlayTarget, span, what)
-            .help("write as in RFC 9535: a name with `/` or `-` stands as in `$.paths['/offers']`")
-    };
-    JsonPath::parse(target).map_err(|error| {
-        let at = format!("at character {}", error.position());
-        Box::new(complaint(error.message()).label(at))
-    })?;
-    query::read(target).ok_or_else(|| Box::new(complaint("it cannot be read")))
+    query::read(target).map_err(|wrong| {
+        let what = format!("the target is not JSONPath: {}", wrong.what);
+        let at = format!("at character {}", wrong.at + 1);
+        let diagnostic = Diagnostic::error(Code::OverlayTarget, span, what).label(at);
+        let help = "write as in RFC 9535: a name with `/` or `-` stands as in `$.paths['/offers']`";
+        Box::new(diagnostic.help(help))
+    })
 }

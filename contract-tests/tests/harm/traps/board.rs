@@ -47,10 +47,11 @@ fn seed(world: &mut World) {
             world.seed(&format!("/boards/{id}/cards/{}", text(&card["id"])), card);
         }
     }
-    // Of boards that are gone: who creates the next ones gets their numbers.
+    // Of boards that are gone: who creates the next ones gets their numbers. The number of a card is
+    // that of another board.
     for id in 4..9 {
-        let card = json!({ "id": 10 * id, "title": "archived", "position": 1 });
-        world.seed(&format!("/boards/{id}/cards/{}", 10 * id), card);
+        let card = json!({ "id": id + 1, "title": "archived", "position": 1 });
+        world.seed(&format!("/boards/{id}/cards/{}", id + 1), card);
     }
     for (id, name) in [("c-1", "kim"), ("c-2", "lou")] {
         let contact = json!({ "id": id, "email": format!("{name}@example.com"), "name": name });

@@ -1,12 +1,13 @@
 //! `JSONPath` (RFC 9535) over trees that know their places, within a budget.
 //!
-//! `serde_json_path` says whether a text is a query, and what is wrong with it. Here it is only
-//! read and run: every value is looked at once for each segment, however many ways lead to it.
+//! Every value is looked at once for each segment, however many ways lead to it.
 
 mod comparison;
 mod filter;
+mod logic;
 mod reader;
 mod run;
+mod scan;
 
 pub(super) use self::reader::read;
 pub(super) use self::run::{Selection, select};

@@ -1,5 +1,7 @@
 //! Overlays through the public door: what they make of a tree, and what is said of bad ones.
 
+mod query;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -428,130 +430,6 @@ fn nothing_changes_without_actions() {
     std::fs::write(&overlay, format!("{HEAD}actions: []\n")).expect("there is room");
     let model = |loaded: Loaded| serde_json::to_value(loaded.api).expect("models are JSON");
     assert!(model(spec::load(path)) == model(spec::load_with(path, &[overlay])));
-}
-
-/// Queries of every kind of selector and function. What the library that only reads them here
-/// selects is what has to be removed.
-const QUERIES: &[&str] = &[
-    "$..*..*..*..*",
-    "$..*",
-    "$.a..*",
-    "$..[0]",
-    "$..[-1]",
-    "$..[1:3]",
-    "$..[::2]",
-    "$..[::-1]",
-    "$..[3:0:-2]",
-    "$..[-2:]",
-    "$..[5:1]",
-    "$..[0:0]",
-    "$..['a','b',0]",
-    "$..[*, 'a']",
-    "$.*.*",
-    "$['a']['b'][*]",
-    "$..a.b",
-    "$.a..b[0]..*",
-    "$..[?@.a]",
-    "$..[?@.a.b]",
-    "$..[?@..b]",
-    "$..[?@..b..c]",
-    "$..[?!@.a]",
-    "$..[?@ > 1]",
-    "$..[?@ >= 1.0]",
-    "$..[?@ == 1]",
-    "$..[?@ != 1]",
-    "$..[?@ <= 'b']",
-    "$..[?@ < \"c\"]",
-    "$..[?@ == null || @ == true]",
-    "$..[?@.a == @.b]",
-    "$..[?@.a == $.a]",
-    "$..[?@.zz == @.yy]",
-    "$..[?(@.a || @.b) && !(@.c)]",
-    "$..[?length(@) > 2]",
-    "$..[?length(@.a) == 1]",
-    "$..[?count(@.*) > 2]",
-    "$..[?count(@..*..*) > 4]",
-    "$..[?value(@..c) == 1]",
-    "$..[?match(@, 'a.*')]",
-    "$..[?search(@, '[b-c]')]",
-    "$..[?@['it\\'s'] == \"\\u0061\"]",
-];
-
-/// JSON that has what the queries ask for, more or less.
-fn value() -> impl proptest::strategy::Strategy<Value = Value> {
-    use proptest::prelude::*;
-    const TEXTS: &[&str] = &["a", "b", "abc", "c", "", "a😀", "a\nb"];
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        (-1_i64..4).prop_map(Value::from),
-        Just(json!(1.0)),
-        proptest::sample::select(TEXTS).prop_map(Value::from),
-    ];
-    leaf.prop_recursive(5, 40, 4, |inner| {
-        let names = proptest::sample::select(&["a", "b", "c", "s", "it's"][..]);
-        let members = proptest::collection::btree_map(names, inner.clone(), 0..4);
-        prop_oneof![
-            proptest::collection::vec(inner, 0..5).prop_map(Value::from),
-            members.prop_map(|members| json!(members)),
-        ]
-    })
-}
-
-/// The value without what a query selects in it, as the library says.
-fn without(value: &Value, query: &str) -> Value {
-    let query = serde_json_path::JsonPath::parse(query).expect("the queries are queries");
-    let located = query.query_located(value);
-    let mut pointers: Vec<_> = located
-        .locations()
-        .map(serde_json_path::NormalizedPath::to_json_pointer)
-        .collect();
-    // From the back to the front no index moves before its turn, and children go first.
-    let key = |pointer: &String| {
-        let steps = pointer
-            .split('/')
-            .map(|step| (step.parse::<usize>().ok(), step.to_owned()));
-        steps.collect::<Vec<_>>()
-    };
-    pointers.sort_by_key(|pointer| std::cmp::Reverse(key(pointer)));
-    pointers.dedup();
-    let mut left = value.clone();
-    for pointer in pointers {
-        let (parent, last) = pointer.rsplit_once('/').expect("the root is not selected");
-        let last = last.replace("~1", "/").replace("~0", "~");
-        match left.pointer_mut(parent) {
-            Some(Value::Object(members)) => drop(members.remove(&last)),
-            Some(Value::Array(items)) => drop(items.remove(last.parse().expect("an index"))),
-            _ => {}
-        }
-    }
-    left
-}
-
-proptest::proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig {
-        cases: 40,
-        failure_persistence: None,
-        ..Default::default()
-    })]
-
-    #[test]
-    fn targets_select_what_another_implementation_selects(inner in value()) {
-        let text = json!({"a": inner, "s": "b"}).to_string();
-        let value: Value = serde_json::from_str(&text).expect("it is JSON");
-        let folder = tempfile::tempdir().expect("there is room");
-        let path = folder.path().join("openapi.json");
-        std::fs::write(&path, &text).expect("there is room");
-        for query in QUERIES {
-            let overlay = folder.path().join("o.json");
-            let action = json!({"target": query, "remove": true});
-            let overlaid = json!({"overlay": "1.0.0", "info": {}, "actions": [action]});
-            std::fs::write(&overlay, overlaid.to_string()).expect("there is room");
-            let loaded = spec::load_with(&path, &[overlay]);
-            let left = loaded.documents.main().expect("it is a tree").to_json();
-            proptest::prop_assert_eq!(left, without(&value, query), "{}", query);
-        }
-    }
 }
 
 /// What actions of Overlay 1.1 make of the description, in the form of [`EDITS`].

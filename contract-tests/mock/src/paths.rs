@@ -1,0 +1,31 @@
+//! Paths and their templates, as keys of what is kept.
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// The path of a template, without what is no path.
+pub(crate) fn path_of(template: &str) -> &str {
+    template.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// A path of its own for a thing.
+pub(crate) fn below(collection: &str, text: &str) -> String {
+    format!(
+        "{collection}/{}",
+        utf8_percent_encode(text, NON_ALPHANUMERIC)
+    )
+}
+
+/// What a collection is kept by: its path, and the variable that names its things.
+pub(crate) fn collection(path: &str, variable: &str) -> String {
+    format!("{path}/{{{variable}}}")
+}
+
+/// The template that a kind of thing is known by: that of the path up to it, and its variable where
+/// other text is beside it in the segment.
+pub(crate) fn kind_of(template: &str, variable: &str) -> String {
+    if template.ends_with(&format!("/{{{variable}}}")) {
+        template.to_owned()
+    } else {
+        format!("{template} {variable}")
+    }
+}

@@ -1,0 +1,90 @@
+//! Which of its declared responses an operation gives.
+
+use conformance_core::lookup::declared;
+use serde_json::Value;
+use spec::model::{MediaType, Operation, Response, Status};
+
+/// What a refusal with another status than the one that fits best may have, in this order: of what
+/// is malformed, and of what does not fit what is there.
+const OF_INPUT: [u16; 6] = [400, 422, 409, 404, 403, 410];
+const OF_STATE: [u16; 5] = [409, 422, 403, 404, 410];
+
+/// The answer that an operation declares for its success: the first one with JSON, else the first.
+pub(crate) fn success(operation: &Operation) -> (u16, Option<&Response>) {
+    let all = || {
+        operation
+            .responses
+            .iter()
+            .filter(|one| one.status.is_success())
+    };
+    let with_json = all().find(|one| one.content.iter().any(MediaType::is_json));
+    let found = with_json.or_else(|| all().next());
+    // Where no success is declared, `default` stands for it, or else a redirect.
+    let found = found.or_else(|| {
+        let mut others = operation.responses.iter();
+        others.find(|one| one.status == Status::Default)
+    });
+    let found = found.or_else(|| {
+        let mut others = operation.responses.iter();
+        others.find(|one| matches!(one.status, Status::Code(300..400) | Status::Range(3)))
+    });
+    // Nothing but refusals are declared.
+    let found = found.or_else(|| {
+        let mut others = operation.responses.iter();
+        others.find(|one| {
+            let is_only = operation.responses.len() == 1;
+            is_only && matches!(one.status, Status::Code(402..=499))
+        })
+    });
+    if found.is_none()
+        && operation
+            .responses
+            .iter()
+            .any(|one| one.status == Status::Code(101))
+    {
+        // Another protocol is spoken here (RFC 9110 §15.5.22).
+        return (426, declared(operation, 426));
+    }
+    let status = match found.map(|one| one.status) {
+        Some(Status::Code(code)) => code,
+        Some(Status::Range(3)) => 302,
+        Some(Status::Range(_) | Status::Default) => 200,
+        None => 204,
+    };
+    (status, found)
+}
+
+/// The status of a refusal and what is declared for it: one of those that are wanted, else another
+/// one that is declared, else the first that is wanted.
+pub(crate) fn refusal<'o>(operation: &'o Operation, wanted: &[u16]) -> (u16, Option<&'o Response>) {
+    let exactly =
+        |status: &u16| declared(operation, *status).filter(|one| one.status != Status::Default);
+    let found = wanted
+        .iter()
+        .find_map(|status| Some((*status, exactly(status)?)));
+    let first = wanted.first().copied().unwrap_or(400);
+    let by_default = || declared(operation, first).map(|one| (first, one));
+    let others: &[u16] = match first {
+        400 | 413 | 415 => &OF_INPUT,
+        409 | 422 => &OF_STATE,
+        _ => &[],
+    };
+    let other = || {
+        let mut all = others.iter();
+        all.find_map(|status| Some((*status, exactly(status)?)))
+    };
+    match found.or_else(by_default).or_else(other) {
+        Some((status, response)) => (status, Some(response)),
+        None => (first, None),
+    }
+}
+
+/// Whether an operation declares an answer that says one of these.
+pub(crate) fn refuses(operation: &Operation, wanted: &[u16]) -> bool {
+    refusal(operation, wanted).1.is_some()
+}
+
+/// What stands for a content that has no schema.
+pub(crate) fn example(media: &MediaType) -> Option<Value> {
+    media.examples.first().map(|one| one.value.clone())
+}
