@@ -86,19 +86,47 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len());
+    let shown = judged(text).filter_map(|(character, fate)| match fate {
+        Fate::Stays => Some(character),
+        Fate::IsLeftOut => None,
+        Fate::Misleads => Some(char::REPLACEMENT_CHARACTER),
+    });
+    Cow::Owned(shown.collect())
+}
+
+/// The first character that has a sign in its place where the text is [`shown`].
+#[must_use]
+pub fn misleading(text: &str) -> Option<char> {
+    let mut judged = judged(text);
+    let found = judged.find(|(_, fate)| *fate == Fate::Misleads);
+    found.map(|(character, _)| character)
+}
+
+/// What becomes of a character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Stays,
+    IsLeftOut,
+    Misleads,
+}
+
+fn judged(text: &str) -> impl Iterator<Item = (char, Fate)> {
     let mut previous = None;
     let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        let next = characters.peek().copied();
-        if is_joiner(character) && previous.is_some_and(joins) && next.is_some_and(joins) {
-            out.push(character);
-        } else if !(is_selector(character) && previous.is_some_and(joins)) {
-            out.push(visible(character));
-        }
-        previous = Some(character);
-    }
-    Cow::Owned(out)
+    std::iter::from_fn(move || {
+        let character = characters.next()?;
+        let follows = previous.replace(character).is_some_and(joins);
+        let fate = if !is_hidden(character) {
+            Fate::Stays
+        } else if follows && is_joiner(character) && characters.peek().copied().is_some_and(joins) {
+            Fate::Stays
+        } else if follows && is_selector(character) {
+            Fate::IsLeftOut
+        } else {
+            Fate::Misleads
+        };
+        Some((character, fate))
+    })
 }
 
 /// The same on one line.
@@ -108,7 +136,7 @@ pub fn one_line(text: &str) -> String {
     shown(&words.join(" ")).into_owned()
 }
 
-/// Whether a text of [`shown`] would have a sign in the place of one of its characters.
+/// Whether a text is another one where it is [`shown`].
 #[must_use]
 pub fn hides(text: &str) -> bool {
     text.chars().any(is_hidden) && shown(text) != text

@@ -1,7 +1,7 @@
 //! Which characters are hidden follows from their Unicode properties, as a library has them.
 
 use regex::Regex;
-use spec::hidden::{hides, is_hidden, one_line, shown};
+use spec::hidden::{hides, is_hidden, misleading, one_line, shown};
 
 /// The properties; the blanks among the symbols are ours.
 const HIDDEN: &str = r"[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\x{2800}\x{1D159}--[\n\t]]";
@@ -39,6 +39,8 @@ fn joiners_stay_where_people_write_them() {
     ] {
         assert_eq!(shown(text), expected, "{text:?}");
         assert_eq!(hides(text), text != expected, "{text:?}");
+        let has_sign = expected.contains('\u{fffd}');
+        assert_eq!(misleading(text).is_some(), has_sign, "{text:?}");
     }
     assert_eq!(one_line(" a\r\n\tb\u{2028}c\u{1b}[2J"), "a b c\u{fffd}[2J");
 }

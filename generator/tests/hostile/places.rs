@@ -479,7 +479,7 @@ impl Cell<'_> {
                 self.name("property.name"),
                 Node::Raw("{\"type\": \"string\"}"),
             ),
-            ("next".into(), next),
+            ("nextOfAll".into(), next),
         ]);
         Node::object([("type", "object".into()), ("properties", properties)])
     }
