@@ -46,7 +46,7 @@ impl Folder {
         recover(self)
     }
 
-    /// Makes all changes, in their order, or none. New files are prepared in a folder of their own
+    /// Makes all changes, in their order, or none. New files are prepared in a temporary folder
     /// and moved to their places one by one; where that is broken off, by an error, an interrupt or
     /// the end of the program, everything is moved back. Nothing but the files of the changes is
     /// touched.

@@ -1,4 +1,4 @@
-//! Descriptions that nobody thought of: what must hold of any text, from its bytes to the files of
+//! Random descriptions: what must hold of any text, from its bytes to the files of
 //! every target.
 //!
 //! [`check`] is the judge. Inputs come from [`mutate`], which changes documents, and from an engine
@@ -21,7 +21,7 @@ use generator::{Config, FileTree, Target};
 use spec::diagnostic::{Style, render};
 use spec::{Api, Diagnostics, Loaded, Span};
 
-/// What came of an input that nothing is wrong with.
+/// The result for an input that nothing is wrong with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
     /// Complaints.
@@ -72,7 +72,7 @@ pub fn names(bytes: &[u8]) -> [&'static str; 2] {
     }
 }
 
-/// Judges one input. It is read as JSON and as YAML; every target is made of what it looks like.
+/// Judges one input. It is read as JSON and as YAML; every target is generated from it.
 ///
 /// # Errors
 /// With what is wrong with the code of this project, never with the input.
@@ -85,7 +85,7 @@ pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
     Ok(reached)
 }
 
-/// Whether a model comes of an input, or something that [`check`] should see.
+/// Whether an input gives a model, or something that [`check`] should see.
 fn has_model(bytes: &[u8]) -> bool {
     let [name, _] = names(bytes);
     watch::begin(bytes);
@@ -152,7 +152,7 @@ fn again(api: &Api, config: &Config, made: &FileTree) -> Result<(), Fault> {
     }
 }
 
-/// Reads a text, and checks what must hold of all that is said of it.
+/// Reads a text, and checks what must hold of all that is reported about it.
 fn load(name: &str, bytes: &[u8]) -> Result<Loaded, Fault> {
     let loaded = parts::load(name, bytes);
     let sources = &loaded.documents.sources;

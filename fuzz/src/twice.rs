@@ -18,7 +18,7 @@ struct Finder {
 }
 
 impl Finder {
-    /// Names of one space; those that `cfg` tells apart are not in it.
+    /// Names of one space; those that `cfg` separates are not in it.
     fn names<'n>(&mut self, what: &str, names: impl Iterator<Item = &'n syn::Ident>) {
         let mut seen = std::collections::HashSet::new();
         for name in names {

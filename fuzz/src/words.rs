@@ -415,7 +415,7 @@ pub const NUMBERS: &[&str] = &[
     "10000000000000000000000",
 ];
 
-/// Types of JSON Schema, and what is none.
+/// Types of JSON Schema, and words that are not types.
 pub const TYPES: &[&str] = &[
     "string", "number", "integer", "boolean", "array", "object", "null", "file", "any", "",
 ];

@@ -1,4 +1,4 @@
-//! What annotations and SARIF results are made of.
+//! The parts of annotations and SARIF results.
 
 use std::fmt::Write as _;
 use std::path::Path;

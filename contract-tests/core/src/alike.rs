@@ -41,7 +41,7 @@ fn format(api: &Api, schema: SchemaId) -> Option<&str> {
     }
 }
 
-/// Numbers that a binary floating-point number of their format cannot tell apart.
+/// Numbers that a binary floating-point number of their format cannot distinguish.
 fn same_float(format: Option<&str>, one: &str, other: &str) -> bool {
     match format {
         Some("float") => same_parsed::<f32>(one, other),

@@ -39,7 +39,7 @@ impl Answer {
     /// The body as JSON.
     ///
     /// # Errors
-    /// When it is none; a check of its own says so.
+    /// When the body is not JSON; a separate check reports that.
     pub fn body(&self) -> Result<&Json, Stop> {
         self.json().map_err(|error| {
             Stop::Undecided(format!(

@@ -63,7 +63,7 @@ pub enum Strength {
     Conditional,
     /// It is reported and never judged.
     Info,
-    /// It is not demanded; listed so that nobody adds a false failure.
+    /// It is not demanded; listed so that no check is added that would fail wrongly.
     Never,
 }
 
@@ -75,7 +75,7 @@ pub enum Strength {
 pub enum Impact {
     /// The server fails, or breaks off the connection.
     Failure,
-    /// A door is open, or a secret is told.
+    /// A door is open, or a secret leaks.
     Security,
     /// Data is lost, wrong, or in two versions.
     Integrity,

@@ -16,7 +16,7 @@ pub(crate) struct Matcher {
 enum Engine {
     Bounded(Box<Regex>),
     Backtracking(Box<regress::Regex>),
-    /// No engine understands it: nothing is said of any string.
+    /// No engine understands it: every string passes.
     Unknown,
 }
 

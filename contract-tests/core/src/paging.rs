@@ -11,7 +11,7 @@ use crate::json::Json;
 pub enum Next {
     /// By a parameter.
     Parameter(String, Value),
-    /// By a target of its own, from a `Link` field (RFC 8288) or a member of the answer.
+    /// By a separate target, from a `Link` field (RFC 8288) or a member of the answer.
     Target(String),
 }
 
@@ -22,7 +22,7 @@ pub enum Told {
     Next(Next),
     /// There is one.
     More,
-    /// There is none.
+    /// There is no further page.
     End,
     /// Nothing.
     Nothing,
@@ -217,7 +217,7 @@ impl Paging {
         }
     }
 
-    /// The page behind what was had, where pages are counted.
+    /// The number of the page after those that were read, where pages are counted.
     fn behind(&self, place: Place<'_>) -> Option<Next> {
         if place.items.is_empty() {
             return None;

@@ -25,7 +25,7 @@ const OWN: [&str; 12] = [
 /// How many values of one field are tried.
 const TRIES: usize = 8;
 
-/// Sets every declared field that has no meaning of its own here.
+/// Sets every declared field that has no special meaning here.
 pub(crate) fn declared(served: &Served, response: &Response, reply: &mut Reply, at: &str) {
     for header in &response.headers {
         let name = header.name.to_ascii_lowercase();

@@ -130,20 +130,21 @@ async fn serve(mut mock: Mock, arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// Until the process is told to stop.
+/// Waits until the process is asked to stop.
 async fn stopped() -> Result<()> {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate()).context("no signals are told")?;
+        let mut terminate =
+            signal(SignalKind::terminate()).context("signals cannot be received")?;
         tokio::select! {
-            interrupted = interrupt => interrupted.context("no signals are told"),
+            interrupted = interrupt => interrupted.context("signals cannot be received"),
             _ = terminate.recv() => Ok(()),
         }
     }
     #[cfg(not(unix))]
-    interrupt.await.context("no signals are told")
+    interrupt.await.context("signals cannot be received")
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::reply::Reply;
 use crate::state::{Item, State};
 
 impl Call<'_> {
-    /// What is in a list whose things have no path of their own.
+    /// What is in a list whose items have no paths.
     fn anonymous(&self, schema: Option<SchemaId>) -> Vec<Item> {
         /// What an id is usually called.
         const IDS: [&str; 5] = ["id", "uuid", "gid", "key", "name"];

@@ -99,7 +99,7 @@ impl Mock {
             .peekable();
         let understands =
             |own: &(&Matched<'_>, &Operation)| self.read(request, query, own.0, own.1).is_ok();
-        // Mostly there is none, and the request is read once.
+        // Mostly no path has a twin, and the request is read once.
         if twins.peek().is_none() || understands(&first) {
             return Some(first);
         }

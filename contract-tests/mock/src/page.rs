@@ -13,7 +13,7 @@ use crate::operate::Call;
 use crate::reply::Reply;
 use crate::served::Served;
 
-/// How many items a page has where nothing is said.
+/// How many items a page has by default.
 const USUAL: usize = 20;
 /// How many items a page has at most.
 const MOST: usize = 1_000;

@@ -7,7 +7,7 @@ pub(crate) fn path_of(template: &str) -> &str {
     template.split(['?', '#']).next().unwrap_or_default()
 }
 
-/// A path of its own for a thing.
+/// The path of an item of a collection.
 pub(crate) fn below(collection: &str, text: &str) -> String {
     format!(
         "{collection}/{}",

@@ -61,7 +61,7 @@ impl Reader<'_> {
                 let found = members.find(|value| self.fits(schema, value));
                 found.unwrap_or_else(|| Json::String(items.join(",").into()))
             }
-            // One that is none is there once.
+            // One that is not an array is there once.
             _ => self.text(schema, items.first().map_or("", String::as_str)),
         }
     }

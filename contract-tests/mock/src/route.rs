@@ -62,7 +62,7 @@ pub(crate) struct Routes {
     paths: Vec<Path>,
     /// What stands before all paths.
     pub(crate) prefix: String,
-    /// What stands before the paths of operations with servers of their own, the longest first.
+    /// The prefixes of operations that declare servers, the longest first.
     others: Vec<String>,
 }
 

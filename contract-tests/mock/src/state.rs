@@ -61,7 +61,7 @@ impl Item {
 }
 
 impl State {
-    /// A collection; what it begins with, where nobody has touched it.
+    /// A collection, with what it begins with if it has not been touched.
     pub(crate) fn collection(
         &mut self,
         path: &str,

@@ -171,7 +171,7 @@ impl Call<'_> {
         above: &[Step],
     ) -> Map<String, Value> {
         for step in above {
-            // Only what has a name of its own names the parent.
+            // Only a variable with a telling name names the parent.
             let own = property(&self.served.description.api, schema, &step.variable);
             let Some(own) = own.filter(|_| step.variable.len() > 2) else {
                 continue;

@@ -1,4 +1,4 @@
-//! What is told of a mock: where it is, and what it accepts.
+//! What the mock prints at its start: its address, and what it accepts.
 
 use std::fmt::Write as _;
 use std::path::Path;

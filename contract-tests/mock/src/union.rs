@@ -99,7 +99,7 @@ fn discriminate(
         return false;
     };
     let own = object.get(property);
-    // Null names no member, and was said.
+    // Null names no union member, and was handled before.
     if own.is_some_and(Value::is_null) && base.is_some_and(|base| base.get(property) == own) {
         return false;
     }

@@ -1,4 +1,4 @@
-//! Long lists for people: what is the same in many places is told once, with how many there are.
+//! Long lists for people: what is the same in many places is listed once, with a count.
 //! `report.json` and the overlay keep every place.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! What a run leaves: one model, and the forms it is told in.
+//! What a run leaves: one model, and its formats.
 //!
 //! It knows no check: who calls it says what checks mean.
 

@@ -229,7 +229,7 @@ pub enum Level {
     Accepted,
 }
 
-/// What was said of a check or a requirement.
+/// The verdict on a check or a requirement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
@@ -243,7 +243,7 @@ pub enum State {
     Inconclusive,
 }
 
-/// A requirement and what was said of it.
+/// A requirement and its verdict.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequirementRow {
@@ -259,7 +259,7 @@ pub struct RequirementRow {
     pub source: String,
     /// On what it rests.
     pub footing: Footing,
-    /// What was said of it.
+    /// Its verdict.
     pub state: State,
     /// Its checks, by id.
     pub checks: Vec<String>,
@@ -367,7 +367,7 @@ pub struct Recorded {
     pub request: RecordedRequest,
     /// The answer.
     pub response: Option<RecordedResponse>,
-    /// Why there is none.
+    /// Why it is missing.
     pub failure: Option<String>,
     /// The request as a command line.
     pub curl: String,
@@ -427,7 +427,7 @@ pub struct OperationCoverage {
     pub path: String,
     /// Its first tag.
     pub tag: Option<String>,
-    /// Whether it is on its way out.
+    /// Whether it is deprecated.
     pub deprecated: bool,
     /// Whether it is stated, and not assumed.
     pub stated: bool,
@@ -451,10 +451,10 @@ pub enum Cell {
     Exercised {
         /// How often.
         count: u64,
-        /// How many findings came of it.
+        /// How many findings it has led to.
         findings: u64,
     },
-    /// It does not apply to the operation, or cannot be had from outside.
+    /// It does not apply to the operation, or cannot be brought about from outside.
     Unreachable {
         /// Why.
         why: String,

@@ -38,7 +38,7 @@ const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
 /// The summary, with styles. `anstream` takes them out where they are not wanted; text of a
-/// server brings none of its own. `folder` is where the evidence is.
+/// server brings no wording. `folder` is where the evidence is.
 #[must_use]
 pub fn render(report: &Report, folder: Option<&Path>) -> String {
     render_within(report, folder, WIDTH)
@@ -116,7 +116,7 @@ impl Page {
         self.styled(style.bold(), 0, text);
     }
 
-    /// A name and a text, the text in a column of its own.
+    /// A name and a text, the text in a separate column.
     fn field(&mut self, name: &str, text: &str) {
         let rows = wrap(&cut(&line(text), SHOWN), self.width.saturating_sub(NAMES));
         for (index, row) in rows.iter().enumerate() {

@@ -14,7 +14,7 @@ pub const CASE: &str = concat!(
     "/../contract-tests/tests/services/library/openapi.yaml"
 );
 
-/// What `packager` is told that the programs are for.
+/// The target triple that `packager` is given.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// The root of the project, with nothing in it that a link leads to.
@@ -75,7 +75,7 @@ pub fn run(command: &mut Command) -> String {
     said
 }
 
-/// An archive in a folder of its own.
+/// An archive in a temporary folder.
 pub struct Archive(TempDir);
 
 /// A mock that runs until it is dropped.

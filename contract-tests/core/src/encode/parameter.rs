@@ -60,7 +60,7 @@ pub fn is_written(parameter: &Parameter, value: &Value) -> bool {
         }
         Location::Cookie => !encoded.cookies.is_empty(),
         Location::Header => encoded.headers.iter().all(|(_, text)| {
-            // Blanks around a value are none of it.
+            // Blanks around a value are not part of it.
             text.trim() == text && HeaderValue::from_bytes(text.as_bytes()).is_ok()
         }),
     }

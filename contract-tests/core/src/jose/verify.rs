@@ -10,7 +10,7 @@ use ring::signature::{
 use super::{Jws, decode};
 use crate::json::Json;
 
-/// What came of it.
+/// The result of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verified {
     /// A key of the set made the signature.

@@ -107,7 +107,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// How many mismatches of one value are told.
+    /// How many mismatches of one value are reported.
     pub const MISMATCHES: usize = 20;
 
     /// Makes the schemas of a description ready.

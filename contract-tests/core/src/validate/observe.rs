@@ -56,7 +56,7 @@ pub enum Sample {
 }
 
 impl Sample {
-    /// How many different kinds of item are told.
+    /// How many different kinds of item are reported.
     const ITEMS: usize = 8;
 
     /// What a value is.
@@ -127,7 +127,7 @@ struct Observer<'v, 'j, 's> {
 }
 
 impl<'v, 'j> Observer<'v, 'j, '_> {
-    /// How much is told of one value.
+    /// How much of one value is reported.
     const MOST: usize = 1000;
     const DEPTH: usize = 600;
 

@@ -77,7 +77,7 @@ impl Set {
         Some(if negated { set.negated() } else { set })
     }
 
-    /// Some characters of a Unicode property: what is made of them is checked anyway.
+    /// Some characters of a Unicode property: what is drawn from them is checked anyway.
     pub fn property(name: &str) -> Self {
         let name = name.rsplit('=').next().unwrap_or_default();
         let ranges: &[(u32, u32)] = match name {
