@@ -116,14 +116,12 @@ fn judged(text: &str) -> impl Iterator<Item = (char, Fate)> {
     std::iter::from_fn(move || {
         let character = characters.next()?;
         let follows = previous.replace(character).is_some_and(joins);
-        let fate = if !is_hidden(character) {
-            Fate::Stays
-        } else if follows && is_joiner(character) && characters.peek().copied().is_some_and(joins) {
-            Fate::Stays
-        } else if follows && is_selector(character) {
-            Fate::IsLeftOut
-        } else {
-            Fate::Misleads
+        let is_followed = characters.peek().copied().is_some_and(joins);
+        let fate = match is_hidden(character) {
+            false => Fate::Stays,
+            true if follows && is_joiner(character) && is_followed => Fate::Stays,
+            true if follows && is_selector(character) => Fate::IsLeftOut,
+            true => Fate::Misleads,
         };
         Some((character, fate))
     })

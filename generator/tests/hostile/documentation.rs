@@ -12,6 +12,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 use serde_json::{Value, json};
 
 use crate::spellings::{FOUND, drawn};
+use crate::tools::has_extension;
 use crate::trap;
 
 /// The seed of the texts that the tools are asked about.
@@ -63,7 +64,7 @@ fn rust_comments(files: &BTreeMap<String, String>) -> Vec<Vec<&str>> {
     let mut comments: Vec<Vec<&str>> = Vec::new();
     let sources = files
         .iter()
-        .filter(|(path, _)| !path.contains("runtime") && path.ends_with(".rs"));
+        .filter(|(path, _)| !path.contains("runtime") && has_extension(path, "rs"));
     for (_, text) in sources {
         let mut is_open = false;
         for line in text.lines() {

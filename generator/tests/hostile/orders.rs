@@ -10,7 +10,7 @@ use generator::Target;
 
 use crate::documentation::{fresh, generated};
 use crate::spellings::orders;
-use crate::tools::{installed, run, skip};
+use crate::tools::{has_extension, installed, run, skip};
 use crate::{batch, trap};
 
 const COUNT: usize = 300;
@@ -73,7 +73,7 @@ fn python() {
         let output = command.current_dir(&folder).output();
         output.expect("the program is there").status.code()
     };
-    // Tests failed; there were none.
+    // Failed tests, then no tests.
     assert_eq!(examples("as_written"), Some(1));
     assert_eq!(examples("src"), Some(5));
     // What the checkers look for in lines, whatever these are in.
@@ -192,7 +192,7 @@ fn java() {
     }
     let folder = fresh("java");
     let files = write(&folder, Target::Java);
-    let is_source = |path: &&str| path.starts_with("src/main/") && path.ends_with(".java");
+    let is_source = |path: &&str| path.starts_with("src/main/") && has_extension(path, "java");
     let paths = files.keys().filter_map(|path| path.strip_prefix("java/"));
     let list: Vec<_> = paths
         .filter(is_source)

@@ -1,5 +1,5 @@
 //! Spellings of text that a tool could take for code, drawn by a seed: fences, indentation, HTML and
-//! containers, put together in ways that nobody has thought of.
+//! containers, put together at random.
 
 /// What was found to get past a reader that is not the tool's own; `CODE` stands for a statement.
 pub const FOUND: &[&str] = &[

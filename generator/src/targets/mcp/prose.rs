@@ -47,14 +47,15 @@ pub(super) fn visible(text: &str) -> String {
     hidden::shown(text).into_owned()
 }
 
-/// Whether nothing hides in a value, nor in the names of its members.
-pub(super) fn is_visible(value: &Value) -> bool {
+/// The same for every text of a value, and the names of its members.
+pub(super) fn visible_value(value: &Value) -> Value {
     match value {
-        Value::String(text) => !hidden::hides(text),
-        Value::Array(items) => items.iter().all(is_visible),
+        Value::String(text) => visible(text).into(),
+        Value::Array(items) => items.iter().map(visible_value).collect(),
         Value::Object(members) => members
             .iter()
-            .all(|(name, value)| !hidden::hides(name) && is_visible(value)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => true,
+            .map(|(name, value)| (visible(name), visible_value(value)))
+            .collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
 }

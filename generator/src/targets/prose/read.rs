@@ -1,5 +1,7 @@
 //! What the parser makes of a text.
 
+use std::fmt::Write as _;
+
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use spec::hidden;
 
@@ -366,7 +368,7 @@ fn encoded(address: &str) -> String {
         match character {
             '(' | ')' | '[' | ']' | '<' | '>' | '\\' | '`' | '|' | ' ' | '\t' | '\n' | '"'
             | '\'' => {
-                out.push_str(&format!("%{:02X}", u32::from(character)));
+                let _ = write!(out, "%{:02X}", u32::from(character));
             }
             '&' if has_entity => out.push_str("%26"),
             other if other.is_whitespace() => out.push_str("%20"),

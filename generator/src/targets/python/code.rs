@@ -80,8 +80,15 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
 pub(super) fn docstring_of(lines: &[String], indent: usize) -> Code {
     let margin = " ".repeat(indent);
     let mut text = String::from("\"\"\"");
+    // Indentation that all lines but the first one have counts for nothing.
+    let written = lines.iter().skip(1).filter(|line| !line.is_empty());
+    let common = written.map(|line| line.len() - line.trim_start().len());
+    let common = common.min().unwrap_or_default();
     for (index, line) in lines.iter().enumerate() {
-        let line = if index == 0 { line.trim_start() } else { line };
+        let line = match index {
+            0 => line.trim_start(),
+            _ => line.get(common..).unwrap_or_default(),
+        };
         if index > 0 {
             text.push('\n');
             text.push_str(if line.is_empty() { "" } else { &margin });

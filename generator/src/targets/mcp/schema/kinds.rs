@@ -1,11 +1,11 @@
 //! The keywords of each kind of schema.
 
 use serde_json::{Number, Value};
-use spec::hidden;
 use spec::model::{Array, Bounds, EnumBase, Enumeration, Kind, Text};
 
 use super::{Way, Writer, or_null, pattern, samples};
 use crate::targets::json::{Json, Object};
+use crate::targets::mcp::prose::visible;
 
 impl Writer<'_> {
     pub(super) fn kind(&mut self, kind: &Kind, nullable: bool) -> Object {
@@ -32,7 +32,7 @@ impl Writer<'_> {
     }
 
     fn text(&mut self, text: &Text, nullable: bool) -> Object {
-        let format = visible_format(text.format.as_deref());
+        let format = text.format.as_deref();
         let in_base64 = format == Some("byte") || format == Some("binary") && self.has_files;
         let pattern = text.pattern.as_deref().and_then(pattern::portable);
         self.spend(pattern.as_ref().map_or(0, String::len));
@@ -40,7 +40,7 @@ impl Writer<'_> {
         if in_base64 {
             json.set("contentEncoding", "base64");
         } else if let Some(format) = format {
-            json.set("format", format);
+            json.set("format", visible(format));
         }
         // The length of a file is not that of its base64.
         let lengths = format != Some("binary");
@@ -105,13 +105,8 @@ pub(in super::super) fn typed(name: &str, nullable: bool) -> Object {
     }
 }
 
-/// A format, if nothing hides in its name.
-fn visible_format(format: Option<&str>) -> Option<&str> {
-    format.filter(|format| !hidden::hides(format))
-}
-
 fn within(json: Object, format: Option<&str>, bounds: &Bounds) -> Object {
-    let format = visible_format(format);
+    let format = format.map(visible);
     let minimum = bounds.minimum.as_deref().and_then(number);
     let maximum = bounds.maximum.as_deref().and_then(number);
     let lower = if bounds.exclusive_minimum {

@@ -1,8 +1,8 @@
-//! Examples and defaults, as far as they are worth their length and nothing hides in them.
+//! Examples and defaults, as far as they are worth their length; nothing hides in them.
 
 use serde_json::Value;
 
-use crate::targets::mcp::prose::is_visible;
+use crate::targets::mcp::prose::visible_value;
 
 /// How long one may be, as text.
 const LONGEST: usize = 2 << 10;
@@ -13,16 +13,17 @@ const DEEPEST: usize = 32;
 pub(in super::super) fn fitting<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Value> {
     const MOST: usize = 4;
     let mut fitting: Vec<Value> = Vec::new();
-    for value in values.filter(|value| is_worthwhile(value)) {
-        if fitting.len() < MOST && !fitting.contains(value) {
-            fitting.push(value.clone());
+    for value in values.filter(|value| is_short(value)) {
+        let value = visible_value(value);
+        if fitting.len() < MOST && !fitting.contains(&value) {
+            fitting.push(value);
         }
     }
     fitting
 }
 
-pub(super) fn is_worthwhile(value: &Value) -> bool {
-    is_shallow(value) && size(value) <= LONGEST && is_visible(value)
+pub(super) fn is_short(value: &Value) -> bool {
+    is_shallow(value) && size(value) <= LONGEST
 }
 
 pub(super) fn is_shallow(value: &Value) -> bool {
