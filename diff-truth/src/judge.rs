@@ -113,7 +113,7 @@ fn needs(before: &Place, after: &Place, truth: &mut Truth) {
 }
 
 /// What a body or a header was, and is not any more.
-fn gone(site: &Site, after: &Place, truth: &mut Truth) {
+pub(crate) fn gone(site: &Site, after: &Place, truth: &mut Truth) {
     let others = after
         .sites
         .iter()
@@ -132,72 +132,113 @@ fn gone(site: &Site, after: &Place, truth: &mut Truth) {
 
 /// Looks for a value at a place; false where nothing there can have changed.
 fn values(old: &Value, new: &Value, site: &Site, other: &Site, truth: &mut Truth) -> bool {
-    let (Some(before), Some(after)) = (&site.schema, &other.schema) else {
-        return false;
+    let pair = match Pair::new(old, new, site, other) {
+        Some(Ok(pair)) => pair,
+        Some(Err(Unusable)) => {
+            truth.skipped += 1;
+            return false;
+        }
+        None => return false,
     };
-    let (Some(before), Some(after)) = (slice(old, before), slice(new, after)) else {
-        truth.skipped += 1;
-        return false;
-    };
-    if stripped(&before) == stripped(&after) {
-        return false;
-    }
-    let dialect = |description: &Value| {
-        let version = description.get("openapi").and_then(Value::as_str);
-        version.is_some_and(|version| version.starts_with("3.0"))
-    };
-    let read = |document: &Value, description: &Value, older: bool| {
-        let mut document = document.clone();
-        normalize(
-            &mut document,
-            Reading {
-                way: site.way,
-                old_dialect: dialect(description),
-                older,
-            },
-        );
-        document
-    };
-    let response = site.way == Way::Response;
-    let (before, after) = (read(&before, old, true), read(&after, new, false));
-    // A request goes from the old description to the new one, and a response the other way.
-    let (sender, receiver) = if response {
-        (&after, &before)
-    } else {
-        (&before, &after)
-    };
-    let (Some(sends), Some(receives)) = (validator(sender), validator(receiver)) else {
-        truth.skipped += 1;
-        return false;
-    };
-    let mut candidates = Sampler::new(sender, receiver).values();
-    candidates.extend(Sampler::new(receiver, sender).values());
-    candidates.retain(|value| sends.is_valid(value));
-    if candidates.is_empty() {
+    if pair.candidates.is_empty() {
         truth.unproven.push(site.way);
     }
-    for value in candidates {
-        if receives.is_valid(&value) {
-            continue;
-        }
-        let empty = value == serde_json::json!({}) || value == serde_json::json!([]);
-        if site.text
-            && (value.is_null()
-                || value == ""
-                || empty
-                || readings(&value).iter().any(|one| receives.is_valid(one)))
-        {
-            continue;
-        }
-        let what = if response {
-            "is sent now, and clients were promised not to get it"
-        } else {
-            "was accepted, and is refused now"
-        };
-        truth.found(site.way, &site.name, what, Some(value));
-        break;
+    if let Some(value) = pair.breaking().next() {
+        truth.found(site.way, &site.name, pair.what(), Some(value.clone()));
     }
     true
+}
+
+/// A place in both descriptions, and values that may be sent there.
+pub(crate) struct Pair {
+    way: Way,
+    text: bool,
+    receives: jsonschema::Validator,
+    /// Values that whoever sends may send.
+    candidates: Vec<Value>,
+}
+
+/// A schema that no validator can be made of.
+pub(crate) struct Unusable;
+
+impl Pair {
+    /// `None` where nothing at the place can have changed.
+    pub(crate) fn new(
+        old: &Value,
+        new: &Value,
+        site: &Site,
+        other: &Site,
+    ) -> Option<Result<Self, Unusable>> {
+        let (before, after) = (site.schema.as_ref()?, other.schema.as_ref()?);
+        let (Some(before), Some(after)) = (slice(old, before), slice(new, after)) else {
+            return Some(Err(Unusable));
+        };
+        if stripped(&before) == stripped(&after) {
+            return None;
+        }
+        let read = |document: &Value, description: &Value, older: bool| {
+            let version = description.get("openapi").and_then(Value::as_str);
+            let mut document = document.clone();
+            normalize(
+                &mut document,
+                Reading {
+                    way: site.way,
+                    old_dialect: version.is_some_and(|version| version.starts_with("3.0")),
+                    older,
+                },
+            );
+            document
+        };
+        let (before, after) = (read(&before, old, true), read(&after, new, false));
+        // A request goes from the old description to the new one, and a response the other way.
+        let (sender, receiver) = match site.way {
+            Way::Response => (&after, &before),
+            Way::Request => (&before, &after),
+        };
+        let (Some(sends), Some(receives)) = (validator(sender), validator(receiver)) else {
+            return Some(Err(Unusable));
+        };
+        let mut candidates = Sampler::new(sender, receiver).values();
+        candidates.extend(Sampler::new(receiver, sender).values());
+        candidates.retain(|value| sends.is_valid(value));
+        Some(Ok(Self {
+            way: site.way,
+            text: site.text,
+            receives,
+            candidates,
+        }))
+    }
+
+    /// The values that are not accepted where they arrive.
+    pub(crate) fn breaking(&self) -> impl Iterator<Item = &Value> {
+        self.candidates.iter().filter(|value| self.breaks(value))
+    }
+
+    fn breaks(&self, value: &Value) -> bool {
+        if self.receives.is_valid(value) {
+            return false;
+        }
+        let empty = *value == serde_json::json!({}) || *value == serde_json::json!([]);
+        let unwritten = value.is_null() || *value == "" || empty;
+        let read = || readings(value).into_iter();
+        !self.text || !unwritten && !read().any(|one| self.receives.is_valid(&one))
+    }
+
+    /// What is wrong with a value: where in it, and why.
+    pub(crate) fn faults(&self, value: &Value) -> Vec<(String, String)> {
+        let errors = self.receives.iter_errors(value);
+        errors
+            .map(|error| (error.instance_path().to_string(), error.to_string()))
+            .collect()
+    }
+
+    /// What happens to a value that breaks.
+    pub(crate) const fn what(&self) -> &'static str {
+        match self.way {
+            Way::Response => "is sent now, and clients were promised not to get it",
+            Way::Request => "was accepted, and is refused now",
+        }
+    }
 }
 
 /// What the text of a value may be taken for.

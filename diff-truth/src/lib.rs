@@ -5,6 +5,7 @@
 //! allowed and is not any more is a break, and so is a response that is allowed and was not.
 
 mod campaign;
+mod explain;
 mod judge;
 mod mutate;
 mod normal;
@@ -16,6 +17,7 @@ mod sites;
 mod slice;
 
 pub use self::campaign::{Report, campaign, description};
+pub use self::explain::{Explained, Explainer, Wanted};
 pub use self::judge::{Counterexample, Truth, truth};
 pub use self::mutate::kinds;
 pub use self::run::{Outcome, Verdict, check};

@@ -75,7 +75,7 @@ fn webhooks(description: &Value, places: &mut Vec<Place>) {
 }
 
 /// The path without the names of its variables.
-fn shape(path: &str) -> String {
+pub fn shape(path: &str) -> String {
     let mut text = String::new();
     let mut inside = false;
     for character in path.chars() {

@@ -83,7 +83,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__check)
-            opts="-q -h --spec --overlay --budget --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
+            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -98,6 +98,14 @@ _specwright() {
                     return 0
                     ;;
                 --budget)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -129,18 +137,30 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__diff)
-            opts="-h --budget --format --message-format --fail-on --allow-uncompared --policy --today --color --help"
+            opts="-h --root --budget --include --exclude --format --message-format --fail-on --allow-uncompared --policy --accept --explain --rules --today --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --budget)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text json markdown" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json markdown html junit" -- "${cur}"))
                     return 0
                     ;;
                 --message-format)
@@ -152,6 +172,10 @@ _specwright() {
                     return 0
                     ;;
                 --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --accept)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -189,7 +213,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__generate)
-            opts="-q -h --spec --overlay --budget --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
+            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -204,6 +228,14 @@ _specwright() {
                     return 0
                     ;;
                 --budget)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -347,7 +379,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__inspect)
-            opts="-h --spec --overlay --budget --stage --operation --schema --after --color --help"
+            opts="-h --spec --overlay --budget --include --exclude --stage --operation --schema --after --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -362,6 +394,14 @@ _specwright() {
                     return 0
                     ;;
                 --budget)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -393,7 +433,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__scaffold)
-            opts="-h --spec --overlay --budget --config --trait --impl --all --out --server-crate --server --check --color --help"
+            opts="-h --spec --overlay --budget --include --exclude --config --trait --impl --all --out --server-crate --server --check --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -408,6 +448,14 @@ _specwright() {
                     return 0
                     ;;
                 --budget)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

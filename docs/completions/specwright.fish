@@ -39,6 +39,8 @@ complete -c specwright -n "__fish_specwright_needs_command" -f -a "help" -d 'Pri
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l out -d 'Where to write [default: generated]' -r -F
@@ -58,6 +60,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -s h -l 
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l out -d 'Where to write [default: generated]' -r -F
@@ -74,10 +78,15 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l overwrit
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-constructs -d 'What a target cannot express, and what is left out for a fault in it, are errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s q -l quiet -d 'Show nothing but errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l root -d 'A folder around both descriptions that references may lead to, as `../shared.yaml`; of a revision, a path from the top of the repository' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l budget -d 'Let each description cost so many times what it may by default, such as 4' -r
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written for people, or as one JSON list' -r -f -a "text\t''
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are `--message-format`' -r -f -a "text\t''
 json\t''
-markdown\t''"
+markdown\t''
+html\t''
+junit\t''"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l message-format -d 'How the changes are reported: `human` is `--format text`. With any other, standard output is for machines' -r -f -a "human\t'For people, with source lines and colours'
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'
@@ -85,11 +94,14 @@ sarif\t'One SARIF 2.1.0 log'"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l fail-on -d 'From which level on a change counts as breaking' -r -f -a "error\t''
 warn\t''"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l policy -d 'What the service promises beyond its description [default: diff.yaml beside NEW]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets are measured from [default: today]' -r
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l accept -d 'A TOML file with changes that are accepted until a date: `[[finding]]` with `id`, `until` and `why`' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets and acceptances are measured from [default: today]' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l allow-uncompared -d 'Let parts that could not be compared count as warnings'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l explain -d 'Show a counterexample of each change that breaks: a request or a response, drawn from the schemas. It is in every `--format` but `junit`'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l rules -d 'List every rule with its level and what it means, and compare nothing'
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
@@ -99,6 +111,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand explain" -s h -l h
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l spec -d 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l overlay -d 'An overlay that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree as it was read'
 model\t'The resolved model, as JSON'
 ir\t'What the middle end decided for each language: fields, presence, guards, documentation'
@@ -113,6 +127,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand inspect" -s h -l h
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l trait -d 'The trait to complete; every trait that the files implement by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l impl -d 'A file with implementations; several are possible' -r -F

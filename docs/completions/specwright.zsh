@@ -36,6 +36,8 @@ _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
+'*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
@@ -61,6 +63,8 @@ _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
+'*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
@@ -83,23 +87,29 @@ never\:"Never"))' \
 ;;
 (diff)
 _arguments "${_arguments_options[@]}" : \
+'--root=[A folder around both descriptions that references may lead to, as \`../shared.yaml\`; of a revision, a path from the top of the repository]:FOLDER:_files' \
 '--budget=[Let each description cost so many times what it may by default, such as 4]:TIMES:_default' \
-'(--message-format)--format=[How the changes are written for people, or as one JSON list]:FORMAT:(text json markdown)' \
+'*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
+'*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
+'(--message-format)--format=[How the changes are written\: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are \`--message-format\`]:FORMAT:(text json markdown html junit)' \
 '--message-format=[How the changes are reported\: \`human\` is \`--format text\`. With any other, standard output is for machines]:FORMAT:((human\:"For people, with source lines and colours"
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
 sarif\:"One SARIF 2.1.0 log"))' \
 '--fail-on=[From which level on a change counts as breaking]:LEVEL:(error warn)' \
 '--policy=[What the service promises beyond its description \[default\: diff.yaml beside NEW\]]:FILE:_files' \
-'--today=[The day that sunsets are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
+'--accept=[A TOML file with changes that are accepted until a date\: \`\[\[finding\]\]\` with \`id\`, \`until\` and \`why\`]:FILE:_files' \
+'--today=[The day that sunsets and acceptances are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
 '--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
 '--allow-uncompared[Let parts that could not be compared count as warnings]' \
+'(--message-format)--explain[Show a counterexample of each change that breaks\: a request or a response, drawn from the schemas. It is in every \`--format\` but \`junit\`]' \
+'--rules[List every rule with its level and what it means, and compare nothing]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
-':old -- The description that is in use\: a file, or `git\:REVISION\:PATH`:_files' \
-':new -- The description that is to follow it, in the same way:_files' \
+'::old -- The description that is in use\: a file, `git\:REVISION\:PATH`, or `-` for standard input:_files' \
+'::new -- The description that is to follow it, in the same way:_files' \
 && ret=0
 ;;
 (explain)
@@ -118,6 +128,8 @@ _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
+'*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--stage=[The stage to show]:STAGE:((document\:"The tree as it was read"
 model\:"The resolved model, as JSON"
 ir\:"What the middle end decided for each language\: fields, presence, guards, documentation"
@@ -137,6 +149,8 @@ _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
+'*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '--trait=[The trait to complete; every trait that the files implement by default]:NAME:_default' \
 '*--impl=[A file with implementations; several are possible]:FILE:_files' \

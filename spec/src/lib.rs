@@ -12,15 +12,20 @@ pub mod hidden;
 mod lower;
 pub mod model;
 mod overlay;
+mod reading;
+mod select;
 pub mod source;
+mod swagger;
 
 use std::path::{Path, PathBuf};
 
 pub use crate::budget::{Budget, Unit};
 pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-pub use crate::document::Documents;
+pub use crate::document::{Documents, Store};
 pub use crate::lower::is_pattern;
 pub use crate::model::Api;
+pub use crate::reading::Reading;
+pub use crate::select::{Pattern, Selection};
 pub use crate::source::{Location, Sources, Span};
 
 /// What came of reading a description.
@@ -37,52 +42,33 @@ pub struct Loaded {
 /// Reads a description and all files that it refers to.
 #[must_use]
 pub fn load(path: &Path) -> Loaded {
-    load_with(path, &[])
+    Reading::default().file(path)
 }
 
 /// Reads a description, and changes it as overlays say (OpenAPI Overlay 1.0 and 1.1), one after the
 /// other, before anything is made of it.
 #[must_use]
 pub fn load_with(path: &Path, overlays: &[PathBuf]) -> Loaded {
-    load_within(path, overlays, Budget::default())
+    Reading::default().overlays(overlays).file(path)
 }
 
 /// Reads a description as [`load_with`] does, and gives up where it costs more than `budget`.
 #[must_use]
 pub fn load_within(path: &Path, overlays: &[PathBuf], budget: Budget) -> Loaded {
-    let mut diagnostics = Diagnostics::default();
-    let documents = Documents::open(path, budget, &mut diagnostics);
-    overlaid(documents, overlays, diagnostics)
-}
-
-fn overlaid(
-    mut documents: Documents,
-    overlays: &[PathBuf],
-    mut diagnostics: Diagnostics,
-) -> Loaded {
-    for overlay in overlays {
-        let file = documents.add_overlay(overlay, &mut diagnostics);
-        if overlay::apply(&mut documents, file, &mut diagnostics).is_break() {
-            break;
-        }
-    }
-    finish(documents, diagnostics)
+    Reading::within(budget).overlays(overlays).file(path)
 }
 
 /// Reads a description from memory; `name` stands for it in messages, and its extension says
 /// whether it is JSON or YAML. References to other files are refused.
 #[must_use]
 pub fn load_text(name: &str, text: impl Into<String>) -> Loaded {
-    let mut diagnostics = Diagnostics::default();
-    let budget = Budget::default();
-    let documents = Documents::from_text(name, text.into(), budget, &mut diagnostics);
-    finish(documents, diagnostics)
+    Reading::default().text(name, text)
 }
 
 /// Reads a description from memory as [`load_text`] does, changed by overlays from files.
 #[must_use]
 pub fn load_text_with(name: &str, text: impl Into<String>, overlays: &[PathBuf]) -> Loaded {
-    load_text_within(name, text, overlays, Budget::default())
+    Reading::default().overlays(overlays).text(name, text)
 }
 
 /// Reads a description as [`load_text_with`] does, and gives up where it costs more than `budget`.
@@ -93,25 +79,11 @@ pub fn load_text_within(
     overlays: &[PathBuf],
     budget: Budget,
 ) -> Loaded {
-    let mut diagnostics = Diagnostics::default();
-    let documents = Documents::from_text(name, text.into(), budget, &mut diagnostics);
-    overlaid(documents, overlays, diagnostics)
+    Reading::within(budget).overlays(overlays).text(name, text)
 }
 
 /// Reads a description from memory as [`load_text`] does, out of bytes that need not be UTF-8.
 #[must_use]
 pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Loaded {
-    let mut diagnostics = Diagnostics::default();
-    let documents = Documents::from_bytes(name, bytes, Budget::default(), &mut diagnostics);
-    finish(documents, diagnostics)
-}
-
-fn finish(documents: Documents, mut diagnostics: Diagnostics) -> Loaded {
-    let api = lower::lower(&documents, &mut diagnostics);
-    diagnostics.point(|span| documents.point_at(span));
-    Loaded {
-        api: api.filter(|_| !diagnostics.has_errors()),
-        diagnostics,
-        documents,
-    }
+    Reading::default().bytes(name, bytes)
 }

@@ -8,10 +8,10 @@ use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
 use generator::{FileTree, Target};
 use messages::{MessageFormat, relative};
-use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Unit};
+use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use crate::message::{FileChange, FileLine, Line, Reporter};
-use crate::{Description, Home, report};
+use crate::{Description, Home, Select, report};
 
 /// Generate code from a description.
 #[derive(Debug, Args)]
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// Let the description cost so many times what it may by default, such as 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     pub budget: u32,
+    /// Parts of the description.
+    #[command(flatten)]
+    pub select: Select,
     /// Names and versions of the packages [default: codegen.yaml beside the description]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -68,6 +71,7 @@ impl Arguments {
             spec: None,
             overlays: Vec::new(),
             budget: 1,
+            select: Select::default(),
             config: None,
             targets: Vec::new(),
             out: None,
@@ -188,7 +192,12 @@ fn generate(
         api,
         mut diagnostics,
         documents,
-    } = description.load(&arguments.overlays, Budget::times(arguments.budget));
+    } = description.load(
+        Reading::within(Budget::times(arguments.budget))
+            .overlays(&arguments.overlays)
+            .only(&arguments.select.selection()),
+    );
+    arguments.select.check(&[&documents])?;
     let mut generated = None;
     if let Some(api) = api {
         let tree = generator::generate(&api, &config, targets, &mut diagnostics)?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use generator::Config;
-use spec::{Budget, Loaded};
+use spec::{Loaded, Reading};
 
 /// A description that needs no file.
 #[derive(Debug, Clone, Copy)]
@@ -53,14 +53,12 @@ impl Home {
 }
 
 impl Description {
-    /// Reads the description, changed by overlays, unless that costs more than the budget.
+    /// Reads the description.
     #[must_use]
-    pub fn load(&self, overlays: &[PathBuf], budget: Budget) -> Loaded {
+    pub fn load(&self, reading: Reading<'_>) -> Loaded {
         match self {
-            Self::File(path) => spec::load_within(path, overlays, budget),
-            Self::BuiltIn(Text { name, text, .. }) => {
-                spec::load_text_within(name, *text, overlays, budget)
-            }
+            Self::File(path) => reading.file(path),
+            Self::BuiltIn(Text { name, text, .. }) => reading.text(name, *text),
         }
     }
 

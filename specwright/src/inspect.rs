@@ -7,9 +7,9 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use generator::ir::{PASSES, Selection};
 use generator::{Config, Target};
-use spec::{Budget, Loaded};
+use spec::{Budget, Loaded, Reading};
 
-use crate::{Home, report};
+use crate::{Home, Select, report};
 
 /// Show what a stage of the generator makes of a description.
 #[derive(Debug, Args)]
@@ -23,6 +23,9 @@ pub struct Arguments {
     /// Let the description cost so many times what it may by default, such as 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     budget: u32,
+    /// Parts of the description.
+    #[command(flatten)]
+    select: Select,
     /// The stage to show.
     #[arg(long, default_value = "model")]
     stage: Stage,
@@ -59,11 +62,16 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
         api,
         diagnostics,
         documents,
-    } = description.load(&arguments.overlays, Budget::times(arguments.budget));
+    } = description.load(
+        Reading::within(Budget::times(arguments.budget))
+            .overlays(&arguments.overlays)
+            .only(&arguments.select.selection()),
+    );
     report::diagnostics(&diagnostics, &documents.sources, true, home);
     let Some(api) = api else {
         return Ok(ExitCode::from(2));
     };
+    arguments.select.check(&[&documents])?;
     let selected = arguments.operation.as_deref();
     if let Some(id) = selected
         && api.operation(id).is_none()

@@ -9,6 +9,8 @@ pub mod inspect;
 pub mod message;
 pub mod report;
 pub mod scaffold;
+mod select;
 
 pub use color::Color;
 pub use home::{Description, Home, Text};
+pub use select::Select;

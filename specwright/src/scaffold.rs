@@ -10,9 +10,9 @@ use anyhow::Result;
 use clap::Args;
 use generator::Config;
 use scaffold::{FindingKind, Naming, Stubs, Updated};
-use spec::{Api, Budget, Loaded};
+use spec::{Api, Budget, Loaded, Reading};
 
-use crate::{Description, Home, report};
+use crate::{Description, Home, Select, report};
 
 /// Add a method for each operation that an implementation of the server traits lacks.
 #[derive(Debug, Args)]
@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Let the description cost so many times what it may by default, such as 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     budget: u32,
+    /// Parts of the description.
+    #[command(flatten)]
+    select: Select,
     /// Names and versions of the packages [default: codegen.yaml beside the description]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -89,9 +92,14 @@ fn read(arguments: &Arguments, home: &Home) -> Result<Option<Input>> {
         api,
         diagnostics,
         documents,
-    } = description.load(&arguments.overlays, Budget::times(arguments.budget));
+    } = description.load(
+        Reading::within(Budget::times(arguments.budget))
+            .overlays(&arguments.overlays)
+            .only(&arguments.select.selection()),
+    );
     report::diagnostics(&diagnostics, &documents.sources, true, home);
     let Some(api) = api else { return Ok(None) };
+    arguments.select.check(&[&documents])?;
     let naming = Naming::of_package(&config.rust.server);
     let naming = match &arguments.server {
         Some(path) => naming.at_path(path).map_err(anyhow::Error::msg)?,

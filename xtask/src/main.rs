@@ -5,6 +5,7 @@ mod conformance;
 mod corpus;
 mod cpu;
 mod demo;
+mod diff;
 mod diff_truth;
 mod explain;
 mod fuzz;
@@ -25,7 +26,7 @@ mod zoo;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use specwright::{diff, generate, inspect, scaffold};
+use specwright::{generate, inspect, scaffold};
 
 /// Half the work is small allocations, and glibc slows down as they pile up.
 #[global_allocator]
@@ -63,7 +64,7 @@ enum Command {
     /// Show what a stage of the generator makes of a description.
     Inspect(inspect::Arguments),
     /// Compare two descriptions, and say what breaks.
-    Diff(diff::Arguments),
+    Diff(specwright::diff::Arguments),
     /// Hold the rules of `diff` to what sample values prove.
     DiffTruth(diff_truth::Arguments),
     /// Explain an id that a message or a report names.
@@ -106,7 +107,7 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => generate::run(&arguments, &project::home()),
         Command::Scaffold(arguments) => scaffold::run(&arguments, &project::home()),
         Command::Inspect(arguments) => inspect::run(&arguments, &project::home()),
-        Command::Diff(arguments) => diff::run(&arguments, &project::home()),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::DiffTruth(arguments) => diff_truth::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Reference(arguments) => reference::run(&arguments),

@@ -24,7 +24,7 @@ impl Comparison<'_> {
             (Some(_), false, false) => id!("api-path-removed-with-deprecation"),
         };
         let text = format!("{} {} is gone", old.method.as_str(), old.path);
-        let place = Place::operation(&old.id);
+        let place = Place::operation(old);
         self.report(rule, level, &place, text, (Some(old.span), None));
     }
 

@@ -6,6 +6,7 @@
 
 mod body;
 mod bounds;
+mod change;
 mod digest;
 mod disjoint;
 mod enumeration;
@@ -20,6 +21,7 @@ mod parameter;
 mod place;
 mod policy;
 mod proof;
+mod reach;
 mod residual;
 mod response;
 pub mod rules;
@@ -34,110 +36,20 @@ mod webhook;
 
 use std::collections::{HashSet, VecDeque};
 
-use serde::Serialize;
-
 use crate::model::Api;
 use crate::source::Span;
 
+pub use self::change::{Category, Change, Level, Release};
 use self::place::Place;
-pub use self::place::Way;
+pub use self::place::{Reached, Way};
 pub use self::policy::{Policy, Removal};
+use self::reach::Reach;
+pub use self::reach::by_cause;
 use self::schema::{Pair, Seen};
 pub use self::uncompared::uncompared;
 
-/// One change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Change {
-    /// The rule that it falls under; stable from version to version.
-    pub rule: &'static str,
-    /// Whether it breaks.
-    pub level: Level,
-    /// What of the interface changed.
-    pub category: Category,
-    /// Which way the value travels that changed; none for what is no value.
-    pub way: Option<Way>,
-    /// The operation, by its id, that it was found in first; none for the API as a whole.
-    pub operation: Option<String>,
-    /// The place as people name it: `listOffers response 200 /items/*/status`.
-    pub at: String,
-    /// What changed.
-    pub text: String,
-    /// Where it stands in the old description.
-    #[serde(skip)]
-    pub old: Option<Span>,
-    /// Where it stands in the new description.
-    #[serde(skip)]
-    pub new: Option<Span>,
-}
-
-impl Change {
-    /// What stays the same from run to run and survives edits elsewhere: the rule, the place as
-    /// people name it and what changed, without lines and columns.
-    #[must_use]
-    pub fn fingerprint(&self) -> String {
-        // FNV-1a: stable from version to version, unlike the hashes of the standard library.
-        let parts = [self.rule, self.at.as_str(), self.text.as_str()];
-        let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        format!("{hash:016x}")
-    }
-}
-
-/// Whether a change breaks those who use the old description.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Level {
-    /// It does not.
-    Info,
-    /// It may.
-    Warning,
-    /// It does.
-    Error,
-}
-
-/// What of the interface a change concerns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Category {
-    /// Which requests are accepted, and which responses are sent.
-    Wire,
-    /// The names and types of generated SDKs.
-    Types,
-    /// What the service does with the same request: defaults, deprecation, sunset.
-    Behavior,
-    /// What is only read by people.
-    Docs,
-}
-
-/// Which part of a package's version a set of changes raises (Semantic Versioning 2.0.0).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Release {
-    /// Nothing changed that its users see.
-    Patch,
-    /// Something was added, or may break.
-    Minor,
-    /// Something breaks.
-    Major,
-}
-
-impl Release {
-    /// What the changes ask for.
-    #[must_use]
-    pub fn of(changes: &[Change]) -> Self {
-        let each = changes.iter().map(|change| match change.level {
-            Level::Error => Self::Major,
-            _ if change.category == Category::Docs => Self::Patch,
-            Level::Warning | Level::Info => Self::Minor,
-        });
-        each.max().unwrap_or(Self::Patch)
-    }
-}
-
 /// Compares two descriptions. A change of a schema that many operations share is reported once for
-/// each way that its values travel.
+/// each way and each kind of place, with all operations that it reaches; [`by_cause`] joins these.
 #[must_use]
 pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     let mut comparison = Comparison::new(old, new, policy);
@@ -153,6 +65,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
             change.level = *level;
         }
     }
+    reach::complete(&mut changes, &comparison.reach);
     changes
 }
 
@@ -164,6 +77,9 @@ struct Comparison<'a> {
     changes: Vec<Change>,
     seen: HashSet<Seen>,
     queue: VecDeque<Pair>,
+    /// The pair that is being compared, and the name of its place.
+    current: Option<(Seen, String)>,
+    reach: Reach,
     /// How many trials this one is inside of.
     depth: u8,
     /// Whether the next pair is looked at without null, which was compared around it.
@@ -191,6 +107,8 @@ impl<'a> Comparison<'a> {
             changes: Vec::new(),
             seen: HashSet::new(),
             queue: VecDeque::new(),
+            current: None,
+            reach: Reach::default(),
             depth: 0,
             null_aside: false,
             text: None,
@@ -218,14 +136,28 @@ impl<'a> Comparison<'a> {
         text: impl Into<String>,
         (old, new): Spans,
     ) {
+        let operation = place.operation.as_ref();
+        let around = match &self.current {
+            Some((_, around)) => around.as_str(),
+            None => operation.map_or("", |operation| &operation.id),
+        };
         self.changes.push(Change {
             rule,
             level,
             category,
             way: place.way,
-            operation: place.operation.as_deref().map(str::to_owned),
+            operation: operation.map(|operation| operation.id.clone()),
+            operations: operation.into_iter().cloned().collect(),
+            status: place.status.as_deref().map(str::to_owned),
+            tail: place
+                .at
+                .strip_prefix(around)
+                .unwrap_or(&place.at)
+                .to_owned(),
             at: place.at.clone(),
             text: text.into(),
+            excuse: None,
+            pair: self.current.as_ref().map(|(pair, _)| *pair),
             old,
             new,
         });

@@ -30,7 +30,7 @@ impl<'a> Comparison<'a> {
         }
         let added = new.operations.iter().filter(came);
         for operation in added.filter(|o| !gone.contains(&key(o))) {
-            let place = Place::operation(&operation.id);
+            let place = Place::operation(operation);
             let text = format!("{} {} is new", operation.method.as_str(), operation.path);
             let spans = (None, Some(operation.span));
             self.report(id!("endpoint-added"), Level::Info, &place, text, spans);
@@ -39,7 +39,7 @@ impl<'a> Comparison<'a> {
 
     /// Compares two operations whose requests travel `way`.
     pub(super) fn operation(&mut self, old: &Operation, new: &Operation, way: Way) {
-        let place = Place::operation(&old.id);
+        let place = Place::operation(old);
         let spans = (Some(old.span), Some(new.span));
         if old.id_given && old.id != new.id {
             let text = format!("the operationId was `{}`, and is `{}`", old.id, new.id);

@@ -1,15 +1,45 @@
 //! Places, and in which direction values travel there.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use serde::Serialize;
+
+use crate::model::{Extensions, Operation};
+use crate::source::Span;
 
 /// A place that is common to both descriptions.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
-    pub(super) operation: Option<Rc<str>>,
+    pub(super) operation: Option<Arc<Reached>>,
     pub(super) at: String,
     pub(super) way: Option<Way>,
+    pub(super) status: Option<Arc<str>>,
+}
+
+/// An operation that a change reaches.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Reached {
+    /// Its place among the operations of its description, by which a list of them is in order.
+    #[serde(skip)]
+    pub(super) span: Option<Span>,
+    /// The operationId, or what takes its place.
+    pub id: String,
+    /// The method.
+    pub method: String,
+    /// The path template.
+    pub path: String,
+    /// Whether its description says that it may change.
+    #[serde(skip)]
+    pub(super) unstable: bool,
+}
+
+/// Whether a description says of something that it may still change.
+pub(super) fn is_unstable(extensions: &Extensions) -> bool {
+    let names = ["x-stability", "x-stability-level"];
+    let mut levels = names
+        .iter()
+        .filter_map(|name| extensions.get(*name)?.as_str());
+    levels.any(|level| matches!(level, "draft" | "alpha"))
 }
 
 /// How long the name of a place becomes, in bytes: descriptions can nest without end.
@@ -22,15 +52,29 @@ impl Place {
             operation: None,
             at: at.to_owned(),
             way: None,
+            status: None,
         }
     }
 
-    pub(super) fn operation(id: &str) -> Self {
+    pub(super) fn operation(operation: &Operation) -> Self {
+        let reached = Reached {
+            span: Some(operation.span),
+            id: operation.id.clone(),
+            method: operation.method.as_str().to_owned(),
+            path: operation.path.clone(),
+            unstable: is_unstable(&operation.extensions),
+        };
         Self {
-            operation: Some(id.into()),
-            at: id.to_owned(),
-            way: None,
+            operation: Some(Arc::new(reached)),
+            ..Self::api(&operation.id)
         }
+    }
+
+    /// A response of an operation.
+    pub(super) fn response(&self, status: &str) -> Self {
+        let mut place = self.part(&format!("response {status}"));
+        place.status = Some(status.into());
+        place
     }
 
     /// A part of an operation.

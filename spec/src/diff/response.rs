@@ -8,9 +8,7 @@ use crate::model::{Operation, Response};
 impl Comparison<'_> {
     pub(super) fn responses(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
         for response in &old.responses {
-            let place = place
-                .part(&format!("response {}", response.status))
-                .sent(way);
+            let place = place.response(&response.status.to_string()).sent(way);
             let mut others = new.responses.iter();
             match others.find(|other| other.status == response.status) {
                 Some(other) => self.response(response, other, way, &place),
@@ -38,9 +36,7 @@ impl Comparison<'_> {
             } else {
                 (id!("response-non-success-status-added"), Level::Info)
             };
-            let place = place
-                .part(&format!("response {}", response.status))
-                .sent(way);
+            let place = place.response(&response.status.to_string()).sent(way);
             let spans = (Some(old.span), Some(response.span));
             self.report(rule, level, &place, "is new", spans);
         }

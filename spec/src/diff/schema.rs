@@ -57,13 +57,22 @@ impl<'a> Comparison<'a> {
     pub(super) fn schemas(&mut self, old: SchemaId, new: SchemaId, side: Side, place: &Place) {
         self.enqueue(old, new, side, place);
         while let Some(pair) = self.queue.pop_front() {
+            let seen = (pair.old, pair.new, pair.side);
+            self.current = Some((seen, pair.place.at.clone()));
             self.pair(&pair);
         }
+        self.current = None;
     }
 
     /// Has two schemas compared after the present ones.
     pub(super) fn enqueue(&mut self, old: SchemaId, new: SchemaId, side: Side, place: &Place) {
-        if self.seen.insert((old, new, side)) {
+        let seen = (old, new, side);
+        // What trials compare is not reported.
+        if self.depth == 0 {
+            let parent = self.current.as_ref().map(|(pair, _)| *pair);
+            self.reach.add(seen, parent, place.operation.as_ref());
+        }
+        if self.seen.insert(seen) {
             let place = place.clone();
             self.queue.push_back(Pair {
                 old,

@@ -33,7 +33,11 @@ impl<'a> Comparison<'a> {
                     "credentials that were enough are not any more",
                 )
             };
-            let text = format!("{text}: {}", describe(requirement));
+            let text = if requirement.schemes.is_empty() {
+                "calls without credentials are not accepted any more".to_owned()
+            } else {
+                format!("{text}: {}", describe(requirement))
+            };
             self.report(rule, Level::Error, place, text, spans);
         }
         for requirement in after
@@ -56,7 +60,11 @@ impl<'a> Comparison<'a> {
         } else {
             (id!("api-security-alternative-added"), Level::Info)
         };
-        let text = format!("enough is now: {}", describe(new));
+        let text = if new.schemes.is_empty() {
+            "calls without credentials are accepted now".to_owned()
+        } else {
+            format!("enough is now: {}", describe(new))
+        };
         self.report(rule, level, place, text, spans);
     }
 

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use elsa::FrozenVec;
 
@@ -20,14 +21,33 @@ pub struct Documents {
     roots: FrozenVec<Box<Option<Node>>>,
     /// The files that change the main one, and whose places stand in its tree.
     overlays: Vec<FileId>,
+    /// The folder that references do not leave.
     pub(super) folder: Option<PathBuf>,
+    /// The folder of the description itself.
+    pub(super) home: Option<PathBuf>,
+    /// Where files are read from, unless that is the disk.
+    pub(super) store: Option<Arc<dyn Store>>,
     pub(super) budget: Budget,
+    /// The main tree as its file has it, where another one was made from it.
+    written: Option<Node>,
+    /// The patterns of a selection that match no operation.
+    unmatched: Vec<String>,
     /// How many references that lead nowhere were compared with what is there.
     pub(super) advised: Cell<usize>,
     /// What references to files have led to, by where they stand and what they say.
     pub(super) known: RefCell<HashMap<(FileId, String), FileId>>,
     /// The files by their paths, with links followed.
     pub(super) by_path: RefCell<HashMap<PathBuf, FileId>>,
+}
+
+/// Files that are not on the disk, such as those of a commit.
+pub trait Store: std::fmt::Debug + Send + Sync {
+    /// Returns the bytes of a file, by its absolute path in the store. It need not read more than
+    /// one byte beyond `most`.
+    ///
+    /// # Errors
+    /// With what is wrong, where there is no such file or it cannot be read.
+    fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, String>;
 }
 
 /// What tells a value from all others in the trees of one description.
@@ -63,7 +83,11 @@ impl Documents {
             sources: Sources::default(),
             roots: FrozenVec::new(),
             overlays: Vec::new(),
+            written: None,
+            unmatched: Vec::new(),
+            home: folder.clone(),
             folder,
+            store: None,
             budget,
             advised: Cell::default(),
             known: RefCell::default(),
@@ -71,16 +95,49 @@ impl Documents {
         }
     }
 
-    /// Reads a description. References stay below its folder.
+    /// Reads a description. References stay below its folder, or below `root` where that is a
+    /// folder around it.
     #[must_use]
-    pub fn open(path: &Path, budget: Budget, diagnostics: &mut Diagnostics) -> Self {
+    pub fn open(
+        path: &Path,
+        root: Option<&Path>,
+        budget: Budget,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let canonical = path.canonicalize().ok();
         let folder = canonical.as_deref().and_then(Path::parent);
-        let documents = Self::new(folder.map(Path::to_path_buf), budget);
+        let mut documents = Self::new(folder.map(Path::to_path_buf), budget);
+        documents.widen(root.and_then(|root| root.canonicalize().ok()));
         let name = path.display().to_string();
         let text = documents.read(canonical.as_deref().unwrap_or(path));
         documents.add(name, canonical, text, diagnostics);
         documents
+    }
+
+    /// Reads a description from a store; `name` stands for it in messages. References stay below
+    /// its folder, or below `root` where that is a folder around it.
+    #[must_use]
+    pub fn from_store(
+        store: Arc<dyn Store>,
+        (name, path): (&str, &Path),
+        root: Option<&Path>,
+        budget: Budget,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let mut documents = Self::new(path.parent().map(Path::to_path_buf), budget);
+        documents.widen(root.map(Path::to_path_buf));
+        documents.store = Some(store);
+        let text = documents.read(path);
+        documents.add(name.to_owned(), Some(path.to_path_buf()), text, diagnostics);
+        documents
+    }
+
+    fn widen(&mut self, root: Option<PathBuf>) {
+        if let (Some(root), Some(home)) = (root, &self.home)
+            && home.starts_with(&root)
+        {
+            self.folder = Some(root);
+        }
     }
 
     /// Takes a description from memory; it cannot refer to other files.
@@ -126,9 +183,38 @@ impl Documents {
         root.first_mut().and_then(|root| root.as_mut().as_mut())
     }
 
+    /// The patterns of a selection ([`crate::Selection`]) that match no operation.
+    #[must_use]
+    pub fn unmatched(&self) -> &[String] {
+        &self.unmatched
+    }
+
+    /// The tree of a file as it is written there.
+    pub(super) fn written(&self, file: FileId) -> Option<&Node> {
+        let written = self.written.as_ref().filter(|_| file == FileId(0));
+        written.or_else(|| self.root(file))
+    }
+
+    /// Puts what was made from the description in its place; places are still looked for in the
+    /// description itself.
+    pub(crate) fn convert_main(&mut self, root: Node) {
+        self.written = self.main().cloned();
+        if let Some(main) = self.main_mut() {
+            *main = root;
+        }
+    }
+
+    /// Puts a part of the description in its place.
+    pub(crate) fn replace_main(&mut self, root: Node, unmatched: Vec<String>) {
+        self.unmatched = unmatched;
+        if let Some(main) = self.main_mut() {
+            *main = root;
+        }
+    }
+
     /// Takes in a file that changes the description. It is named by the user, and may be anywhere.
     pub(crate) fn add_overlay(&mut self, path: &Path, diagnostics: &mut Diagnostics) -> FileId {
-        let text = self.read(path);
+        let text = self.read_from_disk(path);
         let file = self.add(path.display().to_string(), None, text, diagnostics);
         self.overlays.push(file);
         file
@@ -226,6 +312,17 @@ impl Documents {
     }
 
     fn read(&self, path: &Path) -> Result<String, Unreadable> {
+        if let Some(store) = &self.store {
+            let most = self.budget.limit(Unit::Bytes);
+            let bytes = store.read(path, most);
+            let bytes = bytes.map_err(|what| Unreadable::new(Code::UnreadableFile, what))?;
+            self.afford(bytes.len())?;
+            return decode(bytes).map(without_mark);
+        }
+        self.read_from_disk(path)
+    }
+
+    fn read_from_disk(&self, path: &Path) -> Result<String, Unreadable> {
         let unreadable = |error: std::io::Error| {
             let what = match error.kind() {
                 std::io::ErrorKind::NotFound => "there is no such file".to_owned(),

@@ -11,9 +11,10 @@ mod scalar;
 pub(crate) mod uri;
 mod yaml;
 
-pub use self::loader::Documents;
 pub(crate) use self::loader::Identity;
+pub use self::loader::{Documents, Store};
 pub use self::object::Object;
+pub(crate) use self::pointer::decoded as pointer_step;
 use crate::source::Span;
 use std::sync::Arc;
 

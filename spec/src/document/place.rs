@@ -8,7 +8,7 @@ impl Documents {
     /// array; the span itself for everything else.
     #[must_use]
     pub fn point_at(&self, span: Span) -> Span {
-        let mut node = match self.root(span.file) {
+        let mut node = match self.written(span.file) {
             Some(root) if root.span != span => root,
             _ => return span,
         };
@@ -28,7 +28,7 @@ impl Documents {
     #[must_use]
     pub fn pointer_to(&self, span: Span) -> String {
         let mut pointer = String::new();
-        let Some(mut node) = self.root(span.file) else {
+        let Some(mut node) = self.written(span.file) else {
             return pointer;
         };
         while let Some((step, child)) = step_around(node, span) {
@@ -37,6 +37,44 @@ impl Documents {
             node = child;
         }
         pointer
+    }
+}
+
+impl Documents {
+    /// The way to the innermost value that a span is in, as [`Self::pointer_to`] has it, but with
+    /// items of arrays by what they say of themselves: it stays the same when others come before
+    /// them.
+    #[must_use]
+    pub fn stable_path(&self, span: Span) -> String {
+        let mut path = String::new();
+        let Some(mut node) = self.written(span.file) else {
+            return path;
+        };
+        while let Some((step, child)) = step_around(node, span) {
+            path.push('/');
+            match node.as_array().and(identity(child)) {
+                Some(identity) => path.push_str(&identity),
+                None => path.push_str(&step),
+            }
+            node = child;
+        }
+        path
+    }
+}
+
+/// What distinguishes an item of an array from the others.
+fn identity(item: &Node) -> Option<String> {
+    if let Value::String(text) | Value::Number(text) = &item.value {
+        return Some(text.to_string());
+    }
+    let text = |name| item.get(name).and_then(Node::as_str);
+    match (text("in"), text("name")) {
+        (Some(location), Some(name)) => Some(format!("{location} {name}")),
+        (_, Some(name)) => Some(name.to_owned()),
+        _ => ["$ref", "title", "url"]
+            .into_iter()
+            .find_map(text)
+            .map(str::to_owned),
     }
 }
 

@@ -19,11 +19,16 @@ pub(super) fn tokens(fragment: &str) -> Option<Vec<Token>> {
     let mut walked = 0;
     let mut tokens = Vec::new();
     for raw in fragment.strip_prefix('/')?.split('/') {
-        let name = percent_decode(raw).replace("~1", "/").replace("~0", "~");
+        let name = decoded(raw);
         tokens.push(Token { name, walked });
         walked += raw.len() + 1;
     }
     Some(tokens)
+}
+
+/// One step of the fragment of a reference, without its escapes.
+pub(crate) fn decoded(raw: &str) -> String {
+    percent_decode(raw).replace("~1", "/").replace("~0", "~")
 }
 
 /// The member or item that a token names.

@@ -101,22 +101,12 @@ impl Documents {
         diagnostics: &mut Diagnostics,
     ) -> Result<FileId, Lost> {
         let target = self.locate(place, from).map_err(Lost::Forbidden)?;
-        let target = target.canonicalize().map_err(|error| {
-            let missing = error.kind() == std::io::ErrorKind::NotFound;
-            Lost::NoFile(if missing {
-                format!("there is no file `{}`", self.display_name(&target))
-            } else {
-                format!("`{place}` cannot be read: {error}")
-            })
-        })?;
-        if !self.admits(&target) {
-            return Err(Lost::Forbidden("is a link out of the folder"));
-        }
+        let target = match self.store {
+            Some(_) => target,
+            None => self.on_disk(place, &target)?,
+        };
         if let Some(file) = self.by_path.borrow().get(&target) {
             return Ok(*file);
-        }
-        if !target.is_file() {
-            return Err(Lost::NoFile(format!("`{place}` is not a file")));
         }
         self.budget
             .spend(Unit::Files, 1)
@@ -127,6 +117,26 @@ impl Documents {
                 Code::BudgetExceeded => Lost::TooLarge(trouble.what),
                 _ => Lost::NoFile(format!("`{place}`: {}", trouble.what)),
             })
+    }
+
+    /// The file behind links.
+    fn on_disk(&self, place: &str, target: &Path) -> Result<PathBuf, Lost> {
+        let target = target.canonicalize().map_err(|error| {
+            let missing = error.kind() == std::io::ErrorKind::NotFound;
+            Lost::NoFile(if missing {
+                format!("there is no file `{}`", self.display_name(target))
+            } else {
+                format!("`{place}` cannot be read: {error}")
+            })
+        })?;
+        if !self.admits(&target) {
+            return Err(Lost::Forbidden("is a link out of the folder"));
+        }
+        let known = self.by_path.borrow().contains_key(&target);
+        if !known && !target.is_file() {
+            return Err(Lost::NoFile(format!("`{place}` is not a file")));
+        }
+        Ok(target)
     }
 
     /// The path that a reference names, if it may be looked at.
@@ -153,10 +163,25 @@ impl Documents {
     /// Named like the description itself: relative where that is relative.
     fn display_name(&self, target: &Path) -> String {
         let main = Path::new(&self.sources.file(FileId(0)).name);
-        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
-        let relative = target.strip_prefix(folder).unwrap_or(target);
+        let home = self.home.as_deref().unwrap_or(Path::new(""));
         let beside = main.parent().unwrap_or(Path::new(""));
-        beside.join(relative).display().to_string()
+        let Some((ups, around)) = home
+            .ancestors()
+            .enumerate()
+            .find(|(_, folder)| target.starts_with(folder))
+        else {
+            return target.display().to_string();
+        };
+        let relative = target.strip_prefix(around).unwrap_or(target);
+        let known = beside
+            .components()
+            .filter(|part| matches!(part, Component::Normal(_)))
+            .count();
+        let folder = match beside.ancestors().nth(ups) {
+            Some(folder) if ups <= known => folder.to_path_buf(),
+            _ => (0..ups).fold(beside.to_path_buf(), |folder, _| folder.join("..")),
+        };
+        folder.join(relative).display().to_string()
     }
 }
 

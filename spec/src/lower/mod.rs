@@ -18,7 +18,7 @@ mod merge;
 mod merge_scalars;
 mod objects;
 mod operation;
-mod operation_id;
+pub(crate) mod operation_id;
 mod parameter;
 mod path_variables;
 mod paths;

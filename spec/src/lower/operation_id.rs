@@ -6,7 +6,7 @@ use crate::model::Method;
 use crate::source::Span;
 
 /// `GET /org/{orgId}/offer` becomes `getOrgByOrgIdOffer`.
-pub(super) fn from_path(method: Method, path: &str) -> String {
+pub(crate) fn from_path(method: Method, path: &str) -> String {
     let mut id = method.field().to_owned();
     for segment in path.split('/') {
         for (index, part) in segment.split('{').enumerate() {

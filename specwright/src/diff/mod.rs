@@ -1,44 +1,65 @@
 //! Compares two descriptions.
 
+mod accept;
+mod alike;
+#[cfg(feature = "counterexamples")]
+mod explain;
+mod finding;
+mod git;
+mod html;
+mod input;
+mod json;
+mod junit;
+mod markdown;
 mod policy;
-mod show;
+mod report;
+mod rules;
+mod text;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use spec::diff::Level;
-use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Span};
+use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use messages::MessageFormat;
 use messages::text::line;
 
-use crate::Home;
-use crate::message::{Line, Reporter};
+use crate::message::Reporter;
+use crate::{Home, Select};
 
-pub(crate) use self::show::level;
+use self::report::Report;
 
 /// Compare two descriptions, and say what breaks those who use the old one.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 nothing breaks, 1 something does, 2 a description that cannot \
-                  be used, or wrong usage.\n\nOLD and NEW are files, or git:REVISION:PATH. What the service promises \
+                  be used, or wrong usage.\n\nOLD and NEW are files, git:REVISION:PATH, or - for standard input. What the service promises \
                   beyond its description (versions, notice, levels of rules) is in diff.yaml \
                   beside NEW."
 )]
 pub struct Arguments {
-    /// The description that is in use: a file, or `git:REVISION:PATH`.
-    #[arg(value_name = "OLD")]
-    old: PathBuf,
+    /// The description that is in use: a file, `git:REVISION:PATH`, or `-` for standard input.
+    #[arg(value_name = "OLD", required_unless_present = "rules")]
+    old: Option<PathBuf>,
     /// The description that is to follow it, in the same way.
-    #[arg(value_name = "NEW")]
-    new: PathBuf,
+    #[arg(value_name = "NEW", required_unless_present = "rules")]
+    new: Option<PathBuf>,
+    /// A folder around both descriptions that references may lead to, as `../shared.yaml`; of a
+    /// revision, a path from the top of the repository.
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
     /// Let each description cost so many times what it may by default, such as 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     budget: u32,
-    /// How the changes are written for people, or as one JSON list.
+    #[command(flatten)]
+    select: Select,
+    /// How the changes are written: for people, as one JSON list, as a comment on a pull request, as
+    /// one HTML page, or as tests. Annotations and SARIF are `--message-format`.
     #[arg(long, default_value = "text", conflicts_with = "message_format")]
     format: Format,
     /// How the changes are reported: `human` is `--format text`. With any other, standard output is
@@ -54,7 +75,18 @@ pub struct Arguments {
     /// What the service promises beyond its description [default: diff.yaml beside NEW]
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// The day that sunsets are measured from [default: today]
+    /// A TOML file with changes that are accepted until a date: `[[finding]]` with `id`, `until` and
+    /// `why`.
+    #[arg(long, value_name = "FILE")]
+    accept: Option<PathBuf>,
+    /// Show a counterexample of each change that breaks: a request or a response, drawn from the
+    /// schemas. It is in every `--format` but `junit`.
+    #[arg(long, conflicts_with = "message_format")]
+    explain: bool,
+    /// List every rule with its level and what it means, and compare nothing.
+    #[arg(long, exclusive = true)]
+    rules: bool,
+    /// The day that sunsets and acceptances are measured from [default: today]
     #[arg(long, value_name = "YYYY-MM-DD")]
     today: Option<Date>,
 }
@@ -64,6 +96,8 @@ enum Format {
     Text,
     Json,
     Markdown,
+    Html,
+    Junit,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -74,6 +108,8 @@ enum FailOn {
 
 /// A description that can be used.
 struct Side {
+    /// As the user named it.
+    name: String,
     api: Api,
     diagnostics: Diagnostics,
     documents: Documents,
@@ -84,6 +120,10 @@ struct Side {
 /// # Errors
 /// When a description cannot be read, or the changes cannot be written.
 pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
+    if arguments.rules {
+        print(&rules::render())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut reporter = Reporter::new(arguments.message_format, "diff", home);
     let outcome = work(arguments, home, &mut reporter);
     reporter.end(outcome)
@@ -91,16 +131,25 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
 
 /// Compares; returns the exit code.
 fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Result<u8> {
-    let old = load(&arguments.old, Budget::times(arguments.budget), reporter)?;
-    let new = load(&arguments.new, Budget::times(arguments.budget), reporter)?;
-    let (Some(old), Some(new)) = (old, new) else {
-        return Ok(2);
+    let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
+        anyhow::bail!("two descriptions are needed");
     };
     let today = arguments.today.unwrap_or_else(|| {
         let now = jiff::Timestamp::now();
         now.to_zoned(jiff::tz::TimeZone::UTC).date()
     });
-    let policy = policy::read(arguments, today)?;
+    let policy = policy::read(arguments.policy.as_deref(), new, today)?;
+    let accepted = arguments.accept.as_deref().map(accept::read).transpose()?;
+    anyhow::ensure!(
+        !(input::is_standard_input(old) && input::is_standard_input(new)),
+        "only one side can come from standard input"
+    );
+    let old = load(old, arguments, reporter)?;
+    let new = load(new, arguments, reporter)?;
+    let (Some(old), Some(new)) = (old, new) else {
+        return Ok(2);
+    };
+    arguments.select.check(&[&old.documents, &new.documents])?;
     let mut changes = spec::diff::compare(&old.api, &new.api, &policy);
     for mut change in spec::diff::uncompared(&old.diagnostics, &new.diagnostics) {
         if arguments.allow_uncompared {
@@ -108,63 +157,101 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         }
         changes.push(change);
     }
-    changes.sort_by_key(|change| std::cmp::Reverse(change.level));
-    match arguments.format {
-        _ if !reporter.is_human() => {
-            for change in &changes {
-                reporter.push(Line::change(change, &old.documents, &new.documents));
-            }
-        }
-        Format::Text => show::text(&changes, &old, &new, home),
-        Format::Json => show::json_list(&changes, &old, &new)?,
-        Format::Markdown => show::markdown(&changes, &old, &new),
+    let mut report = Report::new(changes, &old, &new, arguments.fail_on.level());
+    if let Some(accepted) = accepted {
+        accepted.apply(&mut report, today);
     }
-    let least = match arguments.fail_on {
-        FailOn::Error => Level::Error,
-        FailOn::Warn => Level::Warning,
-    };
-    let breaks = changes.iter().any(|change| change.level >= least);
-    Ok(u8::from(breaks))
+    #[cfg(feature = "counterexamples")]
+    if arguments.explain {
+        explain::explain(&mut report, &old, &new);
+    }
+    #[cfg(not(feature = "counterexamples"))]
+    anyhow::ensure!(
+        !arguments.explain,
+        "this program was built without the feature `counterexamples`, which `--explain` needs"
+    );
+    if reporter.is_human() {
+        print(&arguments.format.render(&report, home)?)?;
+    } else {
+        let lines = report.findings.iter().map(|one| one.line(&report.file));
+        lines.for_each(|line| reporter.push(line));
+        for note in &report.notes {
+            reporter.note(format_args!("note: {}", line(note)));
+        }
+    }
+    Ok(u8::from(report.fails()))
+}
+
+impl Arguments {
+    /// Whether counterexamples are wanted.
+    #[must_use]
+    pub const fn explains(&self) -> bool {
+        self.explain
+    }
+}
+
+impl Format {
+    fn render(self, report: &Report, home: &Home) -> Result<String> {
+        match self {
+            Self::Text => Ok(text::render(report, home)),
+            Self::Json => json::render(report),
+            Self::Markdown => Ok(markdown::render(report)),
+            Self::Html => html::render(report),
+            Self::Junit => junit::render(report),
+        }
+    }
+}
+
+impl FailOn {
+    const fn level(self) -> Level {
+        match self {
+            Self::Error => Level::Error,
+            Self::Warn => Level::Warning,
+        }
+    }
+}
+
+/// The level as messages name it.
+pub(crate) const fn level(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Info => "info",
+    }
+}
+
+fn print(text: &str) -> Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    let written = stdout.write_all(text.as_bytes());
+    written
+        .and_then(|()| stdout.flush())
+        .context("cannot write standard output")
 }
 
 /// Reads one side; `None` where it cannot be used, which has then been reported.
-fn load(path: &Path, budget: Budget, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
-    let object = path.to_str().and_then(|path| path.strip_prefix("git:"));
+fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
+    let budget = Budget::times(arguments.budget);
+    let most = budget.limit(Unit::Bytes);
+    let reading = Reading::within(budget).only(&arguments.select.selection());
     let Loaded {
         api,
         mut diagnostics,
         documents,
-    } = match object {
-        Some(object) => spec::load_text_within(object, committed(object)?, &[], budget),
-        None => spec::load_within(path, &[], budget),
-    };
+    } = input::read(path, arguments.root.as_deref(), reading, most)?;
     // What a reference does not lead to cannot be compared with anything.
     for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
         diagnostics.refuse(code);
     }
     reporter.diagnostics(&diagnostics, &documents.sources, false);
     let api = api.filter(|_| !diagnostics.has_errors());
+    let name = match path.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => path.display().to_string(),
+    };
     Ok(api.map(|api| Side {
+        name,
         api,
         diagnostics,
         documents,
     }))
-}
-
-/// A file as it was committed, by its revision and path. It cannot refer to other files.
-fn committed(object: &str) -> Result<String> {
-    let output = Command::new("git")
-        .args(["show", "--no-ext-diff", "--end-of-options", object])
-        .stderr(Stdio::inherit())
-        .output()
-        .context("cannot start git")?;
-    anyhow::ensure!(output.status.success(), "git has no `{}`", line(object));
-    String::from_utf8(output.stdout).context("the committed file is not UTF-8")
-}
-
-impl Side {
-    fn locate(&self, span: Option<Span>) -> Option<String> {
-        let span = self.documents.point_at(span?);
-        Some(self.documents.sources.locate(span).to_string())
-    }
 }

@@ -8,8 +8,6 @@ use jiff::civil::Date;
 use serde::Deserialize;
 use spec::diff::{Level, Policy, Removal, rules};
 
-use super::Arguments;
-
 /// What a service promises beyond its description.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -48,14 +46,14 @@ enum Severity {
     Error,
 }
 
-/// The promises that a comparison is held to: those of `--policy`, else of the file beside the new
-/// description, else none.
-pub(super) fn read(arguments: &Arguments, today: Date) -> Result<Policy> {
-    let beside = arguments.new.with_file_name("diff.yaml");
-    let committed = arguments.new.to_string_lossy().starts_with("git:");
-    match &arguments.policy {
+/// The promises that a comparison is held to: those of the file that is named, else of the file
+/// beside the new description, else none.
+pub(super) fn read(named: Option<&Path>, new: &Path, today: Date) -> Result<Policy> {
+    let beside = new.with_file_name("diff.yaml");
+    let is_file = !new.to_string_lossy().starts_with("git:") && new != Path::new("-");
+    match named {
         Some(path) => from(path, today),
-        None if !committed && beside.is_file() => from(&beside, today),
+        None if is_file && beside.is_file() => from(&beside, today),
         None => Ok(Policy::on(today)),
     }
 }

@@ -3,10 +3,11 @@
 
 mod reporter;
 
+use std::fmt::Write as _;
+
 use messages::{Level, Message, Place, fingerprint, relative};
 use serde::Serialize;
-use spec::diff::Change;
-use spec::{Diagnostic, Documents, Severity, Sources, Span};
+use spec::{Diagnostic, Severity, Sources, Span};
 
 pub use self::reporter::Reporter;
 
@@ -72,6 +73,14 @@ pub struct ChangeLine {
     pub way: Option<spec::diff::Way>,
     /// The operation, by its id, where it was found first; null for the API as a whole.
     pub operation: Option<String>,
+    /// The method of that operation.
+    pub method: Option<String>,
+    /// The path of that operation.
+    pub path: Option<String>,
+    /// The status of the response where it was found first.
+    pub status: Option<String>,
+    /// All operations that it reaches, by their ids.
+    pub operations: Vec<String>,
     /// What changed, such as `listOffers response 200 /items/*/status`.
     pub at: String,
     /// How it changed.
@@ -80,6 +89,16 @@ pub struct ChangeLine {
     pub old: Option<Place>,
     /// Its place in the new description.
     pub new: Option<Place>,
+    /// The JSON Pointer (RFC 6901) to it, within its file of the old description.
+    pub old_pointer: Option<String>,
+    /// The same in the new description.
+    pub new_pointer: Option<String>,
+    /// Its id in a file of accepted changes. Edits elsewhere do not change it.
+    pub fingerprint: String,
+    /// Until when it is accepted, and why.
+    pub accepted: Option<String>,
+    /// Why it does not count as a break, where it would be one.
+    pub excuse: Option<String>,
     /// The new description, where an annotation goes that has no other place.
     #[serde(skip)]
     pub file: String,
@@ -161,28 +180,6 @@ impl Line {
         })
     }
 
-    /// A change between two descriptions.
-    #[must_use]
-    pub fn change(change: &Change, old: &Documents, new: &Documents) -> Self {
-        let at = |span: Option<Span>, documents: &Documents| {
-            let span = documents.point_at(span?);
-            Some(place(span, &documents.sources))
-        };
-        let file = new.sources.files().next();
-        Self::Change(ChangeLine {
-            rule: change.rule.to_owned(),
-            level: change.level,
-            category: change.category,
-            way: change.way,
-            operation: change.operation.clone(),
-            at: change.at.clone(),
-            message: change.text.clone(),
-            old: at(change.old, old),
-            new: at(change.new, new),
-            file: file.map(|file| self::file(&file.name)).unwrap_or_default(),
-        })
-    }
-
     /// The id and the level that it counts with; a summary has none.
     fn message(&self) -> Option<Message> {
         match self {
@@ -190,6 +187,22 @@ impl Line {
             Self::Change(line) => Some(line.message()),
             Self::File(line) => line.message(),
             Self::Failure(_) | Self::Summary(_) => None,
+        }
+    }
+}
+
+impl Line {
+    /// Whether it is a change that breaks nothing. A code host shows few annotations, which are
+    /// better spent on the others.
+    fn is_harmless(&self) -> bool {
+        matches!(self, Self::Change(line) if line.level == spec::diff::Level::Info)
+    }
+
+    /// Until when it is accepted, and why.
+    fn accepted(&self) -> Option<&str> {
+        match self {
+            Self::Change(line) => line.accepted.as_deref(),
+            _ => None,
         }
     }
 }
@@ -224,18 +237,32 @@ impl ChangeLine {
         Message {
             id: self.rule.clone(),
             level: match self.level {
+                _ if self.accepted.is_some() => Level::Note,
                 spec::diff::Level::Error => Level::Error,
                 spec::diff::Level::Warning => Level::Warning,
                 spec::diff::Level::Info => Level::Note,
             },
-            text: format!("{}: {}", self.at, self.message),
+            text: self.text(),
             // What is gone has no place in the new description.
             place: Some(new.unwrap_or_else(|| Place::start_of(&self.file))),
             related: old
                 .map(|place| (place.clone(), "in the old description".to_owned()))
                 .collect(),
-            fingerprint: fingerprint(&[&self.rule, &self.at, &self.message]),
+            fingerprint: self.fingerprint.clone(),
         }
+    }
+
+    /// What changed, and what that reaches.
+    fn text(&self) -> String {
+        let mut text = format!("{}: {}", self.at, self.message);
+        if self.operations.len() > 1 {
+            // A `String` takes everything that is written to it.
+            let _ = write!(text, "\nreaches {} operations", self.operations.len());
+        }
+        if let Some(accepted) = &self.accepted {
+            let _ = write!(text, "\naccepted {accepted}");
+        }
+        text
     }
 }
 
@@ -259,14 +286,15 @@ impl FileLine {
     }
 }
 
-fn place(span: Span, sources: &Sources) -> Place {
+/// A stretch of a file, as machines take it.
+pub(crate) fn place(span: Span, sources: &Sources) -> Place {
     let start = sources.locate(span);
     let (line, column) = sources.end_of(span);
     Place::at(file(&start.path), start.line, start.column).to(line, column)
 }
 
 /// The file that a name stands for: of `REVISION:PATH`, which git resolves, the path.
-fn file(name: &str) -> String {
+pub(crate) fn file(name: &str) -> String {
     let committed = name.split_once(':').filter(|(revision, path)| {
         let is_drive = revision.len() == 1 && cfg!(windows);
         !is_drive && !path.is_empty() && !std::path::Path::new(name).exists()

@@ -127,7 +127,7 @@ impl<'h> Reporter<'h> {
                 text.push_str(&github::failure(self.home.command, &failure.message));
                 text.push('\n');
             }
-            if let Some(message) = line.message() {
+            if let Some(message) = line.message().filter(|_| !line.is_harmless()) {
                 text.push_str(&github::annotation(&message));
                 text.push('\n');
             }
@@ -148,8 +148,14 @@ impl<'h> Reporter<'h> {
                 None => sarif::Rule::new(id, id),
             });
         }
-        for message in &messages {
-            run.result(sarif::Outcome::of(message, "message/v1"));
+        for line in &self.lines {
+            if let Some(message) = line.message() {
+                let outcome = sarif::Outcome::of(&message, "message/v1");
+                run.result(match line.accepted() {
+                    Some(why) => outcome.accepted(why),
+                    None => outcome,
+                });
+            }
         }
         for line in &self.lines {
             if let Line::Failure(failure) = line {

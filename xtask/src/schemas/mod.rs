@@ -56,7 +56,7 @@ const SOURCES: &[Source] = &[
             "specwright/src/message/mod.rs",
             "messages/src/message.rs",
             "spec/src/diagnostic/mod.rs",
-            "spec/src/diff/mod.rs",
+            "spec/src/diff/change.rs",
             "spec/src/diff/place.rs",
         ],
         root: "Line",
@@ -132,7 +132,7 @@ const SOURCES: &[Source] = &[
     },
     Source {
         file: "accepted.schema.json",
-        title: "The file of conformance --accept (TOML)",
+        title: "The file of --accept (TOML), of conformance and of diff",
         sources: &["contract-tests/report/src/accept.rs"],
         root: "Accepted",
         presence: Presence::Read,

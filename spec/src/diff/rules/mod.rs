@@ -15,7 +15,6 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use self::example::{Example, TODAY};
-use self::families::FAMILIES;
 pub(super) use self::family::Family;
 use super::Category;
 
@@ -52,11 +51,37 @@ struct Single {
 }
 
 const SINGLES: &[&[Single]] = &[
-    service::RULES,
-    operations::RULES,
-    requests::RULES,
-    responses::RULES,
-    security::RULES,
+    requests::bodies::RULES,
+    requests::direction::RULES,
+    requests::media_types::RULES,
+    requests::parameters::RULES,
+    requests::properties::RULES,
+    requests::written::RULES,
+    responses::direction::RULES,
+    responses::headers::RULES,
+    responses::media_types::RULES,
+    responses::properties::RULES,
+    responses::statuses::RULES,
+    security::oauth::RULES,
+    security::requirements::RULES,
+    security::schemes::RULES,
+    operations::deprecated::RULES,
+    operations::names::RULES,
+    operations::removed::RULES,
+    service::lists::RULES,
+    service::whole::RULES,
+];
+
+const FAMILIES: &[&[Family]] = &[
+    families::bounds::FAMILIES,
+    families::defaults::FAMILIES,
+    families::discriminators::FAMILIES,
+    families::enumerations::FAMILIES,
+    families::objects::FAMILIES,
+    families::residual::FAMILIES,
+    families::texts::FAMILIES,
+    families::types::FAMILIES,
+    families::unions::FAMILIES,
 ];
 
 /// Every rule, by its id.
@@ -72,7 +97,8 @@ pub fn all() -> Vec<Explained> {
         example: Example::members(one.example),
         fix: one.fix.to_owned(),
     });
-    let families = FAMILIES.iter().flat_map(Family::explained);
+    let families = FAMILIES.iter().flat_map(|list| list.iter());
+    let families = families.flat_map(Family::explained);
     let mut all: Vec<_> = singles.chain(families).collect();
     all.sort_by_key(|one| one.id);
     all
@@ -83,7 +109,8 @@ pub(super) fn category(rule: &str) -> Category {
     static CATEGORIES: LazyLock<HashMap<&'static str, Category>> = LazyLock::new(|| {
         let singles = SINGLES.iter().flat_map(|list| list.iter());
         let singles = singles.map(|one| (one.id, one.category));
-        let families = FAMILIES.iter().flat_map(|family| {
+        let families = FAMILIES.iter().flat_map(|list| list.iter());
+        let families = families.flat_map(|family| {
             let sides = family.at.iter();
             sides.map(|side| (family.on(*side), family.category))
         });
@@ -95,14 +122,18 @@ pub(super) fn category(rule: &str) -> Category {
 /// A family, by what its names end with. Evaluated by the compiler.
 pub(super) const fn family(ending: &str) -> &'static Family {
     const PREFIX: usize = "request-parameter-".len();
-    let mut at = 0;
-    while at < FAMILIES.len() {
-        if same(FAMILIES[at].names.parameter, PREFIX, ending) {
-            return &FAMILIES[at];
+    let mut list = 0;
+    while list < FAMILIES.len() {
+        let mut at = 0;
+        while at < FAMILIES[list].len() {
+            if same(FAMILIES[list][at].names.parameter, PREFIX, ending) {
+                return &FAMILIES[list][at];
+            }
+            at += 1;
         }
-        at += 1;
+        list += 1;
     }
-    panic!("spec/src/diff/rules/families.rs does not explain this rule")
+    panic!("spec/src/diff/rules/families/ does not explain this rule")
 }
 
 /// The id of a rule about one kind of place. Evaluated by the compiler.
@@ -118,13 +149,17 @@ pub(super) const fn single(id: &'static str) -> &'static str {
         }
         list += 1;
     }
-    let mut at = 0;
-    while at < FAMILIES.len() {
-        let names = &FAMILIES[at].names;
-        if same(names.request_body, 0, id) || same(names.response_body, 0, id) {
-            return id;
+    let mut list = 0;
+    while list < FAMILIES.len() {
+        let mut at = 0;
+        while at < FAMILIES[list].len() {
+            let names = &FAMILIES[list][at].names;
+            if same(names.request_body, 0, id) || same(names.response_body, 0, id) {
+                return id;
+            }
+            at += 1;
         }
-        at += 1;
+        list += 1;
     }
     panic!("spec/src/diff/rules/ does not explain this rule")
 }

@@ -1,0 +1,126 @@
+//! Rules on values: what types cannot express.
+
+use super::names::names;
+use crate::diff::Category;
+use crate::diff::rules::family::{EVERYWHERE, Family};
+use crate::diff::schema::Effect::{Narrower, Other};
+
+pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
+    Family {
+        names: names!("not-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "excludes other values by `not`",
+        meaning: "`not` excludes all values that match its schema: the less that schema allows, the more is allowed in all.",
+        source: "“An instance is valid against this keyword if it fails to validate successfully against the schema defined by this keyword.” (JSON Schema 2020-12 §10.2.1.4)",
+        schemas: ("type: string", "type: string\nnot: {enum: [none]}"),
+        keep: "`not` as it was",
+    },
+    Family {
+        names: names!("condition-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "has another condition (`if`, `then`, `else`)",
+        meaning: "What matches `if` must match `then` as well, and all else `else`.",
+        source: "“When \"if\" is present, and the instance successfully validates against its subschema, then validation succeeds against this keyword if the instance also successfully validates against this keyword's subschema.” (JSON Schema 2020-12 §10.2.2.2)",
+        schemas: (
+            "type: object",
+            "type: object\nif: {required: [card]}\nthen: {required: [expiry]}",
+        ),
+        keep: "the condition as it was",
+    },
+    Family {
+        names: names!("contains-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "must contain other items (`contains`)",
+        meaning: "`contains` asks for items that match a schema, at least `minContains` and at most `maxContains` of them.",
+        source: "“An array instance is valid against \"contains\" if at least one of its elements is valid against the given schema, except when \"minContains\" is present and has a value of 0.” (JSON Schema 2020-12 §10.3.1.3)",
+        schemas: (
+            "type: array\nitems: {type: string}",
+            "type: array\nitems: {type: string}\ncontains: {const: main}",
+        ),
+        keep: "`contains` as it was",
+    },
+    Family {
+        names: names!("dependents-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "asks for other properties where a property is there",
+        meaning: "`dependentRequired` and `dependentSchemas` say what must hold where a property is there.",
+        source: "“Validation succeeds if, for each name that appears in both the instance and as a name within this keyword's value, every item in the corresponding array is also the name of a property in the instance.” (JSON Schema Validation 2020-12 §6.5.4)",
+        schemas: (
+            "type: object\nproperties: {card: {type: string}, expiry: {type: string}}",
+            "type: object\nproperties: {card: {type: string}, expiry: {type: string}}\ndependentRequired: {card: [expiry]}",
+        ),
+        keep: "the dependencies as they were",
+    },
+    Family {
+        names: names!("property-names-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "allows other names of properties (`propertyNames`)",
+        meaning: "Every name of a property must match the schema of `propertyNames`.",
+        source: "“If the instance is an object, this keyword validates if every property name in the instance validates against the provided schema.” (JSON Schema 2020-12 §10.3.2.4)",
+        schemas: (
+            "type: object",
+            "type: object\npropertyNames: {maxLength: 8}",
+        ),
+        keep: "`propertyNames` as it was",
+    },
+    Family {
+        names: names!("pattern-properties-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "has other schemas for names that match a pattern (`patternProperties`)",
+        meaning: "A property whose name matches a pattern must match the schema of the pattern, and is no additional property.",
+        source: "“Validation succeeds if, for each instance name that matches any regular expressions that appear as a property name in this keyword's value, the child instance for that name successfully validates against each schema that corresponds to a matching regular expression.” (JSON Schema 2020-12 §10.3.2.2)",
+        schemas: (
+            "type: object",
+            "type: object\npatternProperties: {\"^x-\": {type: string}}",
+        ),
+        keep: "`patternProperties` as they were",
+    },
+    Family {
+        names: names!("unevaluated-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "allows other properties or items that no part of the schema describes",
+        meaning: "`unevaluatedProperties` and `unevaluatedItems` are about what no other keyword describes. What that is depends on the rest of the schema, so that any change of the rest may count as one of them.",
+        source: "“The behavior of this keyword depends on the annotation results of adjacent keywords that apply to the instance location being validated.” (JSON Schema 2020-12 §11.3)",
+        schemas: (
+            "type: object\nproperties: {card: {type: string}}",
+            "type: object\nproperties: {card: {type: string}}\nunevaluatedProperties: false",
+        ),
+        keep: "what is not described as it was",
+    },
+    Family {
+        names: names!("content-encoding-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "has its text in another encoding or media type",
+        meaning: "`contentEncoding` and `contentMediaType` say what the text holds, such as an image in base64. Who reads the text decodes it by them.",
+        source: "“If the instance value is a string, this property defines that the string SHOULD be interpreted as encoded binary data and decoded using the encoding named by this property.” (JSON Schema Validation 2020-12 §8.3)",
+        schemas: ("type: string", "type: string\ncontentEncoding: base64"),
+        keep: "the encoding and the media type of the text",
+    },
+    Family {
+        names: names!("constraint-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Other, Other),
+        predicate: "is constrained in another way",
+        meaning: "The schema changed in a way that no other rule is about, and it cannot be proven that it is harmless. An example is a `maximum` without a type, which is about numbers only.",
+        source: "“Validation keywords in a schema impose requirements for successful validation of an instance.” (JSON Schema Validation 2020-12 §6)",
+        schemas: ("maximum: 5", "minimum: 5"),
+        keep: "the schema as it was, or name a type,",
+    },
+];

@@ -1,0 +1,123 @@
+//! Rules on values: numbers, strings and arrays beside their bounds.
+
+use super::names::names;
+use crate::diff::Category;
+use crate::diff::rules::family::{EVERYWHERE, Family};
+use crate::diff::schema::Effect::{Narrower, Other, Wider};
+
+pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
+    Family {
+        names: names!("multiple-of-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Other, Other),
+        predicate: "must be a multiple of another number",
+        meaning: "`multipleOf` is the step between allowed numbers; here it is another one.",
+        source: "“A numeric instance is valid only if division by this keyword's value results in an integer.” (JSON Schema Validation 2020-12 §6.2.1)",
+        schemas: (
+            "type: integer\nmultipleOf: 5",
+            "type: integer\nmultipleOf: 3",
+        ),
+        keep: "the old `multipleOf`",
+    },
+    Family {
+        names: names!("multiple-of-set"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "must be a multiple of a number now",
+        meaning: "`multipleOf` is the step between allowed numbers; before, every number was allowed.",
+        source: "“A numeric instance is valid only if division by this keyword's value results in an integer.” (JSON Schema Validation 2020-12 §6.2.1)",
+        schemas: ("type: integer", "type: integer\nmultipleOf: 5"),
+        keep: "it without `multipleOf`",
+    },
+    Family {
+        names: names!("multiple-of-unset"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Wider, Wider),
+        predicate: "need not be a multiple of a number any more",
+        meaning: "`multipleOf` is the step between allowed numbers; now every number is allowed.",
+        source: "“A numeric instance is valid only if division by this keyword's value results in an integer.” (JSON Schema Validation 2020-12 §6.2.1)",
+        schemas: ("type: integer\nmultipleOf: 5", "type: integer"),
+        keep: "`multipleOf`",
+    },
+    Family {
+        names: names!("pattern-added"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "must match a pattern now",
+        meaning: "`pattern` is a regular expression (ECMA-262) that strings must match; before there was none.",
+        source: "“A string instance is considered valid if the regular expression matches the instance successfully.” (JSON Schema Validation 2020-12 §6.3.3)",
+        schemas: ("type: string", "type: string\npattern: \"^[a-z]+$\""),
+        keep: "it free of a pattern",
+    },
+    Family {
+        names: names!("pattern-removed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Wider, Wider),
+        predicate: "need not match a pattern any more",
+        meaning: "`pattern` is a regular expression (ECMA-262) that strings must match; now there is none.",
+        source: "“A string instance is considered valid if the regular expression matches the instance successfully.” (JSON Schema Validation 2020-12 §6.3.3)",
+        schemas: ("type: string\npattern: \"^[a-z]+$\"", "type: string"),
+        keep: "the pattern",
+    },
+    Family {
+        names: names!("pattern-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Other, Other),
+        predicate: "must match another pattern",
+        meaning: "`pattern` is a regular expression (ECMA-262). Which of two patterns allows more cannot be decided in general, so this is a warning to look at.",
+        source: "“A string instance is considered valid if the regular expression matches the instance successfully.” (JSON Schema Validation 2020-12 §6.3.3)",
+        schemas: (
+            "type: string\npattern: \"^[a-z]+$\"",
+            "type: string\npattern: \"^[a-z]*$\"",
+        ),
+        keep: "a pattern that matches the same strings",
+    },
+    Family {
+        names: names!("unique-items-added"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "must not have equal items any more",
+        meaning: "`uniqueItems: true` forbids two equal items; before, they were allowed.",
+        source: "“If it has boolean value true, the instance validates successfully if all of its elements are unique.” (JSON Schema Validation 2020-12 §6.4.3)",
+        schemas: (
+            "type: array\nitems: {type: string}",
+            "type: array\nitems: {type: string}\nuniqueItems: true",
+        ),
+        keep: "equal items allowed",
+    },
+    Family {
+        names: names!("unique-items-removed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Wider, Wider),
+        predicate: "may have equal items now",
+        meaning: "`uniqueItems: true` forbade two equal items; now they are allowed.",
+        source: "“If it has boolean value true, the instance validates successfully if all of its elements are unique.” (JSON Schema Validation 2020-12 §6.4.3)",
+        schemas: (
+            "type: array\nitems: {type: string}\nuniqueItems: true",
+            "type: array\nitems: {type: string}",
+        ),
+        keep: "`uniqueItems: true`",
+    },
+    Family {
+        names: names!("prefix-items-changed"),
+        category: Category::Types,
+        at: EVERYWHERE,
+        effects: (Other, Other),
+        predicate: "has another number of items with schemas of their own",
+        meaning: "`prefixItems` gives each position at the beginning of an array its own schema. With another number of them, a position has another meaning.",
+        source: "“Validation succeeds if each element of the instance validates against the schema at the same position, if any.” (JSON Schema 2020-12 §10.3.1.1)",
+        schemas: (
+            "type: array\nprefixItems: [{type: string}]\nitems: {type: string}",
+            "type: array\nprefixItems: [{type: string}, {type: integer}]\nitems: {type: string}",
+        ),
+        keep: "the number of `prefixItems`",
+    },
+];

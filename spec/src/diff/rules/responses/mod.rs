@@ -1,0 +1,7 @@
+//! Rules on responses: statuses, media types, headers and properties.
+
+pub(super) mod direction;
+pub(super) mod headers;
+pub(super) mod media_types;
+pub(super) mod properties;
+pub(super) mod statuses;

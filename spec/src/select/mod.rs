@@ -1,0 +1,236 @@
+//! Parts of a description: some operations, with what they need and nothing else.
+//!
+//! The tree of the description is made smaller before it is lowered, so that nothing
+//! behind it has to know.
+
+mod needed;
+mod pattern;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::Diagnostics;
+use crate::document::{Documents, Node, Object, Value};
+use crate::lower::operation_id;
+use crate::model::Method;
+
+use self::needed::Needed;
+use self::pattern::Named;
+pub use self::pattern::Pattern;
+
+/// Which operations of a description are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Any of these; all operations where the list is empty.
+    pub include: Vec<Pattern>,
+    /// But none of these.
+    pub exclude: Vec<Pattern>,
+}
+
+/// A selection under way.
+struct Selecting<'s> {
+    selection: &'s Selection,
+    documents: &'s Documents,
+    diagnostics: &'s mut Diagnostics,
+    /// The patterns that have matched, by their place among all.
+    matched: HashSet<usize>,
+    /// The tags of what is kept.
+    tags: HashSet<String>,
+}
+
+impl Selection {
+    /// Whether it leaves nothing out.
+    #[must_use]
+    pub const fn is_everything(&self) -> bool {
+        self.include.is_empty() && self.exclude.is_empty()
+    }
+}
+
+/// Leaves out what is not selected, and what only that needs.
+pub(crate) fn apply(
+    documents: &mut Documents,
+    selection: &Selection,
+    diagnostics: &mut Diagnostics,
+) {
+    if selection.is_everything() {
+        return;
+    }
+    let Some(root) = documents.main() else {
+        return;
+    };
+    let mut selecting = Selecting {
+        selection,
+        documents,
+        diagnostics,
+        matched: HashSet::new(),
+        tags: HashSet::new(),
+    };
+    let kept = selecting.root(root);
+    let matched = selecting.matched;
+    let components = Needed::of(&kept, documents, diagnostics).components(&kept);
+    let kept = match components {
+        Some(components) => with(&kept, "components", components),
+        None => kept,
+    };
+    let all = selection.include.iter().chain(&selection.exclude);
+    let unmatched = all.enumerate().filter(|(at, _)| !matched.contains(at));
+    let unmatched = unmatched.map(|(_, pattern)| pattern.to_string()).collect();
+    documents.replace_main(kept, unmatched);
+}
+
+impl<'s> Selecting<'s> {
+    /// The description with the selected operations, and still with all components.
+    fn root(&mut self, root: &Node) -> Node {
+        let mut root = root.clone();
+        for name in ["paths", "webhooks", "x-webhooks"] {
+            if let Some(items) = root.get(name).filter(|items| items.as_object().is_some()) {
+                let items = self.items(items, name == "paths");
+                root = with(&root, name, items);
+            }
+        }
+        if let Some(tags) = root.get("tags").and_then(Node::as_array) {
+            let tags = self.declared(tags);
+            let span = root.get("tags").map_or(root.span, |tags| tags.span);
+            let value = Value::Array(Arc::new(tags));
+            root = with(&root, "tags", Node { span, value });
+        }
+        root
+    }
+
+    /// Paths or webhooks, with the selected operations.
+    fn items(&mut self, items: &Node, paths: bool) -> Node {
+        let mut kept = Object::default();
+        for (name, span, item) in items.as_object().into_iter().flat_map(Object::spans) {
+            let behind = self.behind(item);
+            let Some(fields) = behind.as_object() else {
+                kept.push(name.into(), span, item.clone());
+                continue;
+            };
+            let path = if paths { name } else { "" };
+            if let Some(fields) = self.item(path, fields) {
+                let value = Value::Object(Arc::new(fields));
+                let span_of_item = behind.span;
+                let item = Node {
+                    span: span_of_item,
+                    value,
+                };
+                kept.push(name.into(), span, item);
+            }
+        }
+        let value = Value::Object(Arc::new(kept));
+        Node {
+            span: items.span,
+            value,
+        }
+    }
+
+    /// What a reference leads to, or the value itself where it is not a reference or leads nowhere: that is
+    /// reported when it is read.
+    fn behind<'n>(&mut self, node: &'n Node) -> &'n Node
+    where
+        's: 'n,
+    {
+        let reference = node.reference().and_then(Node::as_str);
+        let documents = self.documents;
+        let target = reference.map(|text| documents.follow(text, node.span, self.diagnostics));
+        target.and_then(Result::ok).unwrap_or(node)
+    }
+
+    /// A path with the selected operations; `None` where no operation is selected.
+    fn item(&mut self, path: &str, fields: &Object) -> Option<Object> {
+        let mut kept = Object::default();
+        let mut operations = 0;
+        for (name, span, node) in fields.spans() {
+            let known = Method::ALL.into_iter().chain([Method::Query]);
+            let method = known.into_iter().find(|method| method.field() == name);
+            let node = match method {
+                Some(method) if !self.keeps(path, method, node) => continue,
+                Some(_) => {
+                    operations += 1;
+                    node.clone()
+                }
+                None if name == "additionalOperations" => {
+                    let further = self.additional(path, node);
+                    operations += further.as_object().map_or(0, Object::len);
+                    further
+                }
+                None => node.clone(),
+            };
+            kept.push(name.into(), span, node);
+        }
+        (operations > 0).then_some(kept)
+    }
+
+    fn additional(&mut self, path: &str, node: &Node) -> Node {
+        let mut kept = Object::default();
+        for (name, span, operation) in node.as_object().into_iter().flat_map(Object::spans) {
+            if self.keeps(path, Method::named(name), operation) {
+                kept.push(name.into(), span, operation.clone());
+            }
+        }
+        let value = Value::Object(Arc::new(kept));
+        Node {
+            span: node.span,
+            value,
+        }
+    }
+
+    fn keeps(&mut self, path: &str, method: Method, operation: &Node) -> bool {
+        let operation = self.behind(operation);
+        let id = operation.get("operationId").and_then(Node::as_str);
+        let tags = operation.get("tags").and_then(Node::as_array);
+        let tags = tags.into_iter().flatten().filter_map(Node::as_str);
+        let named = Named {
+            path,
+            id: id.map_or_else(|| operation_id::from_path(method, path), str::to_owned),
+            tags: tags.collect(),
+        };
+        let Selection { include, exclude } = self.selection;
+        let mut matches = |patterns: &[Pattern], first: usize| {
+            let own = patterns.iter().zip(first..);
+            let own = own.filter(|(pattern, _)| pattern.matches(&named));
+            let own: Vec<_> = own.map(|(_, at)| at).collect();
+            self.matched.extend(&own);
+            !own.is_empty()
+        };
+        let included = matches(include, 0) || include.is_empty();
+        let excluded = matches(exclude, include.len());
+        let kept = included && !excluded;
+        if kept {
+            let tags = named.tags.iter().map(|tag| (*tag).to_owned());
+            self.tags.extend(tags);
+        }
+        kept
+    }
+
+    /// The declared tags of what is kept, with the tags that are around them.
+    fn declared(&self, tags: &[Node]) -> Vec<Node> {
+        let text = |tag: &Node, field| tag.get(field).and_then(Node::as_str).map(str::to_owned);
+        let mut wanted = self.tags.clone();
+        loop {
+            let known = wanted.len();
+            let own = tags.iter();
+            let own =
+                own.filter(|tag| text(tag, "name").is_some_and(|name| wanted.contains(&name)));
+            let parents: Vec<_> = own.filter_map(|tag| text(tag, "parent")).collect();
+            wanted.extend(parents);
+            if wanted.len() == known {
+                break;
+            }
+        }
+        let own = tags.iter();
+        let own = own.filter(|tag| text(tag, "name").is_none_or(|name| wanted.contains(&name)));
+        own.cloned().collect()
+    }
+}
+
+/// An object with another value for a member that it has.
+fn with(node: &Node, name: &str, value: Node) -> Node {
+    let mut node = node.clone();
+    if let Value::Object(object) = &mut node.value
+        && let Some(member) = Arc::make_mut(object).get_mut(name)
+    {
+        *member = value;
+    }
+    node
+}

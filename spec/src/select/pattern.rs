@@ -1,0 +1,89 @@
+//! Patterns that name operations: `tag:…`, `path:…`, `op:…`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Operations by their tag, path or id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    kind: Kind,
+    /// A text in which `*` stands for any characters.
+    glob: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Tag,
+    Path,
+    Operation,
+}
+
+/// What is known of an operation before its description is understood.
+#[derive(Debug)]
+pub(super) struct Named<'d> {
+    pub(super) path: &'d str,
+    pub(super) id: String,
+    pub(super) tags: Vec<&'d str>,
+}
+
+impl Pattern {
+    pub(super) fn matches(&self, operation: &Named<'_>) -> bool {
+        match self.kind {
+            Kind::Tag => operation.tags.iter().any(|tag| fits(&self.glob, tag)),
+            Kind::Path => fits(&self.glob, operation.path),
+            Kind::Operation => fits(&self.glob, &operation.id),
+        }
+    }
+}
+
+/// Whether a text fits a pattern in which `*` stands for any characters.
+fn fits(glob: &str, text: &str) -> bool {
+    let Some((first, rest)) = glob.split_once('*') else {
+        return glob == text;
+    };
+    let Some(mut text) = text.strip_prefix(first) else {
+        return false;
+    };
+    let mut parts = rest.split('*').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return text.ends_with(part);
+        }
+        // The earliest place leaves the most for what follows.
+        match text.find(part) {
+            Some(at) => text = &text[at + part.len()..],
+            None => return false,
+        }
+    }
+    true
+}
+
+impl FromStr for Pattern {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (kind, glob) = text.split_once(':').unwrap_or(("", text));
+        let kind = match kind {
+            "tag" => Kind::Tag,
+            "path" => Kind::Path,
+            "op" => Kind::Operation,
+            _ => return Err("expected `tag:NAME`, `path:PATH` or `op:ID`".to_owned()),
+        };
+        if glob.is_empty() {
+            return Err("nothing follows the colon".to_owned());
+        }
+        let glob = glob.to_owned();
+        Ok(Self { kind, glob })
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            Kind::Tag => "tag",
+            Kind::Path => "path",
+            Kind::Operation => "op",
+        };
+        write!(f, "{kind}:{}", self.glob)
+    }
+}

@@ -1,0 +1,94 @@
+//! Parameters that are no part of a body, and how their lists are written.
+
+use super::build::{Build, boolean, text};
+use super::{Conversion, schema};
+use crate::document::{Node, Object};
+
+impl Conversion<'_> {
+    /// A parameter of the path, the query or the header.
+    pub(super) fn parameter(&mut self, node: &Node) -> Node {
+        let Some(object) = node.as_object() else {
+            return node.clone();
+        };
+        let mut parameter = Build::at(node.span);
+        for (name, span, member) in object.spans() {
+            let is_value = schema::VALUE.contains(&name);
+            if !is_value && name != "collectionFormat" {
+                parameter.add(name, span, member.clone());
+            }
+        }
+        let location = node.get("in").and_then(Node::as_str).unwrap_or_default();
+        self.written(&mut parameter, node, location == "query");
+        // A parameter that is a reference to nowhere has no value.
+        if node.reference().is_none() {
+            parameter.put("schema", schema::of_value(node));
+        }
+        parameter.finish()
+    }
+
+    /// A header field of a response.
+    pub(super) fn header(&mut self, node: &Node) -> Node {
+        let Some(object) = node.as_object() else {
+            return node.clone();
+        };
+        let mut header = Build::at(node.span);
+        header.copy(node, "description", "description");
+        for (name, span, member) in schema::extensions(object) {
+            header.add(name, span, member.clone());
+        }
+        self.written(&mut header, node, false);
+        header.put("schema", schema::of_value(node));
+        header.finish()
+    }
+
+    /// How a list is written: `style` and `explode`. In a query, each item can be a parameter of
+    /// its own; everywhere else, commas are all that OpenAPI 3.0 has.
+    pub(super) fn written(&mut self, build: &mut Build, node: &Node, query: bool) {
+        if node.get("type").and_then(Node::as_str) != Some("array") {
+            return;
+        }
+        let format = node.get("collectionFormat");
+        let span = format.map_or(node.span, |format| format.span);
+        let (style, explode) = match format.and_then(Node::as_str).unwrap_or("csv") {
+            "csv" if query => ("form", false),
+            "csv" => return,
+            "multi" if query => ("form", true),
+            "ssv" if query => ("spaceDelimited", false),
+            "pipes" if query => ("pipeDelimited", false),
+            other => {
+                let what = format!("`collectionFormat: {other}` has no counterpart here");
+                self.unsupported(
+                    format.unwrap_or(node),
+                    &what,
+                    "read as `csv`",
+                    "write the list with commas, or declare the parameter as a string",
+                );
+                if !query {
+                    return;
+                }
+                ("form", false)
+            }
+        };
+        build.put("style", text(style, span));
+        build.put("explode", boolean(explode, span));
+    }
+}
+
+/// Where a parameter is sent.
+pub(super) fn location(node: &Node) -> &str {
+    node.get("in").and_then(Node::as_str).unwrap_or_default()
+}
+
+/// What tells a parameter from the others of its operation.
+pub(super) fn identity(node: &Node) -> (&str, &str) {
+    let name = node.get("name").and_then(Node::as_str).unwrap_or_default();
+    // There is one body, whatever its name is.
+    let name = if location(node) == "body" { "" } else { name };
+    (location(node), name)
+}
+
+/// The parameters of a path or an operation.
+pub(super) fn list(object: &Object) -> &[Node] {
+    let parameters = object.get("parameters").and_then(Node::as_array);
+    parameters.unwrap_or_default()
+}

@@ -1,0 +1,57 @@
+//! Findings that say the same of several places, so that people read it once.
+
+use std::collections::HashMap;
+
+use spec::diff::Level;
+
+use super::finding::Finding;
+
+/// Findings of one rule that say the same of several operations, or of harmless things.
+pub(super) struct Alike<'f> {
+    pub(super) first: &'f Finding,
+    pub(super) others: Vec<&'f Finding>,
+}
+
+impl<'f> Alike<'f> {
+    pub(super) fn all(&self) -> impl ExactSizeIterator<Item = &'f Finding> + Clone {
+        let all: Vec<_> = std::iter::once(self.first)
+            .chain(self.others.iter().copied())
+            .collect();
+        all.into_iter()
+    }
+
+    /// How many findings these are.
+    pub(super) fn len(&self) -> usize {
+        1 + self.others.len()
+    }
+}
+
+/// Groups findings, in the order of the first of each group.
+pub(super) fn alike<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Alike<'f>> {
+    let mut groups: Vec<Alike<'f>> = Vec::new();
+    let mut known = HashMap::new();
+    for finding in findings {
+        let at = *known.entry(key(finding)).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some(group) => group.others.push(finding),
+            None => groups.push(Alike {
+                first: finding,
+                others: Vec::new(),
+            }),
+        }
+    }
+    groups
+}
+
+/// What findings that are alike share: harmless ones their rule, others what they say of their
+/// operation as well.
+fn key(finding: &Finding) -> (&'static str, Level, String, String) {
+    let change = &finding.change;
+    if change.level == Level::Info {
+        return (change.rule, change.level, String::new(), String::new());
+    }
+    let operation = change.operation.as_deref();
+    let own = operation.and_then(|id| change.at.strip_prefix(id));
+    let tail = own.unwrap_or(&change.at).to_owned();
+    (change.rule, change.level, tail, change.text.clone())
+}

@@ -1,0 +1,189 @@
+//! A change with its places, as every format shows it.
+
+use messages::Place;
+use messages::text::cut;
+use spec::diff::{Change, Level};
+use spec::{Documents, Span};
+
+use super::Side;
+use crate::message::{ChangeLine, Line, place};
+
+/// A change, where it is, and whether it is accepted.
+pub(super) struct Finding {
+    pub(super) change: Change,
+    /// Its name in the file of accepted findings.
+    pub(super) fingerprint: String,
+    pub(super) old: Option<Spot>,
+    pub(super) new: Option<Spot>,
+    /// Until when it is accepted, and why.
+    pub(super) accepted: Option<String>,
+    /// What shows that it breaks, where that was asked for.
+    pub(super) counterexample: Option<Counterexample>,
+}
+
+/// What shows that a change breaks.
+#[cfg_attr(
+    not(feature = "counterexamples"),
+    expect(dead_code, reason = "there is nothing that finds one")
+)]
+pub(super) enum Counterexample {
+    /// A request or a response.
+    Found(Shown),
+    /// No sample shows it.
+    None,
+    /// It concerns no value: an SDK's names, credentials, promises.
+    NotAValue,
+}
+
+/// A request or a response that shows a break.
+pub(super) struct Shown {
+    /// Where it travels, such as `POST /things request application/json`.
+    pub(super) place: String,
+    /// What happens to it.
+    pub(super) what: String,
+    /// The value, as JSON, where it is one that breaks.
+    pub(super) value: Option<String>,
+    /// What is wrong with the value where it arrives.
+    pub(super) why: Option<String>,
+}
+
+impl Counterexample {
+    /// The counterexample as lines of text.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let found = match self {
+            Self::Found(found) => found,
+            Self::None => return vec!["no counterexample among the samples".to_owned()],
+            Self::NotAValue => return vec!["concerns no value".to_owned()],
+        };
+        let first = format!("counterexample: {} {}", found.place, found.what);
+        let value = found.value.as_ref().map(|value| cut(value, LONGEST));
+        let why = found.why.as_ref().map(|why| cut(why, LONGEST));
+        std::iter::once(first).chain(value).chain(why).collect()
+    }
+}
+
+/// How many characters of a value are shown.
+const LONGEST: usize = 600;
+
+/// A place in a description.
+pub(super) struct Spot {
+    pub(super) place: Place,
+    /// The JSON Pointer (RFC 6901) within the file.
+    pub(super) pointer: String,
+}
+
+impl Spot {
+    fn at(span: Option<Span>, documents: &Documents) -> Option<Self> {
+        let span = span?;
+        Some(Self {
+            place: place(documents.point_at(span), &documents.sources),
+            pointer: documents.pointer_to(span),
+        })
+    }
+
+    /// As compilers write it: `file:line:column`.
+    pub(super) fn shown(&self) -> String {
+        let Place {
+            file, line, column, ..
+        } = &self.place;
+        format!("{file}:{line}:{column}")
+    }
+}
+
+impl Finding {
+    pub(super) fn new(change: Change, old: &Side, new: &Side) -> Self {
+        Self {
+            fingerprint: change.fingerprint(&old.documents, &new.documents),
+            old: Spot::at(change.old, &old.documents),
+            new: Spot::at(change.new, &new.documents),
+            accepted: None,
+            counterexample: None,
+            change,
+        }
+    }
+
+    /// Whether it is at least so bad, and not accepted.
+    pub(super) fn counts(&self, least: Level) -> bool {
+        self.accepted.is_none() && self.change.level >= least
+    }
+
+    /// What it is listed under.
+    pub(super) const fn section(&self) -> Section {
+        match (&self.accepted, self.change.level) {
+            (Some(_), Level::Error | Level::Warning) => Section::Accepted,
+            (None, Level::Error) => Section::Breaks,
+            (None, Level::Warning) => Section::MayBreak,
+            (_, Level::Info) => Section::Harmless,
+        }
+    }
+
+    /// The method and the path of the operation that it was found in first.
+    pub(super) fn endpoint(&self) -> Option<(&str, &str)> {
+        let id = self.change.operation.as_deref()?;
+        let mut all = self.change.operations.iter();
+        let own = all.find(|one| one.id == id)?;
+        Some((&own.method, &own.path))
+    }
+
+    /// The line for machines. An annotation without a place goes to `file`.
+    pub(super) fn line(&self, file: &str) -> Line {
+        let change = &self.change;
+        let operations = change.operations.iter();
+        let spot = |spot: &Option<Spot>| spot.as_ref().map(|one| one.place.clone());
+        let pointer = |spot: &Option<Spot>| spot.as_ref().map(|one| one.pointer.clone());
+        Line::Change(ChangeLine {
+            rule: change.rule.to_owned(),
+            level: change.level,
+            category: change.category,
+            way: change.way,
+            operation: change.operation.clone(),
+            method: self.endpoint().map(|(method, _)| method.to_owned()),
+            path: self.endpoint().map(|(_, path)| path.to_owned()),
+            status: change.status.clone(),
+            operations: operations.map(|one| one.id.clone()).collect(),
+            at: change.at.clone(),
+            message: change.text.clone(),
+            old: spot(&self.old),
+            new: spot(&self.new),
+            old_pointer: pointer(&self.old),
+            new_pointer: pointer(&self.new),
+            fingerprint: self.fingerprint.clone(),
+            accepted: self.accepted.clone(),
+            excuse: change.excuse.map(str::to_owned),
+            file: file.to_owned(),
+        })
+    }
+}
+
+/// What findings are listed under, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Section {
+    Breaks,
+    MayBreak,
+    Accepted,
+    Harmless,
+}
+
+impl Section {
+    pub(super) const ALL: [Self; 4] =
+        [Self::Breaks, Self::MayBreak, Self::Accepted, Self::Harmless];
+
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Breaks => "Breaks",
+            Self::MayBreak => "May break",
+            Self::Accepted => "Accepted",
+            Self::Harmless => "Harmless",
+        }
+    }
+
+    /// The name of its style.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Breaks => "error",
+            Self::MayBreak => "warning",
+            Self::Accepted => "accepted",
+            Self::Harmless => "info",
+        }
+    }
+}

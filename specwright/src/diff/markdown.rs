@@ -1,0 +1,225 @@
+//! Changes as a comment on a pull request, in GitHub Flavored Markdown.
+
+use std::fmt::Write as _;
+
+use messages::text::{cut, line};
+
+use super::alike::{Alike, alike};
+use super::finding::Section;
+use super::report::{Report, category, listed};
+use crate::report::plural;
+
+/// How long a comment on GitHub may be. The limit counts characters; bytes are never fewer.
+const LONGEST: usize = 65_536;
+
+/// What is kept for the end of the text, which says what was left out.
+const RESERVED: usize = 1_000;
+
+/// How many characters of a place or a message one entry shows.
+const LONGEST_TEXT: usize = 300;
+
+/// How many names one entry lists.
+const MOST_NAMED: usize = 20;
+
+/// The whole report, at most as long as a comment may be.
+pub(super) fn render(report: &Report) -> String {
+    let mut text = head(report);
+    let mut left_out = Vec::new();
+    for section in Section::ALL {
+        let entries = entries(report, section);
+        let total = report.count(section);
+        if total == 0 {
+            continue;
+        }
+        let (open, close) = frame(section, total);
+        let room = LONGEST.saturating_sub(RESERVED + text.len() + open.len() + close.len());
+        let (body, shown) = fitting(&entries, room);
+        if shown > 0 {
+            text.push_str(&open);
+            text.push_str(&body);
+            text.push_str(close);
+        }
+        if shown < total {
+            let (title, rest) = (section.title().to_lowercase(), total - shown);
+            left_out.push(format!("{rest} of {total} under “{title}”"));
+        }
+    }
+    text.push_str(&end(report, &left_out));
+    text
+}
+
+fn head(report: &Report) -> String {
+    let [old, new] = &report.names;
+    let mut text = format!("## API changes: {}\n\n", report.counts());
+    let (old, new) = (code(old), code(new));
+    let _ = writeln!(text, "{old} → {new}");
+    if report.findings.is_empty() {
+        return text + "\nNothing that clients can notice changed.\n";
+    }
+    let mut counts = String::new();
+    for (name, count) in report.categories() {
+        let _ = write!(counts, ", {name} {count}");
+    }
+    let release = report.release();
+    let _ = writeln!(text, "\nNext version of the SDKs: **{release}**{counts}\n");
+    text
+}
+
+/// What is around the entries of a section: what breaks is open, the rest is folded.
+fn frame(section: Section, total: usize) -> (String, &'static str) {
+    let title = section.title();
+    if section == Section::Breaks {
+        return (format!("### {title}\n\n"), "\n");
+    }
+    let open = format!("<details><summary>{title}: {total}</summary>\n\n");
+    (open, "\n</details>\n\n")
+}
+
+/// As many entries as there is room for, and how many findings these have.
+fn fitting(entries: &[(String, usize)], room: usize) -> (String, usize) {
+    let mut text = String::new();
+    let mut shown = 0;
+    for (entry, findings) in entries {
+        if text.len() + entry.len() > room {
+            break;
+        }
+        text.push_str(entry);
+        shown += findings;
+    }
+    (text, shown)
+}
+
+/// Each entry, with how many findings it has.
+fn entries(report: &Report, section: Section) -> Vec<(String, usize)> {
+    let groups = alike(report.of(section));
+    let text = |group: &Alike<'_>| match section {
+        Section::Harmless => harmless(group),
+        _ => entry(group),
+    };
+    groups.iter().map(|one| (text(one), one.len())).collect()
+}
+
+fn entry(group: &Alike<'_>) -> String {
+    let finding = group.first;
+    let change = &finding.change;
+    let mut text = format!(
+        "- **{}**: {}<br>`{}` ({})",
+        code(&change.at),
+        inline(&change.text),
+        change.rule,
+        category(change.category)
+    );
+    for (name, spot) in [("old", &finding.old), ("new", &finding.new)] {
+        if let Some(spot) = spot {
+            let _ = write!(text, ", {name} {}", code(&spot.shown()));
+        }
+    }
+    if let Some(accepted) = &finding.accepted {
+        let _ = write!(text, ", accepted {}", inline(accepted));
+    } else {
+        let _ = write!(text, ", id `{}`", finding.fingerprint);
+    }
+    text.push('\n');
+    if let Some(found) = &finding.counterexample {
+        let lines = found.lines();
+        let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();
+        fold(&mut text, "counterexample", &lines.join("<br>"));
+    }
+    let operations = change.operations.iter();
+    if operations.len() > 1 {
+        let title = format!("reaches {}", plural(operations.len(), "operation"));
+        let names = operations.map(|one| code(&format!("{} {}", one.method, one.path)));
+        fold(&mut text, &title, &listed(names, MOST_NAMED));
+    }
+    if !group.others.is_empty() {
+        let title = format!("the same in {} more", group.others.len());
+        let names = group.others.iter().map(|one| {
+            let at = &one.change.at;
+            let name = code(one.change.operation.as_ref().unwrap_or(at));
+            format!("{name} (id `{}`)", one.fingerprint)
+        });
+        fold(&mut text, &title, &listed(names, MOST_NAMED));
+    }
+    text
+}
+
+/// A folded part of an entry.
+fn fold(text: &mut String, title: &str, inside: &str) {
+    let _ = writeln!(
+        text,
+        "  <details><summary>{title}</summary>\n\n  {inside}\n  </details>\n"
+    );
+}
+
+/// Harmless findings of one rule.
+fn harmless(group: &Alike<'_>) -> String {
+    let names = group.all().map(|one| code(&one.change.at));
+    let names = listed(names, MOST_NAMED);
+    format!(
+        "- `{}` × {}: {names}\n",
+        group.first.change.rule,
+        group.len()
+    )
+}
+
+fn end(report: &Report, left_out: &[String]) -> String {
+    let mut text = String::new();
+    for note in report.notes.iter().take(3) {
+        let _ = writeln!(text, "Note: {}\n", inline(note));
+    }
+    if !left_out.is_empty() {
+        let all = left_out.join(", ");
+        let _ = writeln!(
+            text,
+            "**Left out, because a comment holds {LONGEST} characters:** {all}. `--format html` \
+             and `--format json` have everything."
+        );
+    }
+    text
+}
+
+/// Text of a description as code, in which nothing is markup, a mention or a link.
+fn code(text: &str) -> String {
+    let text = cut(&line(text), LONGEST_TEXT);
+    let longest = text.split(|other| other != '`').map(str::len).max();
+    let fence = "`".repeat(longest.unwrap_or_default() + 1);
+    let is_plain = !text.starts_with(['`', ' ']) && !text.ends_with(['`', ' ']) && !text.is_empty();
+    if is_plain {
+        format!("{fence}{text}{fence}")
+    } else {
+        format!("{fence} {text} {fence}")
+    }
+}
+
+/// A message: what it has in backticks is code, the rest is only text.
+fn inline(text: &str) -> String {
+    let text = cut(&line(text), LONGEST_TEXT);
+    let parts: Vec<_> = text.split('`').collect();
+    // Backticks of a description's own make no pairs.
+    if parts.len() % 2 == 0 {
+        return escape(&text);
+    }
+    let parts = parts.iter().enumerate();
+    let parts = parts.map(|(at, part)| match at % 2 {
+        1 if !part.is_empty() => code(part),
+        _ => escape(part),
+    });
+    parts.collect()
+}
+
+/// Text that is only text: what means something in Markdown or HTML becomes a character reference.
+fn escape(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        match character {
+            '&' | '<' | '>' | '|' | '`' | '\\' | '*' | '_' | '~' | '[' | ']' | '#' | '$' | '!'
+            | '"' => drop(write!(out, "&#{};", u32::from(character))),
+            // A host shows `@name` as a mention after it has read the references.
+            '@' => out.push_str("&#64;\u{200b}"),
+            _ => out.push(character),
+        }
+    }
+    // What begins like this is made a link.
+    out.replace("://", ":&#47;&#47;")
+        .replace("www.", "www&#46;")
+}

@@ -1,0 +1,120 @@
+//! Everything that a comparison found, and what follows from it.
+
+use spec::diff::{Category, Change, Level, Release};
+
+use super::Side;
+use super::finding::{Finding, Section};
+use crate::message::file;
+use crate::report::plural;
+
+/// The outcome of a comparison.
+pub(super) struct Report {
+    /// The worst first, and in each level what concerns the wire before the rest.
+    pub(super) findings: Vec<Finding>,
+    /// The old and the new description, as the user named them.
+    pub(super) names: [String; 2],
+    /// The file of the new description, for annotations without a place.
+    pub(super) file: String,
+    /// From which level on a change fails the run.
+    pub(super) least: Level,
+    /// What the user should know beside the findings.
+    pub(super) notes: Vec<String>,
+}
+
+impl Report {
+    pub(super) fn new(changes: Vec<Change>, old: &Side, new: &Side, least: Level) -> Self {
+        let causes = spec::diff::by_cause(changes).into_iter();
+        let mut findings: Vec<_> = causes.map(|one| Finding::new(one, old, new)).collect();
+        findings.sort_by_key(|one| (std::cmp::Reverse(one.change.level), one.change.category));
+        let mut files = new.documents.sources.files();
+        Self {
+            findings,
+            names: [old.name.clone(), new.name.clone()],
+            file: files.next().map_or_else(String::new, |one| file(&one.name)),
+            least,
+            notes: Vec::new(),
+        }
+    }
+
+    pub(super) fn of(&self, section: Section) -> impl Iterator<Item = &Finding> {
+        let all = self.findings.iter();
+        all.filter(move |one| one.section() == section)
+    }
+
+    pub(super) fn count(&self, section: Section) -> usize {
+        self.of(section).count()
+    }
+
+    /// Whether something breaks that is not accepted.
+    pub(super) fn fails(&self) -> bool {
+        self.findings.iter().any(|one| one.counts(self.least))
+    }
+
+    /// `2 breaking changes, 3 that may break, 1 accepted, 4 harmless`.
+    pub(super) fn counts(&self) -> String {
+        let mut parts = vec![plural(self.count(Section::Breaks), "breaking change")];
+        let further = [
+            (Section::MayBreak, "that may break"),
+            (Section::Accepted, "accepted"),
+            (Section::Harmless, "harmless"),
+        ];
+        for (section, what) in further {
+            let count = self.count(section);
+            if count > 0 || section == Section::Harmless {
+                parts.push(format!("{count} {what}"));
+            }
+        }
+        parts.join(", ")
+    }
+
+    /// The changes by what of the interface they concern.
+    pub(super) fn categories(&self) -> Vec<(&'static str, usize)> {
+        let all = [
+            Category::Wire,
+            Category::Types,
+            Category::Behavior,
+            Category::Docs,
+        ];
+        let count = |wanted| {
+            let own = self.findings.iter();
+            own.filter(|one| one.change.category == wanted).count()
+        };
+        let counts = all.map(|one| (category(one), count(one)));
+        counts.into_iter().filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// Which part of the version of the SDKs is raised.
+    pub(super) fn release(&self) -> &'static str {
+        match Release::of(self.findings.iter().map(|one| &one.change)) {
+            Release::Major => "major",
+            Release::Minor => "minor",
+            Release::Patch => "patch",
+        }
+    }
+}
+
+/// The category as messages name it.
+pub(super) const fn category(category: Category) -> &'static str {
+    match category {
+        Category::Wire => "wire",
+        Category::Types => "types",
+        Category::Behavior => "behavior",
+        Category::Docs => "docs",
+    }
+}
+
+/// `a, b, c and 4 more`, with at most so many.
+pub(super) fn listed<T: AsRef<str>>(
+    names: impl ExactSizeIterator<Item = T>,
+    most: usize,
+) -> String {
+    let more = names.len().saturating_sub(most);
+    let shown: Vec<_> = names.take(most).collect();
+    let shown: Vec<_> = shown.iter().map(AsRef::as_ref).collect();
+    let shown = shown.join(", ");
+    if more > 0 {
+        format!("{shown} and {more} more")
+    } else {
+        shown
+    }
+}

@@ -1,0 +1,123 @@
+//! Changes for people at a terminal.
+
+use std::fmt::Write as _;
+
+use messages::text::line;
+
+use super::alike::{Alike, alike};
+use super::finding::{Counterexample, Finding, Section};
+use super::level;
+use super::report::{Report, listed};
+use crate::Home;
+use crate::report::plural;
+
+/// How many operations or places one line names.
+const MOST_NAMED: usize = 5;
+
+/// The whole report.
+pub(super) fn render(report: &Report, home: &Home) -> String {
+    let mut text = String::new();
+    for section in Section::ALL.into_iter().rev() {
+        for group in alike(report.of(section)) {
+            if section == Section::Harmless && group.len() > 1 {
+                text.push_str(&harmless(&group));
+            } else {
+                text.push_str(&told(&group));
+            }
+        }
+    }
+    // A `String` takes everything that is written to it.
+    let _ = writeln!(text, "{}", counts(report));
+    if !report.findings.is_empty() {
+        let counts = report.categories().into_iter();
+        let counts: Vec<_> = counts
+            .map(|(name, count)| format!("{name}: {count}"))
+            .collect();
+        let (counts, release) = (counts.join(", "), report.release());
+        let _ = writeln!(
+            text,
+            "{counts}; the next version of the SDKs is a {release} one"
+        );
+    }
+    for note in &report.notes {
+        let _ = writeln!(text, "note: {}", line(note));
+    }
+    if let Some(first) = report.findings.first() {
+        let (command, rule) = (home.command, first.change.rule);
+        let _ = writeln!(
+            text,
+            "help: `{command} explain {rule}` tells what a rule means"
+        );
+    }
+    text
+}
+
+/// `2 errors, 3 warnings, 1 accepted, 4 harmless changes`.
+fn counts(report: &Report) -> String {
+    let count = |section| report.count(section);
+    let accepted = count(Section::Accepted);
+    let parts = [
+        Some(plural(count(Section::Breaks), "error")),
+        Some(plural(count(Section::MayBreak), "warning")),
+        (accepted > 0).then(|| format!("{accepted} accepted")),
+        Some(plural(count(Section::Harmless), "harmless change")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Findings that say the same, in full.
+fn told(group: &Alike<'_>) -> String {
+    let Finding {
+        change, accepted, ..
+    } = group.first;
+    let (at, what) = (line(&change.at), line(&change.text));
+    let mut text = format!("{}[{}]: {at}: {what}\n", level(change.level), change.rule);
+    for (name, spot) in [("old", &group.first.old), ("new", &group.first.new)] {
+        if let Some(spot) = spot {
+            let _ = writeln!(text, "  {name} --> {}", line(&spot.shown()));
+        }
+    }
+    let operations = change.operations.iter();
+    if operations.len() > 1 {
+        let count = plural(operations.len(), "operation");
+        let names = listed(operations.map(|one| one.id.as_str()), MOST_NAMED);
+        let _ = writeln!(text, "  = reaches {count}: {}", line(&names));
+    }
+    if !group.others.is_empty() {
+        let others = group.others.iter().map(|one| {
+            let at = &one.change.at;
+            one.change.operation.as_ref().unwrap_or(at)
+        });
+        let _ = writeln!(
+            text,
+            "  = the same in {}",
+            line(&listed(others, MOST_NAMED))
+        );
+    }
+    for explained in group
+        .first
+        .counterexample
+        .iter()
+        .flat_map(Counterexample::lines)
+    {
+        let _ = writeln!(text, "  = {}", line(&explained));
+    }
+    if let Some(excuse) = change.excuse {
+        let _ = writeln!(text, "  = does not count: {excuse}");
+    }
+    if let Some(accepted) = accepted {
+        let _ = writeln!(text, "  = accepted {}", line(accepted));
+    } else if group.first.section() != Section::Harmless {
+        let ids = group.all().map(|one| one.fingerprint.as_str());
+        let _ = writeln!(text, "  = id {}", listed(ids, MOST_NAMED));
+    }
+    text
+}
+
+/// Harmless findings of one rule, on one line.
+fn harmless(group: &Alike<'_>) -> String {
+    let rule = group.first.change.rule;
+    let names = group.all().map(|one| one.change.at.as_str());
+    let names = line(&listed(names, MOST_NAMED));
+    format!("info[{rule}]: {} times: {names}\n", group.len())
+}

@@ -1,0 +1,54 @@
+//! The flags `--include` and `--exclude`, which every command has that reads a description.
+
+use anyhow::{Result, bail};
+use clap::Args;
+use messages::text::line;
+use spec::{Documents, Pattern, Selection};
+
+/// Parts of a description.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Select {
+    /// Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or
+    /// `op:ID`, in which `*` stands for any characters. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<Pattern>,
+    /// Leave these operations out, with the schemas that only they need.
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<Pattern>,
+}
+
+impl Select {
+    /// What is wanted of a description.
+    #[must_use]
+    pub fn selection(&self) -> Selection {
+        Selection {
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
+        }
+    }
+
+    /// Refuses patterns that match no operation of any of the descriptions.
+    ///
+    /// # Errors
+    /// With the first such pattern.
+    pub fn check(&self, descriptions: &[&Documents]) -> Result<()> {
+        let unmatched = |pattern: &&Pattern| {
+            let name = pattern.to_string();
+            let mut all = descriptions.iter();
+            all.all(|documents| documents.unmatched().contains(&name))
+        };
+        if let Some(pattern) = self.include.iter().find(unmatched) {
+            bail!(
+                "`--include {}` matches no operation",
+                line(&pattern.to_string())
+            );
+        }
+        if let Some(pattern) = self.exclude.iter().find(unmatched) {
+            bail!(
+                "`--exclude {}` matches no operation",
+                line(&pattern.to_string())
+            );
+        }
+        Ok(())
+    }
+}
