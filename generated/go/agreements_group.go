@@ -128,8 +128,7 @@ var operationGetAgreement = operation{
 // Cancel an agreement.
 //
 // Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to
-// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is
-// 409.
+// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is 409.
 //
 // `POST /org/{orgId}/agreement/{agreementId}/cancel`.
 func (s *AgreementsService) CancelAgreement(ctx context.Context, orgID OrgID, agreementID AgreementID, body Optional[Cancellation], options ...RequestOption) (*Agreement, error) {

@@ -79,9 +79,8 @@ var operationListAPIClients = operation{
 // Create an API client.
 //
 // Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
-// longer be created. A caller cannot grant a scope that it does not have; the answer is then
-//
-//  1. The number of API clients is bounded by the quota `API_CLIENTS`.
+// longer be created. A caller cannot grant a scope that it does not have; the answer is then 403.
+// The number of API clients is bounded by the quota `API_CLIENTS`.
 //
 // `POST /org/{orgId}/apiClient`.
 func (s *APIClientsService) CreateAPIClient(ctx context.Context, orgID OrgID, body APIClientCreate, options ...RequestOption) (*APIClientWithSecret, error) {

@@ -87,9 +87,8 @@ var operationListProducts = operation{
 // Create a product.
 //
 // Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
-// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is
-//
-//  1. The number of products is bounded by the quota `PRODUCTS`.
+// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is 422.
+// The number of products is bounded by the quota `PRODUCTS`.
 //
 // `POST /org/{orgId}/product`.
 func (s *ProductsService) CreateProduct(ctx context.Context, orgID OrgID, body ProductCreate, options ...RequestOption) (*Product, error) {

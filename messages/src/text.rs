@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-/// Whether a character acts on a terminal or on the order of text, cannot be seen, or is not
-/// assigned.
+/// Whether a character acts on a terminal or on the order of text, or cannot be seen: line feeds and
+/// tabs as well, on one line.
 #[must_use]
 pub fn is_hidden(character: char) -> bool {
-    let is_unassigned = matches!(character, '\u{fffe}' | '\u{ffff}');
-    character.is_control() || is_unassigned || spec::hidden::is_hidden(character)
+    matches!(character, '\n' | '\t') || spec::hidden::is_hidden(character)
 }
 
 fn push_escaped(out: &mut String, character: char) {

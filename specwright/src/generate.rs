@@ -254,10 +254,11 @@ fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>)
     }
     if reporter.is_human() {
         for change in &changes.list {
-            anstream::print!("{}", output::unified(change));
+            anstream::print!("{}", messages::text::lines(&output::unified(change)));
         }
     }
     for path in &changes.edited {
+        let path = messages::text::line(path);
         anstream::eprintln!("{path} was edited after it had been generated");
     }
     let stale = report::plural(changes.list.len(), "file");

@@ -110,7 +110,8 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
             serde_json::Value::Object(views.collect())
         }
     };
-    anstream::println!("{}", serde_json::to_string_pretty(&shown)?);
+    let shown = serde_json::to_string_pretty(&shown)?;
+    anstream::println!("{}", messages::json::escaped(&shown));
     Ok(ExitCode::SUCCESS)
 }
 

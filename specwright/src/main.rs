@@ -74,7 +74,8 @@ fn main() -> ExitCode {
         Command::Scaffold(arguments) => scaffold::run(&arguments, &home),
     };
     outcome.unwrap_or_else(|error| {
-        anstream::eprintln!("error: {error:#}");
+        let error = format!("{error:#}");
+        anstream::eprintln!("error: {}", messages::text::lines(&error));
         ExitCode::from(2)
     })
 }

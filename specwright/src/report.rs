@@ -27,6 +27,7 @@ pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, quiet: bool, ho
             .files()
             .next()
             .map_or("the description", |file| &file.name);
+        let file = messages::text::line(file);
         anstream::eprintln!(
             "{file}: {}, {}",
             plural(errors, "error"),

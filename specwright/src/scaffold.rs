@@ -117,9 +117,9 @@ fn read(arguments: &Arguments, home: &Home) -> Result<Option<Input>> {
 
 /// Lists what was found in a file; whether its implementations are complete and match.
 fn list(path: &Path, updated: &Updated, check: bool) -> bool {
-    let path = path.display();
+    let path = messages::text::line(&path.display().to_string());
     for added in &updated.added {
-        let operation = &added.operation;
+        let operation = messages::text::line(&added.operation);
         if check {
             anstream::println!("{path}:{}: missing: `{operation}`", added.implementation);
         } else {
@@ -131,6 +131,7 @@ fn list(path: &Path, updated: &Updated, check: bool) -> bool {
     }
     for finding in &updated.findings {
         let (place, kind) = (finding.place, &finding.kind);
+        let kind = messages::text::lines(&kind.to_string());
         anstream::eprintln!("{path}:{place}: {kind}");
     }
     updated.added.is_empty() && !updated.findings.iter().any(scaffold::Finding::is_mismatch)

@@ -332,3 +332,114 @@ fn the_schema_of_codegen_yaml_allows_what_is_read() {
         assert_eq!((schema.is_valid(&value), read), (good, good), "{text}");
     }
 }
+
+/// Whatever a text is in, and whatever prints it: nothing that is printed hides or steers.
+#[test]
+fn no_command_prints_what_cannot_be_seen() {
+    const HIDDEN: &str = "\u{1b}]0;x\u{7}\u{202e}\u{200b}\u{e0041}\u{fe01}\u{34f}\u{17b4}\u{180b}\u{2800}\u{1d173}\u{1bca0}\u{13430}\u{110bd}\u{3164}\u{fdd0}\u{e000}\u{9b}31m";
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let text = serde_json::to_string(&format!("a{HIDDEN}b")).expect("JSON");
+    let description = format!(
+        "{{\"openapi\": \"3.1.0\", \"info\": {{\"title\": {text}, \"version\": {text}, \"description\": {text}}}, \
+         \"tags\": [{{\"name\": {text}, \"description\": {text}}}], \
+         \"paths\": {{\"/a\": {{\"get\": {{\"operationId\": {text}, \"tags\": [{text}], \"summary\": {text}, \
+         \"deprecated\": true, \"x-sunset\": {text}, \
+         \"parameters\": [{{\"name\": {text}, \"in\": \"query\", \"schema\": {{\"type\": {text}}}}}], \
+         \"responses\": {{\"200\": {{\"description\": {text}, \"content\": {{\"application/json\": \
+         {{\"schema\": {{\"type\": \"string\", \"enum\": [{text}], \"default\": {text}, \"format\": {text}}}}}}}}}}}}}}}}}, \
+         \"components\": {{\"schemas\": {{\"A\": {{\"$ref\": {text}}}}}}}}}"
+    );
+    let usable = description.replace(&format!("\"type\": {text}"), "\"type\": \"string\"");
+    let usable = usable.replace(&format!("{{\"$ref\": {text}}}"), "{\"type\": \"object\"}");
+    fs::write(path("wrong.json"), &description).expect("a file");
+    fs::write(path("usable.json"), &usable).expect("a file");
+    fs::write(
+        path("settings.yaml"),
+        format!("package: {text}\n? {text}\n: {text}\n"),
+    )
+    .expect("a file");
+    fs::write(
+        path("elsewhere.json"),
+        description.replace("\"$ref\": \"", "\"$ref\": \"./"),
+    )
+    .expect("a file");
+    let out = path("out").display().to_string();
+    let hidden = format!("no{HIDDEN}where.json").replace('\0', "");
+    let commands: &[&[&str]] = &[
+        &["check", "--spec", "wrong.json", "--out", &out],
+        &["check", "--spec", "usable.json", "--out", &out],
+        &["check", "--spec", "elsewhere.json", "--out", &out],
+        &["check", "--spec", &hidden, "--out", &out],
+        &[
+            "generate",
+            "--spec",
+            "usable.json",
+            "--out",
+            &out,
+            "--config",
+            "settings.yaml",
+        ],
+        &[
+            "generate",
+            "--spec",
+            "usable.json",
+            "--out",
+            &out,
+            "--config",
+            &hidden,
+        ],
+        &[
+            "generate",
+            "--spec",
+            "usable.json",
+            "--out",
+            &out,
+            "--dry-run",
+        ],
+        &["inspect", "--spec", "usable.json", "--stage", "document"],
+        &["inspect", "--spec", "usable.json", "--stage", "model"],
+        &["inspect", "--spec", "usable.json", "--stage", "ir"],
+        &["inspect", "--spec", "usable.json", "--stage", "view"],
+        &[
+            "inspect",
+            "--spec",
+            "usable.json",
+            "--stage",
+            "model",
+            "--operation",
+            &hidden,
+        ],
+        &["diff", "old.yaml", "usable.json"],
+        &["diff", "usable.json", "old.yaml", "--format", "json"],
+        &["diff", "usable.json", "old.yaml", "--format", "markdown"],
+        &["diff", "wrong.json", "old.yaml"],
+        &["explain", &hidden],
+        &["scaffold", "--spec", "usable.json", "--impl", &hidden],
+    ];
+    let steers = |c: &char| *c != '\n' && *c != '\t' && spec::hidden::is_hidden(*c);
+    for arguments in commands {
+        let output = run(folder.path(), arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        for printed in [stdout(&output), said] {
+            let found = printed.chars().find(steers);
+            assert_eq!(
+                found,
+                None,
+                "{:?}:\n{}",
+                &arguments[..3.min(arguments.len())],
+                printed.escape_debug()
+            );
+        }
+    }
+    // The first run that is not a check has written files.
+    let edited = run(
+        folder.path(),
+        &["generate", "--spec", "usable.json", "--out", &out],
+    );
+    assert!(
+        edited.status.success(),
+        "{}",
+        String::from_utf8_lossy(&edited.stderr)
+    );
+}

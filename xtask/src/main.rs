@@ -126,7 +126,8 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
-        anstream::eprintln!("error: {error:#}");
+        let error = format!("{error:#}");
+        anstream::eprintln!("error: {}", messages::text::lines(&error));
         ExitCode::from(2)
     })
 }

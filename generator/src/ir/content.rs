@@ -31,7 +31,7 @@ pub(crate) struct FormField {
 }
 
 /// What a body is made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ContentKind {
     /// JSON.
     Json(Ty),

@@ -2,6 +2,7 @@
 //! CommonMark. How a comment looks, and what must be escaped in it, is known to the languages.
 
 use serde_json::Value;
+use spec::hidden;
 use spec::model::{Api, Body, Deprecation, Operation, Parameter, Property, Response, Schema};
 
 use super::{Ir, Shape};
@@ -32,6 +33,14 @@ impl Docs {
         match &self.deprecation {
             Some(why) => format!("{}\n\nDeprecated: {why}", self.text),
             None => self.text.clone(),
+        }
+    }
+
+    /// Another text, of what is deprecated just so.
+    pub(crate) fn with_text(&self, text: String) -> Self {
+        Self {
+            text,
+            deprecation: self.deprecation.clone(),
         }
     }
 
@@ -238,7 +247,7 @@ fn unexplained() -> String {
 
 fn end_of_life(deprecation: &Deprecation) -> String {
     match &deprecation.sunset {
-        Some(sunset) => format!("it answers until {sunset}."),
+        Some(sunset) => format!("it answers until {}.", hidden::one_line(sunset)),
         None => unexplained(),
     }
 }

@@ -250,9 +250,15 @@ impl Scope {
     /// A name that is free together with every name made of it and one of `endings`.
     pub(crate) fn claim_family(&mut self, name: &str, endings: &[&str]) -> String {
         let converted = convert(name, self.case);
-        let numbered = (2_u64..).map(|number| format!("{converted}{number}"));
-        let candidates = std::iter::once(converted.clone()).chain(numbered);
-        for candidate in candidates {
+        // Numbers are not tried twice, as in `numbered`; families are counted by themselves.
+        let key = format!("{} {}", converted.to_ascii_lowercase(), endings.join(" "));
+        let mut number = self.numbers.get(&key).copied().unwrap_or(1);
+        loop {
+            let candidate = match number {
+                1 => converted.clone(),
+                number => format!("{converted}{number}"),
+            };
+            number += 1;
             let ended = endings.iter().map(|ending| format!("{candidate}{ending}"));
             let family: Vec<_> = std::iter::once(candidate.clone())
                 .chain(ended)
@@ -261,9 +267,9 @@ impl Scope {
             let is_free = |name| !self.around.contains(name) && !self.taken.contains(name);
             if family.iter().all(is_free) {
                 self.taken.extend(family);
+                self.numbers.insert(key, number);
                 return candidate;
             }
         }
-        converted
     }
 }

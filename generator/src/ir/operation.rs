@@ -1,5 +1,7 @@
 //! One operation, as a method of a client.
 
+use std::collections::HashSet;
+
 use spec::model::{Api, Body, Operation, Parameter, Property, Response, Status};
 
 use super::names::{Case, Scope};
@@ -142,19 +144,19 @@ impl<'a> Call<'a> {
 
 fn distinct<'r, 'a: 'r>(answers: impl Iterator<Item = &'r Answer<'a>>) -> Vec<Option<ContentKind>> {
     let mut kinds = Vec::new();
+    let mut known = HashSet::new();
     for answer in answers {
         let contents = answer.contents.iter();
-        let mut own: Vec<_> = contents.map(|content| Some(content.kind.clone())).collect();
+        let mut own: Vec<_> = contents.map(|content| Some(&content.kind)).collect();
         if own.is_empty() {
             own.push(None);
         }
-        for kind in own {
-            if !kinds.contains(&kind) {
-                kinds.push(kind);
-            }
-        }
+        kinds.extend(own.into_iter().filter(|kind| known.insert(*kind)));
     }
     kinds
+        .into_iter()
+        .map(Option::<&ContentKind>::cloned)
+        .collect()
 }
 
 fn request_body<'a>(

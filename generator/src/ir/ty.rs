@@ -12,7 +12,7 @@ impl TypeId {
 }
 
 /// A type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Ty {
     /// Any JSON value.
     Any,

@@ -165,6 +165,15 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// The type that an alias is only another name of.
+    pub(crate) fn other_name(&self, alias: TypeId) -> Option<TypeId> {
+        let declared = self.get(alias);
+        match declared.schema.kind {
+            Kind::Alias(target) if declared.form == Form::Alias => self.declared(target),
+            _ => None,
+        }
+    }
+
     /// Whether a type that an alias is part of has to name it: one written in full would have no
     /// end, or too many levels.
     pub(crate) fn is_name_needed(&self, alias: TypeId) -> bool {

@@ -10,8 +10,12 @@ mod cargo;
 mod catalogue;
 mod compiled;
 mod document;
+mod documentation;
+mod orders;
 mod places;
+mod runtimes;
 mod rust;
+mod spellings;
 mod structure;
 #[path = "../support/target.rs"]
 mod target;
@@ -25,6 +29,7 @@ use std::sync::LazyLock;
 
 use batch::Batch;
 use generator::Target;
+use spec::hidden;
 use structure::{Files, Names};
 use tools::has_extension;
 
@@ -47,6 +52,15 @@ static TEXTS: LazyLock<Batch> = LazyLock::new(|| {
 /// Names that mean something already.
 static NAMES: LazyLock<Batch> = LazyLock::new(|| {
     let texts = spellings(catalogue::NAMES);
+    let count = texts.len();
+    Batch::of(&texts, &|fill| places::names(count, fill))
+});
+
+/// Names that the runtimes and base types of the languages have, as far as these are installed.
+static RUNTIMES: LazyLock<Batch> = LazyLock::new(|| {
+    let known: HashSet<_> = spellings(catalogue::NAMES).into_iter().collect();
+    let mut texts = runtimes::names();
+    texts.retain(|text| !known.contains(text));
     let count = texts.len();
     Batch::of(&texts, &|fill| places::names(count, fill))
 });
@@ -74,12 +88,18 @@ static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     words.chain(more.map(str::to_owned)).collect()
 });
 
-/// Both batches, and how the names of their outputs are compared.
-fn batches() -> [(&'static str, &'static Batch, Names<'static>); 2] {
-    [
+/// All batches, and how the names of their outputs are compared.
+fn batches() -> Vec<(&'static str, &'static Batch, Names<'static>)> {
+    let mut batches = vec![
         ("texts", &*TEXTS, Names::Known(&WORDS)),
         ("names", &*NAMES, Names::Any),
-    ]
+    ];
+    if runtimes::names().is_empty() {
+        tools::skip("any runtime");
+    } else {
+        batches.push(("runtimes", &*RUNTIMES, Names::Any));
+    }
+    batches
 }
 
 /// Most texts are let through, for targets to make something of: else nothing is tested. Those that
@@ -194,11 +214,7 @@ fn files_and_paths() {
             let tree = batch.package(name, *target);
             let mut paths = HashSet::new();
             for (path, text) in tree.iter() {
-                // JSON is data, in which strings are what they are; its writer escapes what RFC 8259
-                // §7 asks for.
-                let is_data = has_extension(path, "json");
-                let hidden = |c: &char| is_hidden(*c) && !(is_data && *c > ' ');
-                if let Some(hidden) = text.chars().find(hidden) {
+                if let Some(hidden) = hidden_in(path, text) {
                     found.push(format!("{path} holds {hidden:?}"));
                 }
                 if !paths.insert(path.to_lowercase()) {
@@ -217,13 +233,33 @@ fn files_and_paths() {
     assert!(found.is_empty(), "{} faults: {head:#?}", found.len());
 }
 
-/// Control characters, and marks that reorder text or are not seen.
-fn is_hidden(character: char) -> bool {
-    let control = character.is_control() && !matches!(character, '\n' | '\t');
-    control
-        || matches!(character, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
-        || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        || matches!(character, '\u{e0000}'..='\u{e007f}')
+/// What hides in a file. In vectors and bindings, which programs read, strings are what they are; a
+/// model reads the strings of tools, escaped or not.
+fn hidden_in(path: &str, text: &str) -> Option<String> {
+    // Values that are sent as they are, as are the names of members.
+    const SENT: &[&str] = &["enum", "const", "required"];
+    let hides = |text: &str| hidden::hides(text).then(|| format!("{text:.80?}"));
+    if !has_extension(path, "json") {
+        return hides(text);
+    }
+    if !path.ends_with("tools.json") && !path.ends_with("package.json") {
+        return text
+            .chars()
+            .find(|c| *c < ' ' && *c != '\n')
+            .map(String::from);
+    }
+    let value: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+    let mut values = vec![&value];
+    while let Some(value) = values.pop() {
+        if let Some(found) = value.as_str().and_then(hides) {
+            return Some(found);
+        }
+        let members = value.as_object().into_iter().flatten();
+        let told = members.filter(|(name, _)| !SENT.contains(&name.as_str()));
+        values.extend(told.map(|(_, value)| value));
+        values.extend(value.as_array().into_iter().flatten());
+    }
+    None
 }
 
 /// Names of devices, which no file can have on Windows, whatever its extension is.

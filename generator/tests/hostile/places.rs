@@ -65,6 +65,12 @@ pub fn names<'f>(cells: usize, fill: Fill<'f>) -> Node {
         ("parameters", list(&|cell| cell.named_parameter("query"))),
         ("responses", Node::Raw(DONE)),
     ]);
+    let variable = Node::Raw("{\"default\": \"a\"}");
+    let variables = object(&|cell| (cell.name("server.variable"), variable.clone()));
+    let server = Node::object([
+        ("url", "https://names.example".into()),
+        ("variables", variables),
+    ]);
     let path = (Text::from("/all"), Node::object([("get", operation)]));
     let paths = cells.iter().map(Cell::named_path).chain([path]).collect();
     Node::object([
@@ -77,6 +83,7 @@ pub fn names<'f>(cells: usize, fill: Fill<'f>) -> Node {
             "tags",
             list(&|cell| Node::object([("name", cell.text("tag.name"))])),
         ),
+        ("servers", Node::List(vec![server])),
         ("paths", Node::Object(paths)),
         (
             "components",
@@ -472,7 +479,7 @@ impl Cell<'_> {
                 self.name("property.name"),
                 Node::Raw("{\"type\": \"string\"}"),
             ),
-            ("next".into(), next),
+            ("nextOfAll".into(), next),
         ]);
         Node::object([("type", "object".into()), ("properties", properties)])
     }

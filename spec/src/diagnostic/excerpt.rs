@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::render::visible;
+use crate::hidden::is_hidden;
 use crate::source::{Location, SourceFile, Sources, Span};
 
 /// What is said about a stretch of a file.
@@ -132,15 +132,12 @@ fn dress(file: &SourceFile, text: &str, window: &Range<usize>) -> (String, usize
 /// A character as it is shown, of the same length, so that marks stay where they are. The renderer
 /// itself shows the control characters of ASCII as pictures.
 fn visible_in_place(character: char) -> char {
-    const PLACEHOLDER: char = '\u{b7}';
-    let shown = match character {
-        '\u{80}'..='\u{9f}' => PLACEHOLDER,
-        '\n' | '\t' => character,
-        other => visible(other),
-    };
-    if shown.len_utf8() == character.len_utf8() {
-        shown
-    } else {
-        character
+    const OF_TWO: char = '\u{b7}';
+    const OF_FOUR: char = '\u{1f7d8}';
+    match (is_hidden(character), character.len_utf8()) {
+        (true, 2) => OF_TWO,
+        (true, 3) => char::REPLACEMENT_CHARACTER,
+        (true, 4) => OF_FOUR,
+        _ => character,
     }
 }

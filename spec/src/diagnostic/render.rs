@@ -34,7 +34,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     let mut group = Group::with_title(title);
     let excerpts = excerpts(diagnostic, sources);
     for excerpt in &excerpts {
-        let place = Origin::path(excerpt.location.path.as_str())
+        let path = printable(&excerpt.location.path);
+        let place = Origin::path(path)
             .line(excerpt.location.line)
             .char_column(excerpt.location.column);
         group = group.element(place);
@@ -43,7 +44,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         }
     }
     if let Some(note) = also(&diagnostic.also, sources) {
-        group = group.element(Level::NOTE.message(note));
+        group = group.element(Level::NOTE.message(printable(&note)));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(printable(help)));
@@ -119,7 +120,7 @@ fn printable(text: &str) -> String {
 }
 
 /// A character that moves no cursor and hides no other.
-pub(super) fn visible(character: char) -> char {
+fn visible(character: char) -> char {
     match character {
         '\n' => ' ',
         '\t' => char::REPLACEMENT_CHARACTER,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Lowering, complaint};
 use crate::diagnostic::{Code, Diagnostic, Mark, Severity, nearest};
 use crate::document::{Node, Object, Value};
-use crate::hidden::is_hidden;
+use crate::hidden::misleading;
 use crate::model::Location;
 use crate::source::Span;
 
@@ -185,7 +185,7 @@ impl<'d> Lowering<'d, '_> {
         if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control()) {
             return;
         }
-        let Some(character) = text.chars().find(|c| is_hidden(*c)) else {
+        let Some(character) = misleading(text) else {
             return;
         };
         let code = character as u32;

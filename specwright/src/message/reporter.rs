@@ -58,6 +58,7 @@ impl<'h> Reporter<'h> {
 
     /// Prints a note for people: on standard error where standard output is for a machine.
     pub fn note(&self, text: fmt::Arguments<'_>) {
+        let text = messages::text::lines(&text.to_string());
         if self.is_human() {
             anstream::println!("{text}");
         } else {

@@ -55,7 +55,8 @@ fn show(plan: &Plan, folder: &Path, check: bool) -> bool {
     let mut is_complete = plan.writes.is_empty() && plan.notes.is_empty();
     for write in &plan.writes {
         let sign = if write.is_new { "+" } else { "~" };
-        anstream::println!("{sign} {}", folder.join(&write.path).display());
+        let path = folder.join(&write.path).display().to_string();
+        anstream::println!("{sign} {}", messages::text::line(&path));
     }
     let new = |path: &str| plan.writes.iter().any(|one| one.path == path && one.is_new);
     for (path, updated) in &plan.implementations {
@@ -65,7 +66,7 @@ fn show(plan: &Plan, folder: &Path, check: bool) -> bool {
         }
     }
     for note in &plan.notes {
-        anstream::eprintln!("note: {note}");
+        anstream::eprintln!("note: {}", messages::text::lines(note));
     }
     if is_complete {
         anstream::println!("{}: complete", folder.display());

@@ -36,8 +36,7 @@ impl Client {
     /// Cancel an agreement.
     ///
     /// Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to
-    /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is
-    /// 409.
+    /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is 409.
     ///
     /// `POST /org/{orgId}/agreement/{agreementId}/cancel`
     pub fn cancel_agreement(

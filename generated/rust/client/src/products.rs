@@ -19,8 +19,8 @@ impl Client {
     /// Create a product.
     ///
     /// Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
-    /// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is
-    /// 422. The number of products is bounded by the quota `PRODUCTS`.
+    /// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is 422.
+    /// The number of products is bounded by the quota `PRODUCTS`.
     ///
     /// `POST /org/{orgId}/product`
     pub fn create_product(

@@ -32,8 +32,7 @@ pub trait Agreements: runtime::Authenticator {
     /// Cancel an agreement.
     ///
     /// Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to
-    /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is
-    /// 409.
+    /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is 409.
     ///
     /// `POST /org/{orgId}/agreement/{agreementId}/cancel`
     fn cancel_agreement(

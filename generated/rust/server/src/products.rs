@@ -21,8 +21,8 @@ pub trait Products: runtime::Authenticator {
     /// Create a product.
     ///
     /// Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
-    /// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is
-    /// 422. The number of products is bounded by the quota `PRODUCTS`.
+    /// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is 422.
+    /// The number of products is bounded by the quota `PRODUCTS`.
     ///
     /// `POST /org/{orgId}/product`
     fn create_product(

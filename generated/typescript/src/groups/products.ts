@@ -474,8 +474,7 @@ export class Products {
    * are; null clears a member that may be empty. `dimensions` and `metadata`
    * are replaced as a whole. Entitlements keep the dimensions of the time of
    * their acceptance. A product in state `RETIRED` cannot be changed; the
-   * answer is then 409. Keys of dimensions that repeat are answered with
-   * 422.
+   * answer is then 409. Keys of dimensions that repeat are answered with 422.
    *
    * `PATCH /org/{orgId}/product/{productId}`
    */

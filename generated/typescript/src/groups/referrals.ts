@@ -559,8 +559,8 @@ export class Referrals {
    * Changes the members that the body names and leaves the others as they
    * are; null clears a member that may be empty. `customer` and `productIds`
    * are replaced as a whole. A referral in state `PENDING` or `ACCEPTED` can
-   * be changed and stays in its state; in any other state, the answer is
-   * 409. Products that do not exist are answered with 422.
+   * be changed and stays in its state; in any other state, the answer is 409.
+   * Products that do not exist are answered with 422.
    *
    * `PATCH /org/{orgId}/referral/{referralId}`
    */

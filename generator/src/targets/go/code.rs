@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 
 use crate::code::Code;
+use crate::ir::Docs;
 use crate::ir::names::{Case, convert};
-use crate::targets::prose;
+use crate::targets::prose::{self, Block, Inline, List};
 
 /// How long a line of documentation may be, beside what it is marked with.
 const WIDTH: usize = 92;
@@ -140,31 +141,42 @@ pub(super) fn tabs(count: usize) -> Code {
 
 /// Documentation of a declaration at the beginning of a line, as gofmt would write it.
 pub(super) fn docs(text: &str) -> Code {
-    comment(text, "")
+    comment(text, None, "")
+}
+
+/// The same, with a paragraph that says what is deprecated.
+pub(super) fn docs_of(docs: &Docs) -> Code {
+    comment(docs.text(), docs.deprecation(), "")
 }
 
 /// Documentation of a declaration that begins with its name, as Go has it. `is` follows the
 /// name where the text cannot.
-pub(super) fn named_docs(name: &str, is: &str, text: &str) -> Code {
-    let text = text.trim();
+pub(super) fn named_docs(name: &str, is: &str, docs: &Docs) -> Code {
+    let text = docs.text().trim();
     let starts = ["A ", "An ", "The "];
     let article = starts.iter().find(|article| text.starts_with(**article));
-    match article {
-        _ if text.is_empty() => docs(&format!("{name} {is}.")),
+    let text = match article {
+        _ if text.is_empty() => format!("{name} {is}."),
         Some(_) => {
             let (first, rest) = text.split_at(1);
-            docs(&format!("{name} is {}{rest}", first.to_ascii_lowercase()))
+            format!("{name} is {}{rest}", first.to_ascii_lowercase())
         }
-        None => docs(&format!("{name} {is}.\n\n{text}")),
-    }
+        None => format!("{name} {is}.\n\n{text}"),
+    };
+    docs_of(&docs.with_text(text))
 }
 
 /// Documentation of a field.
 pub(super) fn field_docs(text: &str) -> Code {
-    comment(text, "\t")
+    comment(text, None, "\t")
 }
 
-fn comment(text: &str, indent: &str) -> Code {
+/// The same, with a paragraph that says what is deprecated.
+pub(super) fn field_docs_of(docs: &Docs) -> Code {
+    comment(docs.text(), docs.deprecation(), "\t")
+}
+
+fn comment(text: &str, deprecation: Option<&str>, indent: &str) -> Code {
     let mut code = String::new();
     let mut lines = Paragraphs::of(text).lines;
     if lines
@@ -173,6 +185,17 @@ fn comment(text: &str, indent: &str) -> Code {
     {
         // Indentation that all lines have counts for nothing.
         lines.splice(..0, ["The description says:".to_owned(), String::new()]);
+    }
+    let mut lines: Vec<_> = lines.iter().map(|line| disarmed(line)).collect();
+    if let Some(why) = deprecation {
+        lines.extend((!lines.is_empty()).then(String::new));
+        let words = plain(&format!("Deprecated: {}", prose::one_line(why)));
+        let words = words.split(' ').map(str::to_owned).collect();
+        let wrapped = prose::wrap(words, WIDTH).into_iter().enumerate();
+        lines.extend(wrapped.map(|(index, line)| match index {
+            0 => line,
+            _ => disarmed(&line),
+        }));
     }
     for line in lines {
         // A tab marks code, and the spaces before an item are its own.
@@ -184,6 +207,34 @@ fn comment(text: &str, indent: &str) -> Code {
         let _ = writeln!(code, "{indent}//{gap}{line}");
     }
     Code::escaped(code)
+}
+
+/// A line that no tool takes for an order: to leave the file out of a build, to be silent, to warn of
+/// what is used.
+fn disarmed(line: &str) -> String {
+    let text = line.trim_start();
+    let (margin, text) = line.split_at(line.len() - text.len());
+    let word = text.find(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
+    let (word, rest) = text.split_at(word.unwrap_or(text.len()));
+    let value = rest.strip_prefix(':').and_then(|rest| rest.chars().next());
+    let is_order = !word.is_empty() && value.is_some_and(|c| c.is_ascii_alphanumeric());
+    if let Some(rest) = text.strip_prefix("Deprecated:") {
+        format!("{margin}Deprecated -{rest}")
+    } else if is_order
+        || ["+build", "#nosec", "#cgo"]
+            .iter()
+            .any(|order| text.starts_with(order))
+        || ["nolint", "nosec", "line", "export", "extern"].contains(&word)
+    {
+        format!("{margin}\\{text}")
+    } else {
+        line.to_owned()
+    }
+}
+
+/// Inlines on lines.
+fn wrapped(inlines: &[Inline], width: usize) -> Vec<String> {
+    prose::wrap(prose::plain_words(inlines), width)
 }
 
 /// What a line is, as the comments of Go have it.
@@ -205,69 +256,110 @@ struct Paragraphs {
     list: Option<bool>,
     /// The number of the last item of a numbered list.
     number: usize,
+    /// Whether nothing but code came since the last text.
+    is_behind_code: bool,
 }
 
 impl Paragraphs {
     fn of(text: &str) -> Self {
         let mut paragraphs = Self::default();
-        let mut is_code = false;
-        for line in prose::lines(text, WIDTH) {
-            let mark = line.trim_start();
-            if mark.starts_with("```") || mark.starts_with("~~~") {
-                is_code = !is_code;
-                paragraphs.end();
-            } else if is_code {
-                paragraphs.code(&line);
-            } else if line.trim().is_empty() {
-                paragraphs.end();
-            } else {
-                paragraphs.line(&line);
-            }
-        }
+        paragraphs.push(&prose::blocks(text));
         paragraphs.end();
         paragraphs
     }
 
-    fn code(&mut self, line: &str) {
-        if line.trim().is_empty() {
+    fn push(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            self.end();
+            match block {
+                Block::Paragraph(inlines) | Block::Heading(_, inlines) => {
+                    for line in wrapped(inlines, WIDTH) {
+                        self.line(&line);
+                    }
+                }
+                Block::Code(lines) => self.code(lines),
+                Block::Table(rows) => self.code(&prose::rows(rows)),
+                Block::List(list) => self.list(list),
+                Block::Quote(blocks) => self.push(blocks),
+                Block::Rule => {}
+            }
+        }
+        self.end();
+    }
+
+    /// The items, with those of the lists within them behind them.
+    fn list(&mut self, list: &List) {
+        if self.is_behind_code {
+            // All that is indented behind code is code.
+            let text = |blocks: &Vec<Block>| prose::lines(blocks, WIDTH).join(" ");
+            let items = list.items.iter().map(|item| format!("- {}", text(item)));
+            return self.code(&items.collect::<Vec<_>>());
+        }
+        for blocks in &list.items {
+            let mut is_first = true;
+            for block in blocks {
+                match block {
+                    Block::Paragraph(inlines) | Block::Heading(_, inlines) => {
+                        for line in wrapped(inlines, WIDTH - 4) {
+                            if std::mem::take(&mut is_first) {
+                                self.item(&line, list.start.is_some());
+                            } else {
+                                self.lines.push(format!("    {}", plain(&line)));
+                            }
+                        }
+                    }
+                    Block::Code(lines) => self.code(lines),
+                    Block::List(list) => self.list(list),
+                    Block::Quote(blocks) => self.push(blocks),
+                    Block::Table(rows) => self.code(&prose::rows(rows)),
+                    Block::Rule => {}
+                }
+            }
+        }
+    }
+
+    fn code(&mut self, lines: &[String]) {
+        let margin = |line: &String| line.len() - line.trim_start().len();
+        let written = lines.iter().filter(|line| !line.trim().is_empty());
+        let common = written.clone().map(margin).min().unwrap_or_default();
+        let starts_list = |line: &String| bullet(line.trim()).or(numbered(line.trim())).is_some();
+        let is_list = self.list.is_some() || written.clone().next().is_some_and(starts_list);
+        if is_list && !self.is_behind_code {
+            // Indented text behind a list is a part of it, and one that starts like a list is one.
+            for line in written {
+                self.inside(line.trim());
+            }
             return;
         }
-        let starts = self.last != Some(Kind::Code);
-        let is_item = bullet(line.trim()).is_some() || numbered(line.trim()).is_some();
-        if starts && is_item {
-            // Indented text that starts like a list is one.
-            return self.line(line.trim());
-        }
-        if self.list.is_some() {
-            // Indented text behind a list is a part of it.
-            self.last = Some(Kind::Item);
-            return self.line(&format!("  {}", line.trim()));
-        }
         self.begin(Kind::Code);
-        self.lines.push(format!("\t{}", line.trim()));
+        self.is_behind_code = true;
+        for line in lines {
+            let text = line.get(common..).unwrap_or_default().trim_end();
+            self.lines.push(if text.is_empty() {
+                String::new()
+            } else {
+                format!("\t{text}")
+            });
+        }
+    }
+
+    /// A line of an item, or an item.
+    fn inside(&mut self, line: &str) {
+        if let Some(item) = bullet(line) {
+            self.item(item, false);
+        } else if let Some(item) = numbered(line) {
+            self.item(item, true);
+        } else {
+            self.last = Some(Kind::Item);
+            self.lines.push(format!("    {}", plain(line)));
+        }
     }
 
     fn line(&mut self, line: &str) {
-        let is_inside = line.starts_with("  ") && self.last == Some(Kind::Item);
-        if is_inside && bullet(line.trim()).is_none() && numbered(line.trim()).is_none() {
-            self.lines.push(format!("    {}", plain(line)));
-        } else if let Some(item) = bullet(line.trim()) {
-            self.item(item, false);
-        } else if let Some(item) = numbered(line.trim()) {
-            self.item(item, true);
-        } else {
-            let own = line.starts_with('#');
-            if own {
-                self.end();
-            }
-            let text = plain(line.trim_start_matches('#'));
-            if !text.is_empty() {
-                self.begin(Kind::Text);
-                self.lines.push(text);
-            }
-            if own {
-                self.end();
-            }
+        let text = plain(line);
+        if !text.is_empty() {
+            self.begin(Kind::Text);
+            self.lines.push(text);
         }
     }
 
@@ -301,6 +393,7 @@ impl Paragraphs {
         if kind != Kind::Item {
             (self.list, self.number) = (None, 0);
         }
+        self.is_behind_code &= kind == Kind::Code;
     }
 
     /// Ends a paragraph. A single line without a stop would be taken for a heading.
@@ -328,8 +421,8 @@ fn numbered(line: &str) -> Option<&str> {
     rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))
 }
 
-/// A line of text that is nothing else: no item of a list, no link, no directive, no quotation
-/// marks that gofmt would change.
+/// A line of text that is nothing else: no item of a list, no heading, no link, no quotation marks
+/// that gofmt would change.
 fn plain(line: &str) -> String {
     let mut line = line.trim().to_owned();
     for (from, to) in [("``", "`"), ("''", "'"), ("]:", "] :")] {
@@ -337,6 +430,8 @@ fn plain(line: &str) -> String {
             line = line.replace(from, to);
         }
     }
-    // A line for the build, it would not be (<https://pkg.go.dev/cmd/go>), but tools complain.
-    line.trim_start_matches("+build").trim_start().to_owned()
+    if bullet(&line).is_some() || numbered(&line).is_some() || line.starts_with('#') {
+        line.insert(0, '\\');
+    }
+    line
 }

@@ -9,7 +9,7 @@ use super::ty::{TIME, field_name};
 use crate::code::{Code, filters};
 use crate::ir::docs::{request, span};
 use crate::ir::names::{Case, Scope};
-use crate::ir::{Call, Content, ContentKind, Group, Pages, RequestBody, Ty};
+use crate::ir::{Call, Content, ContentKind, Docs, Group, Pages, RequestBody, Ty};
 
 #[derive(Template)]
 #[template(path = "go/group.go")]
@@ -79,7 +79,7 @@ impl Go<'_> {
             docs: code::named_docs(
                 code::exported(service).as_str(),
                 "has the calls of a group",
-                &group.docs,
+                &Docs::from(group.docs.clone()),
             ),
             service: code::exported(service),
             calls: group.calls.iter().map(|call| self.call(call)).collect(),
@@ -110,7 +110,7 @@ impl Go<'_> {
         let body = call.body.as_ref().filter(|body| body.contents.len() > 1);
         CallView {
             table: self.table(call),
-            docs: code::docs(&method_docs(call)),
+            docs: code::docs_of(&method_docs(call)),
             method: code::exported(&call.method),
             signature: self.signature(call, params.is_some()),
             request: self.request(call, &operation, params.is_some()),
@@ -130,7 +130,7 @@ impl Go<'_> {
         let optional = call.arguments.iter().filter(|a| !a.parameter.required);
         let fields: Vec<_> = optional
             .map(|argument| FieldView {
-                docs: code::field_docs(&argument.docs.whole()),
+                docs: code::field_docs_of(&argument.docs),
                 name: code::exported(&scope.claim_or(
                     &argument.parameter.name,
                     argument.parameter.location.as_str(),
@@ -424,15 +424,16 @@ fn set(content: &Content, value: &Code) -> Code {
     }
 }
 
-/// The names of the forms of a body.
 /// The documentation of a method, whose first sentence is the request.
-fn method_docs(call: &Call<'_>) -> String {
+fn method_docs(call: &Call<'_>) -> Docs {
     let name = code::exported(&call.method);
     let request = format!("{}.", request(call.operation));
-    let text = call.docs.whole().replace(&request, "");
-    format!("{} sends {request}\n\n{}", name.as_str(), text.trim())
+    let text = call.docs.text().replace(&request, "");
+    let text = format!("{} sends {request}\n\n{}", name.as_str(), text.trim());
+    call.docs.with_text(text.trim_end().to_owned())
 }
 
+/// The names of the forms of a body.
 fn body_names(contents: &[Content]) -> Vec<Code> {
     let mut scope = Scope::new(Case::Pascal, &[]);
     let names = contents.iter().map(|content| {

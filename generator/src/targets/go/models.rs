@@ -129,13 +129,13 @@ impl Go<'_> {
 
     /// The documentation of a type.
     pub(super) fn docs(&self, id: TypeId, is: &str) -> Code {
-        let text = self.ir.types.get(id).docs.whole();
-        code::named_docs(self.type_name(id).as_str(), is, &text)
+        let docs = &self.ir.types.get(id).docs;
+        code::named_docs(self.type_name(id).as_str(), is, docs)
     }
 
     fn member(&self, field: &Field<'_>) -> Member {
         Member {
-            docs: code::field_docs(&field.docs.whole()),
+            docs: code::field_docs_of(&field.docs),
             name: field_name(field),
             ty: self.field_ty(field),
             tag: code::tag(field.wire(), word(field.presence)),

@@ -1,5 +1,7 @@
 //! Operations as data.
 
+use std::collections::HashMap;
+
 use spec::model::{Location, Operation, Parameter, Status, Style};
 
 use super::code;
@@ -75,8 +77,15 @@ impl Go<'_> {
         let success = call.successes().any(same);
         let mut parts = vec![code!("status: ", &code::string(&status.to_string()))];
         if !answer.contents.is_empty() {
+            let results = call.results();
+            let somes = results.iter().flatten().enumerate();
+            let slots: HashMap<_, _> = somes.map(|(slot, kind)| (kind, slot)).collect();
+            let slot = |content: &Content| slots.get(&content.kind).copied();
             let contents = answer.contents.iter();
-            let contents = contents.map(|content| self.content(call, content, success));
+            let contents = contents.map(|content| {
+                let slot = slot(content).filter(|_| success);
+                self.content(content, slot.unwrap_or_default())
+            });
             let contents = Code::list(contents, ", ");
             parts.push(code!("contents: []content{", &contents, "}"));
         }
@@ -95,7 +104,8 @@ impl Go<'_> {
         error.map(|error| code!("fail", &code::exported(&error.name)))
     }
 
-    fn content(&self, call: &Call<'_>, content: &Content, success: bool) -> Code {
+    /// A kind of answer, and which of the results it is.
+    fn content(&self, content: &Content, slot: usize) -> Code {
         let mut parts = vec![code!("mediaType: ", &code::string(&content.media_type))];
         match &content.kind {
             ContentKind::Json(ty) => parts.push(code!("target: (*", &self.ty(ty), ")(nil)")),
@@ -106,10 +116,7 @@ impl Go<'_> {
                 parts.push(Code::fixed("kind: textContent"));
             }
         }
-        let results = call.results();
-        let somes: Vec<_> = results.iter().flatten().collect();
-        let slot = somes.iter().position(|kind| **kind == content.kind);
-        if let Some(slot @ 1..) = slot.filter(|_| success) {
+        if slot > 0 {
             let slot = i64::try_from(slot).unwrap_or_default();
             parts.push(code!("slot: ", &code::integer(slot)));
         }

@@ -41,7 +41,7 @@ impl Go<'_> {
             for member in &union.members {
                 matchers.push(matcher(&member.mark));
                 members.push(MemberView {
-                    docs: code::field_docs(&member.docs.whole()),
+                    docs: code::field_docs_of(&member.docs),
                     name: code::exported(&scope.claim_or(&member.label, "value")),
                     ty: self.ty(&member.ty),
                 });

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use spec::hidden;
+
 use crate::code::Code;
 
 /// Names that no variable and no method can have (JLS 17 §3.9), and `yield`, which cannot be
@@ -194,26 +196,21 @@ pub(super) fn doc_word(word: &str) -> Code {
             '*' if previous == ' ' || previous == '/' => push_entity(&mut escaped, character),
             '/' if previous == '*' => push_entity(&mut escaped, character),
             ' '..='~' => escaped.push(character),
-            other if other.is_alphanumeric() && (other as u32) <= 0xFFFF => escaped.push(other),
-            other => push_entity(&mut escaped, visible(other)),
+            other if is_letter(other) && (other as u32) <= 0xFFFF => escaped.push(other),
+            other => push_entity(&mut escaped, hidden::visible(other)),
         }
         previous = character;
     }
     Code::escaped(escaped)
 }
 
-fn push_entity(out: &mut String, character: char) {
-    let _ = write!(out, "&#{};", character as u32);
+/// A letter or a digit that one can see.
+fn is_letter(character: char) -> bool {
+    character.is_alphanumeric() && !hidden::is_hidden(character)
 }
 
-/// What cannot stand in HTML is shown as what it is: nothing.
-fn visible(character: char) -> char {
-    let plain = !character.is_control() && (character as u32) & 0xFFFE != 0xFFFE;
-    if plain {
-        character
-    } else {
-        char::REPLACEMENT_CHARACTER
-    }
+fn push_entity(out: &mut String, character: char) {
+    let _ = write!(out, "&#{};", character as u32);
 }
 
 /// The words of `{@code text}`; none where the text has what cannot stand there.
@@ -264,7 +261,7 @@ pub(super) fn markdown(text: &str) -> Code {
     {
         match character {
             ' ' | '-' | '.' | ',' => escaped.push(character),
-            other if other.is_alphanumeric() => escaped.push(other),
+            other if is_letter(other) => escaped.push(other),
             other if other.is_ascii_punctuation() => escaped.extend(['\\', other]),
             _ => escaped.push(char::REPLACEMENT_CHARACTER),
         }

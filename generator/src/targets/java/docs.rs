@@ -3,7 +3,7 @@
 use super::code::{blanks, doc_code, doc_word, width};
 use super::layout::WIDTH;
 use crate::code::Code;
-use crate::targets::prose;
+use crate::targets::prose::{self, Inline};
 
 /// A documentation comment.
 #[derive(Debug, Clone, Default)]
@@ -15,7 +15,8 @@ pub(super) struct Docs {
 #[derive(Debug, Clone)]
 enum Block {
     Paragraph(Vec<Code>),
-    List(Vec<Vec<Code>>),
+    /// Items, numbered or not.
+    List(bool, Vec<Vec<Code>>),
     Lines(Vec<Code>),
 }
 
@@ -28,24 +29,7 @@ impl Docs {
     /// Of CommonMark.
     pub(super) fn of(text: &str) -> Self {
         let mut docs = Self::default();
-        let mut lines = prose::lines(text, usize::MAX).into_iter().peekable();
-        while let Some(line) = lines.next() {
-            if let Some(fence) = fence(&line) {
-                let inside: Vec<_> = lines
-                    .by_ref()
-                    .take_while(|line| !line.starts_with(fence))
-                    .collect();
-                docs.push_lines(&inside);
-            } else if line.starts_with('|') {
-                let mut rows = vec![line];
-                while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
-                    rows.push(row);
-                }
-                docs.push_lines(&rows);
-            } else {
-                docs.push(&line);
-            }
-        }
+        docs.push(&prose::blocks(text));
         docs
     }
 
@@ -69,7 +53,7 @@ impl Docs {
     /// The same, or a name where there is none.
     pub(super) fn or_name(mut self, name: &str) -> Self {
         if self.blocks.is_empty() {
-            let words = doc_code(name).unwrap_or_else(|| words(name));
+            let words = doc_code(name).unwrap_or_else(|| as_written(name));
             self.blocks.push(Block::Paragraph(words));
         }
         self
@@ -111,14 +95,14 @@ impl Docs {
     pub(super) fn code(mut self, text: &str) -> Self {
         let code = doc_code(text);
         self.blocks
-            .push(Block::Paragraph(code.unwrap_or_else(|| words(text))));
+            .push(Block::Paragraph(code.unwrap_or_else(|| as_written(text))));
         self
     }
 
     /// `@param name text`; the text is one paragraph, whatever it was.
     pub(super) fn param(mut self, name: &Code, text: &str) -> Self {
         let mut words = vec![Code::fixed("@param"), name.clone()];
-        let text = inline(text);
+        let text = self::words(text);
         if text.is_empty() {
             words.extend([Code::fixed("the"), Code::fixed("value")]);
         }
@@ -130,7 +114,7 @@ impl Docs {
     /// `@return text`.
     pub(super) fn returns(mut self, text: &str) -> Self {
         let mut words = vec![Code::fixed("@return")];
-        words.extend(inline(text));
+        words.extend(self::words(text));
         self.tags.push(Tag { words });
         self
     }
@@ -138,26 +122,29 @@ impl Docs {
     /// `@deprecated text`.
     pub(super) fn deprecated(mut self, text: &str) -> Self {
         let mut words = vec![Code::fixed("@deprecated")];
-        words.extend(inline(text));
+        words.extend(self::words(text));
         self.tags.push(Tag { words });
         self
     }
 
-    fn push(&mut self, line: &str) {
-        if line.trim().is_empty() {
-            return;
-        }
-        match (item(line), self.blocks.last_mut()) {
-            (Some(text), Some(Block::List(items))) => items.push(words(text)),
-            (Some(text), _) => self.blocks.push(Block::List(vec![words(text)])),
-            (None, _) => {
-                let text = line.trim_start_matches(['#', '>', ' ']);
-                self.blocks.push(Block::Paragraph(words(text)));
+    fn push(&mut self, blocks: &[prose::Block]) {
+        for block in blocks {
+            match block {
+                prose::Block::Paragraph(inlines) | prose::Block::Heading(_, inlines) => {
+                    self.blocks.push(Block::Paragraph(words_of(inlines)));
+                }
+                prose::Block::Code(lines) => self.push_lines(lines),
+                prose::Block::Table(rows) => self.push_lines(&prose::rows(rows)),
+                prose::Block::List(list) => {
+                    let mut items = Vec::new();
+                    push_items(&mut items, list);
+                    if !items.is_empty() {
+                        self.blocks.push(Block::List(list.start.is_some(), items));
+                    }
+                }
+                prose::Block::Quote(blocks) => self.push(blocks),
+                prose::Block::Rule => {}
             }
-        }
-        let empty = |block: &Block| matches!(block, Block::Paragraph(words) if words.is_empty());
-        if self.blocks.last().is_some_and(empty) {
-            self.blocks.pop();
         }
     }
 
@@ -207,8 +194,13 @@ impl Docs {
                     }
                     lines.extend(fill(&words, column, 0, 0));
                 }
-                Block::List(items) => {
-                    lines.push(Code::fixed("<ul>"));
+                Block::List(is_numbered, items) => {
+                    let (start, end) = if *is_numbered {
+                        ("<ol>", "</ol>")
+                    } else {
+                        ("<ul>", "</ul>")
+                    };
+                    lines.push(Code::fixed(start));
                     for item in items {
                         let mut words = item.clone();
                         if let Some(word) = words.first_mut() {
@@ -216,7 +208,7 @@ impl Docs {
                         }
                         lines.extend(fill(&words, column, 2, 6));
                     }
-                    lines.push(Code::fixed("</ul>"));
+                    lines.push(Code::fixed(end));
                 }
                 Block::Lines(inside) => {
                     lines.push(Code::fixed("<pre>"));
@@ -262,56 +254,96 @@ fn fill(words: &[Code], column: usize, first: usize, rest: usize) -> Vec<Code> {
     lines
 }
 
-fn fence(line: &str) -> Option<&'static str> {
-    let fences = ["```", "~~~"];
-    fences.into_iter().find(|fence| line.starts_with(fence))
-}
-
-/// The text of an item of a list.
-fn item(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    let marks = ["- ", "* ", "+ "];
-    marks.iter().find_map(|mark| line.strip_prefix(mark))
-}
-
-/// The words of a text on one line; code between backquotes is marked as such.
-fn words(text: &str) -> Vec<Code> {
-    // What is only printed bold is not marked.
-    let text = text.replace("**", "");
-    let parts: Vec<&str> = text.split('`').collect();
-    let mut words: Vec<Code> = Vec::new();
-    let mut glued = false;
-    for (index, part) in parts.iter().enumerate() {
-        let is_code = index % 2 == 1 && index + 1 < parts.len();
-        let own = if is_code { doc_code(part) } else { None };
-        let own = own.unwrap_or_else(|| part.split_whitespace().map(doc_word).collect());
-        let starts_glued = glued && (is_code || !part.starts_with(char::is_whitespace));
-        let mut own = own.into_iter();
-        if starts_glued && let (Some(last), Some(first)) = (words.last_mut(), own.clone().next()) {
-            *last = code!(&*last, &first);
-            own.next();
+/// The items of a list, with those of the lists within it behind them.
+fn push_items(items: &mut Vec<Vec<Code>>, list: &prose::List) {
+    for item in &list.items {
+        let words = flat(item);
+        items.extend((!words.is_empty()).then_some(words));
+        for block in item {
+            if let prose::Block::List(list) = block {
+                push_items(items, list);
+            }
         }
-        words.extend(own);
-        let open = !part.ends_with(char::is_whitespace);
-        glued = if part.is_empty() {
-            glued
-        } else {
-            is_code || open
-        };
     }
-    words
 }
 
-/// All of a text as one paragraph, without what stands in fences.
-fn inline(text: &str) -> Vec<Code> {
-    let mut all = Vec::new();
-    let mut lines = prose::lines(text, usize::MAX).into_iter();
-    while let Some(line) = lines.next() {
-        if let Some(fence) = fence(&line) {
-            for _ in lines.by_ref().take_while(|line| !line.starts_with(fence)) {}
-        } else {
-            all.extend(words(line.trim_start_matches(['#', '>', ' '])));
+/// The words of all that is among the blocks, but for lists.
+fn flat(blocks: &[prose::Block]) -> Vec<Code> {
+    let words = blocks.iter().map(|block| match block {
+        prose::Block::Paragraph(inlines) | prose::Block::Heading(_, inlines) => words_of(inlines),
+        prose::Block::Quote(blocks) => flat(blocks),
+        prose::Block::Code(lines) => as_written(&lines.join(" ")),
+        prose::Block::Table(rows) => as_written(&prose::rows(rows).join(" ")),
+        prose::Block::List(_) | prose::Block::Rule => Vec::new(),
+    });
+    words.flatten().collect()
+}
+
+/// The words of a name or a value, which is no Markdown.
+fn as_written(text: &str) -> Vec<Code> {
+    text.split_whitespace().map(doc_word).collect()
+}
+
+/// The words of a text as one paragraph, without blocks of code.
+fn words(text: &str) -> Vec<Code> {
+    let mut blocks = prose::blocks(text);
+    blocks.retain(|block| !matches!(block, prose::Block::Code(_)));
+    let mut all = flat(&blocks);
+    for block in &blocks {
+        if let prose::Block::List(list) = block {
+            let mut items = Vec::new();
+            push_items(&mut items, list);
+            all.extend(items.into_iter().flatten());
         }
     }
     all
+}
+
+/// Words; those of code are marked as such. What is only emphasized is not.
+fn words_of(inlines: &[Inline]) -> Vec<Code> {
+    let mut words = Words::default();
+    for inline in inlines {
+        match inline {
+            Inline::Text(text) => words.text(text),
+            Inline::Code(code) => match doc_code(code) {
+                Some(code) => words.pieces(code),
+                None => words.text(code),
+            },
+            Inline::Mark(_) => {}
+            Inline::LinkStart => words.text("["),
+            Inline::LinkEnd(address) => words.text(&format!("]({address})")),
+            Inline::Address(address) => words.text(&format!("<{address}>")),
+            Inline::Break => words.is_open = false,
+        }
+    }
+    words.all
+}
+
+#[derive(Default)]
+struct Words {
+    all: Vec<Code>,
+    /// Whether what comes next belongs to the last word.
+    is_open: bool,
+}
+
+impl Words {
+    fn text(&mut self, text: &str) {
+        for (index, part) in text.split(' ').enumerate() {
+            self.is_open &= index == 0;
+            if !part.is_empty() {
+                self.pieces([doc_word(part)]);
+            }
+        }
+    }
+
+    fn pieces(&mut self, pieces: impl IntoIterator<Item = Code>) {
+        let mut pieces = pieces.into_iter();
+        if self.is_open
+            && let (Some(last), Some(first)) = (self.all.last_mut(), pieces.next())
+        {
+            *last = code!(&*last, &first);
+        }
+        self.all.extend(pieces);
+        self.is_open = true;
+    }
 }

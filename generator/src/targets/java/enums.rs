@@ -41,7 +41,7 @@ impl Java<'_> {
             }
             Values::Integers(_) => ("long", "INT64"),
         };
-        let constants = constants(&list.values, ty);
+        let constants = constants(&list.values, ty, &declared.name);
         let split = constants.len() > MOST_CONSTANTS;
         let mut units = Vec::new();
         let mut interfaces: Vec<_> = self.unions_of(id).iter().map(|name| ident(name)).collect();
@@ -113,10 +113,12 @@ impl Java<'_> {
     }
 }
 
-fn constants(values: &Values<'_>, ty: &str) -> Vec<Constant> {
+/// The constants of a class; none is called as the class, which its own code would take it for (JLS 17
+/// §6.4.2).
+fn constants(values: &Values<'_>, ty: &str, class: &str) -> Vec<Constant> {
     let mut scope = Scope::new(Case::Constant, CONSTANTS);
     let mut constant = |text: &str, value: Code| Constant {
-        name: ident(&scope.claim_or(text, "value")),
+        name: ident(&scope.claim_marked(text, "value", &[class], "_")),
         value,
         docs: format!("The value `{text}`."),
     };

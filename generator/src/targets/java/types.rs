@@ -90,20 +90,35 @@ impl Java<'_> {
         self.resolve_within(ty, &mut Within::default())
     }
 
-    /// Whether a part of an alias is taken for one of anything.
+    /// Whether a part of an alias is taken for one of anything. One that only names another has no
+    /// parts.
     pub(super) fn is_cut(&self, alias: TypeId) -> bool {
         let mut within = Within::default();
-        self.resolve_within(&Ty::Declared(alias), &mut within);
+        let is_name = self.ir.types.other_name(alias).is_some();
+        if !is_name {
+            self.resolve_within(&Ty::Declared(alias), &mut within);
+        }
         within.is_cut
     }
 
     fn resolve_within(&self, ty: &Ty, within: &mut Within) -> Ty {
         match ty {
             Ty::Declared(id) if self.ir.types.get(*id).form == Form::Alias => {
-                let behind = self.ir.types.behind(*id);
-                // Another name alone is no list: a long chain of them need not be remembered.
-                if matches!(behind.not_null(), Ty::Declared(_)) {
-                    return self.resolve_within(&behind, within);
+                let types = &self.ir.types;
+                let behind = types.behind(*id);
+                // Another name alone is no list: a long chain of them need not be remembered. Whether
+                // it holds `null` is known from its beginning.
+                if let Some(mut name) = types.other_name(*id) {
+                    while let Some(next) = types.other_name(name) {
+                        name = next;
+                    }
+                    let named = Ty::Declared(name);
+                    return match behind {
+                        Ty::Nullable(_) => {
+                            self.resolve_within(&Ty::Nullable(Box::new(named)), within)
+                        }
+                        _ => self.resolve_within(&named, within),
+                    };
                 }
                 if within.aliases.contains(id) {
                     within.is_cut = true;

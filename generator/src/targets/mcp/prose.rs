@@ -1,5 +1,6 @@
 //! Text of a description for people and models: nothing hidden in it.
 
+use serde_json::Value;
 use spec::hidden;
 use spec::model::{Deprecation, Operation};
 
@@ -43,5 +44,18 @@ fn of_deprecation(deprecation: &Deprecation) -> String {
 
 /// The text with a sign for every character that nobody sees: models read them all the same.
 pub(super) fn visible(text: &str) -> String {
-    text.chars().map(hidden::visible).collect()
+    hidden::shown(text).into_owned()
+}
+
+/// The same for every text of a value, and the names of its members.
+pub(super) fn visible_value(value: &Value) -> Value {
+    match value {
+        Value::String(text) => visible(text).into(),
+        Value::Array(items) => items.iter().map(visible_value).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (visible(name), visible_value(value)))
+            .collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+    }
 }

@@ -66,7 +66,7 @@ pub(super) fn docstring(text: &str, indent: usize) -> Code {
 
 /// Prose as lines that are safe in a docstring.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<_> = prose::lines(text, width)
+    let mut lines: Vec<_> = prose::plain(text, width)
         .iter()
         .map(|line| plain(line))
         .collect();
@@ -80,8 +80,15 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
 pub(super) fn docstring_of(lines: &[String], indent: usize) -> Code {
     let margin = " ".repeat(indent);
     let mut text = String::from("\"\"\"");
+    // Indentation that all lines but the first one have counts for nothing.
+    let written = lines.iter().skip(1).filter(|line| !line.is_empty());
+    let common = written.map(|line| line.len() - line.trim_start().len());
+    let common = common.min().unwrap_or_default();
     for (index, line) in lines.iter().enumerate() {
-        let line = if index == 0 { line.trim_start() } else { line };
+        let line = match index {
+            0 => line.trim_start(),
+            _ => line.get(common..).unwrap_or_default(),
+        };
         if index > 0 {
             text.push('\n');
             text.push_str(if line.is_empty() { "" } else { &margin });
@@ -106,9 +113,40 @@ pub(super) fn docstring_of(lines: &[String], indent: usize) -> Code {
     Code::escaped(text)
 }
 
-/// A line of prose without what ends a docstring, or is an escape in it.
+/// A line of prose without what ends a docstring, is an escape in it, or is an order to a tool.
 fn plain(line: &str) -> String {
-    line.trim_end().replace('\\', "\\\\").replace("\"\"", "''")
+    let line = disarmed(line.trim_end());
+    line.replace('\\', "\\\\").replace("\"\"", "''")
+}
+
+/// A line that is no example to run (`doctest`), no directive that includes a file (Sphinx) and no
+/// comment for a checker: some look for these in lines, whatever the lines are in.
+pub(super) fn disarmed(line: &str) -> String {
+    let text = line.trim_start();
+    let (margin, text) = line.split_at(line.len() - text.len());
+    let starts = [">>>", ".. ", "__ "];
+    let escape = if starts.iter().any(|start| text.starts_with(start)) {
+        "\\"
+    } else {
+        ""
+    };
+    let text = text.replace("isort:", "isort :");
+    let mut out = format!("{margin}{escape}");
+    for (index, part) in text.split('#').enumerate() {
+        if index > 0 {
+            // A word behind it makes it a comment, but for the end of an address.
+            let word = part.trim_start().chars().next();
+            let is_comment = word.is_none_or(|first| first.is_ascii_alphabetic());
+            let is_address = out.ends_with('/') && !part.starts_with(' ');
+            out.push(if is_comment && !is_address {
+                '＃'
+            } else {
+                '#'
+            });
+        }
+        out.push_str(part);
+    }
+    out
 }
 
 /// The imports of a module in a folder, as a module beside that folder needs them.

@@ -4,7 +4,7 @@ use askama::Template;
 use spec::model::Location;
 
 use super::Python;
-use super::code::{docstring, ident, spaces, string};
+use super::code::{disarmed, docstring, ident, spaces, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::names;
@@ -358,6 +358,9 @@ fn decorator(call: &Call<'_>) -> Code {
         return Code::default();
     };
     let text = format!("Deprecated: {why}");
-    let node = Node::call(&Code::fixed("deprecated"), vec![Node::Leaf(string(&text))]);
+    let node = Node::call(
+        &Code::fixed("deprecated"),
+        vec![Node::Leaf(string(&disarmed(&text)))],
+    );
     code!(&statement(METHOD, &Code::fixed("@"), &node), "\n")
 }

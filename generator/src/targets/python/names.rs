@@ -61,6 +61,7 @@ const FIELDS: &[&str] = &[
     "model_validate",
     "model_validate_json",
     "model_validate_strings",
+    "mro",
     "none",
     "nonlocal",
     "not",

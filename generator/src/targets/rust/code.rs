@@ -4,6 +4,7 @@
 use std::fmt::{self, Write as _};
 
 use proc_macro2::Literal;
+use spec::hidden;
 
 use super::names::{self, Case};
 use crate::targets::prose::one_line;
@@ -79,7 +80,20 @@ pub(super) fn ident(name: &str) -> Code {
 
 /// A string literal that decodes to exactly `text`.
 pub(super) fn string(text: &str) -> Code {
-    Code(Literal::string(text).to_string())
+    let literal = Literal::string(text).to_string();
+    if !literal.chars().any(hidden::is_hidden) {
+        return Code(literal);
+    }
+    // Letters and symbols that are blank.
+    let mut escaped = String::with_capacity(literal.len());
+    for character in literal.chars() {
+        if hidden::is_hidden(character) {
+            let _ = write!(escaped, "\\u{{{:x}}}", u32::from(character));
+        } else {
+            escaped.push(character);
+        }
+    }
+    Code(escaped)
 }
 
 /// A number literal.
@@ -195,7 +209,7 @@ pub(super) fn inner_docs(text: &str) -> Code {
 
 fn documentation(text: &str, mark: &str) -> Code {
     let mut code = String::new();
-    for line in crate::targets::prose::lines(text, WIDTH) {
+    for line in crate::targets::prose::markdown(text, WIDTH) {
         let space = if line.is_empty() { "" } else { " " };
         let _ = writeln!(code, "{mark}{space}{line}");
     }

@@ -103,14 +103,14 @@ pub(super) fn comment(docs: &Docs) -> Doc {
 }
 
 fn documentation(text: &str, deprecated: Option<&str>) -> Doc {
-    let mut lines: Vec<_> = prose::lines(text, PROSE)
+    let mut lines: Vec<_> = prose::markdown(text, PROSE)
         .iter()
         .map(|line| doc_line(line))
         .collect();
     if let Some(why) = deprecated {
         lines.push(String::new());
         lines.push(
-            format!("@deprecated {}", doc_line(why))
+            format!("@deprecated {}", doc_line(&prose::one_line(why)))
                 .trim_end()
                 .to_owned(),
         );
@@ -132,16 +132,10 @@ fn documentation(text: &str, deprecated: Option<&str>) -> Doc {
     Doc::Join(parts)
 }
 
-/// A line that neither ends the comment nor is taken for a tag.
+/// A line that does not end the comment and has no `@`: compilers and bundlers look for their pragmas
+/// (`@jsxImportSource`, `@internal`, `@preserve`) anywhere in a comment, escaped or not.
 fn doc_line(line: &str) -> String {
-    let line = line.replace("*/", "*\\/").replace("{@", "{\\@");
-    let text = line.trim_start_matches(|c: char| c.is_whitespace() || c == '*' || c == '/');
-    if text.starts_with('@') {
-        let at = line.len() - text.len();
-        let (before, text) = line.split_at(at);
-        return format!("{before}\\{text}");
-    }
-    line
+    line.replace("*/", "*\\/").replace('@', "＠")
 }
 
 /// Text of a Markdown file: one line, without what Markdown or HTML would take for markup.

@@ -5,6 +5,7 @@ use spec::model::{Array, Bounds, EnumBase, Enumeration, Kind, Text};
 
 use super::{Way, Writer, or_null, pattern, samples};
 use crate::targets::json::{Json, Object};
+use crate::targets::mcp::prose::visible;
 
 impl Writer<'_> {
     pub(super) fn kind(&mut self, kind: &Kind, nullable: bool) -> Object {
@@ -39,7 +40,7 @@ impl Writer<'_> {
         if in_base64 {
             json.set("contentEncoding", "base64");
         } else if let Some(format) = format {
-            json.set("format", format);
+            json.set("format", visible(format));
         }
         // The length of a file is not that of its base64.
         let lengths = format != Some("binary");
@@ -105,6 +106,7 @@ pub(in super::super) fn typed(name: &str, nullable: bool) -> Object {
 }
 
 fn within(json: Object, format: Option<&str>, bounds: &Bounds) -> Object {
+    let format = format.map(visible);
     let minimum = bounds.minimum.as_deref().and_then(number);
     let maximum = bounds.maximum.as_deref().and_then(number);
     let lower = if bounds.exclusive_minimum {

@@ -17,7 +17,7 @@ use spec::Api;
 use spec::model::{Kind, Schema, SchemaId};
 
 use super::names::Scope;
-use super::prose::visible;
+use super::prose::{visible, visible_value};
 use crate::targets::json::Object;
 use shared::Shared;
 
@@ -180,8 +180,9 @@ impl<'a> Writer<'a> {
             .with_some("title", title)
             .with_some("description", description);
         json.extend(kind);
-        let default = schema.default.clone();
-        let default = default.filter(samples::is_short);
+        let default = schema.default.as_ref();
+        let default = default.filter(|value| samples::is_short(value));
+        let default = default.map(visible_value);
         let examples = fitting(schema.examples.iter());
         self.spend(samples::length(&examples));
         json.with_some("default", default)

@@ -1,6 +1,10 @@
 //! Patterns as every validator takes them: many read them in Unicode mode (ECMA-262 §22.2.1
 //! without annex B), as JSON Schema recommends, and refuse what only annex B allows.
 
+use std::fmt::Write as _;
+
+use spec::hidden;
+
 /// The pattern in Unicode mode; none where there is no such pattern.
 pub(in super::super) fn portable(pattern: &str) -> Option<String> {
     if !spec::is_pattern(pattern) {
@@ -13,7 +17,18 @@ pub(in super::super) fn portable(pattern: &str) -> Option<String> {
         out: String::with_capacity(pattern.len()),
     };
     rewriter.pattern()?;
-    Some(rewriter.out)
+    Some(rewriter.out.chars().fold(String::new(), push_visible))
+}
+
+/// The pattern with one more character; by its number where it cannot be seen.
+fn push_visible(mut pattern: String, character: char) -> String {
+    let code = u32::from(character);
+    match character {
+        shown if !hidden::is_hidden(shown) => pattern.push(shown),
+        _ if code <= 0xffff => drop(write!(pattern, "\\u{code:04x}")),
+        _ => drop(write!(pattern, "\\u{{{code:x}}}")),
+    }
+    pattern
 }
 
 struct Rewriter<'p> {

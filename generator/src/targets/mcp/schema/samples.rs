@@ -1,19 +1,22 @@
-//! Examples and defaults, as far as they are worth their length.
+//! Examples and defaults, as far as they are worth their length; nothing hides in them.
 
 use serde_json::Value;
+
+use crate::targets::mcp::prose::visible_value;
 
 /// How long one may be, as text.
 const LONGEST: usize = 2 << 10;
 /// How deep values may nest; many readers of JSON give up not far behind.
 const DEEPEST: usize = 32;
 
-/// Those that are short, each once.
+/// Those that are worth their length, each once.
 pub(in super::super) fn fitting<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Value> {
     const MOST: usize = 4;
     let mut fitting: Vec<Value> = Vec::new();
     for value in values.filter(|value| is_short(value)) {
-        if fitting.len() < MOST && !fitting.contains(value) {
-            fitting.push(value.clone());
+        let value = visible_value(value);
+        if fitting.len() < MOST && !fitting.contains(&value) {
+            fitting.push(value);
         }
     }
     fitting

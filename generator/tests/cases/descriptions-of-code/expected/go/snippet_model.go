@@ -19,7 +19,7 @@ type Snippet struct {
 
 	// pub fn like_an_item();
 	//
-	// [test].
+	// \#[test].
 	Next Optional[string] `api:"next,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -7,7 +7,7 @@ import { Core, type CoreOptions } from "./runtime/core.js";
 /** How a client is set up. */
 export type ClientOptions = CoreOptions;
 
-/** A client of Prose "quoted" *\/ and #, version 1.0. */
+/** A client of Prose "quoted" \*\/ and #, version 1.0. */
 export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untagged = new Untagged(this);

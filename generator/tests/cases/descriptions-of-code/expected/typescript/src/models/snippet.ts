@@ -21,7 +21,7 @@ export interface Snippet {
   /**
    * pub fn like_an_item();
    *
-   * #[test]
+   * \#\[test\]
    */
   next?: string;
 }

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// Ends a comment: */ and a raw string: "#.
+    /// Ends a comment: \*/ and a raw string: "#.
     ///
     /// Hidden: �right to left�, �isolated�.
     ///

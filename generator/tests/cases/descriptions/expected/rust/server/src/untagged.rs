@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// Operations tagged `untagged`.
 pub trait Untagged: Send + Sync + 'static {
-    /// Ends a comment: */ and a raw string: "#.
+    /// Ends a comment: \*/ and a raw string: "#.
     ///
     /// Hidden: �right to left�, �isolated�.
     ///

@@ -35,7 +35,7 @@ export class Untagged {
   }
 
   /**
-   * Ends a comment: *\/ and a raw string: "#.
+   * Ends a comment: \*\/ and a raw string: "#.
    *
    * Hidden: �right to left�, �isolated�.
    *

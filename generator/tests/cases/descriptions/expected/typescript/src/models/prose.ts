@@ -5,8 +5,8 @@ import type { Schema } from "../runtime/schema.js";
 /**
  * Prose
  *
- * [`Missing`] and [Option] look like links; {braces} and $dollars do not.
- * #![doc = ""]
+ * \[`Missing`] and \[Option] look like links; {braces} and $dollars do
+ * not. #\!\[doc = ""\]
  */
 export interface Prose {
   /**
@@ -16,9 +16,9 @@ export interface Prose {
    */
   unclosed?: string;
   /**
-   * ~~~text
+   * ```text
    * print('x')
-   * ~~~
+   * ```
    */
   tilde?: string;
   /** The property `empty`. */

@@ -17,7 +17,7 @@ pub enum Operator {
     Lt,
     /// `<=`
     LtEq,
-    /// ``
+    /// \`\`
     Empty,
     /// ` `
     Space,

@@ -9,7 +9,7 @@ import { type PageOfSymbol, pageOfSymbolSchema } from "./page-of-symbol.js";
 export interface ListSymbolsAllOk {
   /** The property `400`. */
   "400"?: string;
-  /** The property `@type`. */
+  /** The property `＠type`. */
   "@type"?: string;
   /** The property `#`. */
   "#"?: string;
@@ -23,7 +23,7 @@ export interface ListSymbolsAllOk {
   "a.b"?: string;
   /** The property `aB`. */
   aB?: string;
-  /** The property ``. */
+  /** The property \`\`. */
   ""?: string;
   /** The property `"quoted"`. */
   '"quoted"'?: string;

@@ -16,9 +16,9 @@ class Prose(Model):
     ```
     """
     tilde: str | None = None
-    """~~~text
+    """```text
     print('x')
-    ~~~
+    ```
     """
     empty: str | None = None
     """The property `empty`."""

@@ -20,7 +20,7 @@ import java.util.Optional;
  * <p>impl Nothing {}
  *
  * @param text Ends like a statement; and goes on. }
- * @param next pub fn like_an_item(); [test]
+ * @param next pub fn like_an_item(); #[test]
  * @param unknown properties that the description does not know, as they came
  */
 public record Snippet(String text, Optional<String> next, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record Snippet(String text, Optional<String> next, Map<String, JsonNode> 
    * use std::fmt;
    *
    * @param text Ends like a statement; and goes on. }
-   * @param next pub fn like_an_item(); [test]
+   * @param next pub fn like_an_item(); #[test]
    * @param unknown properties that the description does not know, as they came
    */
   public Snippet {

@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param aBProperty The property {@code a_b}.
  * @param aB2 The property {@code a.b}.
  * @param aB3 The property {@code aB}.
- * @param empty The property .
+ * @param empty The property ``.
  * @param quoted The property {@code "quoted"}.
  * @param backSlash The property back&#92;slash.
  * @param plus1 The property {@code +1}.
@@ -66,7 +66,7 @@ public record ListSymbolsAllOk(
    * @param aBProperty The property {@code a_b}.
    * @param aB2 The property {@code a.b}.
    * @param aB3 The property {@code aB}.
-   * @param empty The property .
+   * @param empty The property ``.
    * @param quoted The property {@code "quoted"}.
    * @param backSlash The property back&#92;slash.
    * @param plus1 The property {@code +1}.

@@ -1,0 +1,51 @@
+//! Texts that no parser needs to see: most of them.
+
+use super::words::opens_block;
+use super::{Block, Inline};
+
+/// The paragraphs of a text in which nothing means anything to Markdown.
+pub(super) fn paragraphs(text: &str) -> Option<Vec<Block>> {
+    let mut paragraphs = Vec::new();
+    let mut paragraph = String::new();
+    for line in text.lines() {
+        if line.trim_ascii().is_empty() {
+            paragraphs.extend(finished(&mut paragraph));
+            continue;
+        }
+        if !is_simple(line) {
+            return None;
+        }
+        for word in line.split_ascii_whitespace() {
+            let space = if paragraph.is_empty() { "" } else { " " };
+            paragraph.push_str(space);
+            paragraph.push_str(word);
+        }
+    }
+    paragraphs.extend(finished(&mut paragraph));
+    Some(paragraphs)
+}
+
+fn finished(paragraph: &mut String) -> Option<Block> {
+    let text = std::mem::take(paragraph);
+    (!text.is_empty()).then(|| Block::Paragraph(vec![Inline::Text(text)]))
+}
+
+/// Whether a line is words that neither begin a block nor mark anything up.
+fn is_simple(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let is_word = |at: Option<usize>| {
+        let byte = at.and_then(|at| bytes.get(at));
+        byte.is_some_and(u8::is_ascii_alphanumeric)
+    };
+    let is_plain = |(at, byte): (usize, &u8)| match byte {
+        b'\\' | b'`' | b'*' | b'[' | b']' | b'<' | b'>' | b'|' | b'~' | b'&' => false,
+        b'_' => is_word(at.checked_sub(1)) && is_word(Some(at + 1)),
+        byte => matches!(byte, b' '..=b'~'),
+    };
+    let first = line.split_ascii_whitespace().next();
+    // Two blanks end a line where they stand.
+    !line.starts_with(' ')
+        && !line.ends_with("  ")
+        && !first.is_none_or(opens_block)
+        && bytes.iter().enumerate().all(is_plain)
+}

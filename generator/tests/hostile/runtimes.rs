@@ -1,0 +1,81 @@
+//! The names that the languages, their runtimes and their base types have, read from the real thing.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use crate::tools::installed;
+
+/// What every object of JavaScript has.
+const NODE: &str = "const names = [Object.prototype, Function.prototype, Promise.prototype, Error.prototype]\n\
+    .flatMap((one) => Object.getOwnPropertyNames(one));\n\
+    console.log([...names, ...Object.getOwnPropertyNames(globalThis)].join('\\n'));";
+
+/// What every model has, what its class has, and what is built in.
+const PYTHON: &str = "import builtins, enum\n\
+    from pydantic import BaseModel\n\
+    for one in (BaseModel, type(BaseModel), builtins, enum.Enum, type(enum.Enum), str, Exception):\n\
+    \x20   print(*dir(one), sep='\\n')";
+
+/// Every name, without those that are no words.
+pub fn names() -> Vec<String> {
+    let python = installed("python").join("venv/bin/python");
+    let printed = [
+        said(Command::new("node").args(["-e", NODE])),
+        said(Command::new(python).args(["-c", PYTHON])),
+        java(),
+        go(),
+    ];
+    let words = printed.iter().flat_map(|text| text.lines());
+    let is_word = |word: &&str| {
+        word.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    let words: BTreeSet<_> = words
+        .filter(is_word)
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.into_iter().map(str::to_owned).collect()
+}
+
+/// What a program prints; nothing where there is no such program.
+fn said(command: &mut Command) -> String {
+    let output = command.env("GOTOOLCHAIN", "local").output();
+    let printed = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    printed.unwrap_or_default()
+}
+
+/// The methods that objects, records and enumerations have.
+fn java() -> String {
+    let classes = [
+        "java.lang.Object",
+        "java.lang.Record",
+        "java.lang.Enum",
+        "java.lang.RuntimeException",
+    ];
+    let listed = said(Command::new("javap").arg("-protected").args(classes));
+    let before_bracket = |line: &str| {
+        let name = line.split('(').next()?.rsplit([' ', '.']).next()?;
+        Some(name.to_owned())
+    };
+    let methods = listed.lines().filter(|line| line.contains('('));
+    methods
+        .filter_map(before_bracket)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// What Go declares before anything else.
+fn go() -> String {
+    let listed = said(Command::new("go").args(["doc", "-short", "builtin"]));
+    let name = |line: &str| {
+        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+        words
+            .find(|word| !["", "func", "type", "const", "var"].contains(word))
+            .map(str::to_owned)
+    };
+    listed
+        .lines()
+        .filter_map(name)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
