@@ -2,6 +2,7 @@
 
 //! What the generated code tells the runtime of the description as a whole.
 
+use super::Messages;
 use crate::types::runtime::Operation;
 
 /// The description, as far as it is the same for every request.
@@ -13,6 +14,8 @@ pub struct Api {
     pub variables: &'static [(&'static str, &'static str)],
     /// The security schemes.
     pub schemes: &'static [SecurityScheme],
+    /// Where error bodies say what went wrong.
+    pub messages: Messages,
     /// Servers of single operations on other sites, to which no credential goes unasked.
     pub elsewhere: &'static [&'static str],
 }

@@ -17,6 +17,7 @@ use super::{Api, BuildError, Clock, Credentials, Observer, RetryPolicy, SystemCl
 pub struct Client(pub(super) Arc<Shared>);
 
 pub(super) struct Shared {
+    pub(super) api: &'static Api,
     pub(super) servers: Servers,
     pub(super) keyring: Keyring,
     pub(super) transport: Transport,
@@ -162,6 +163,7 @@ impl ClientBuilder {
     pub fn build(self) -> Result<Client, BuildError> {
         self.check_servers()?;
         Ok(Client(Arc::new(Shared {
+            api: self.api,
             keyring: Keyring::new(self.api, self.credentials, &self.servers)?,
             transport: Transport::new(self.settings, self.http, self.limit)?,
             servers: self.servers,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use reqwest::Request;
 use reqwest::header::{AUTHORIZATION, COOKIE, HeaderName, HeaderValue};
+use serde_json::Value;
 
 use super::credentials::provided;
 use super::server::Servers;
@@ -144,6 +145,19 @@ impl Grant<'_> {
         place(self.scheme.kind, secret.expose(), request)?;
         self.sent = Some(secret);
         Ok(())
+    }
+
+    /// What was sent, in each form that could be told from it.
+    pub(super) fn secrets(&self) -> impl Iterator<Item = Secret> {
+        let sent = self.sent.clone();
+        let basic = sent.clone().filter(|_| self.scheme.kind == SchemeKind::Basic);
+        let password = basic.and_then(|pair| {
+            let pair = Value::from(pair.expose());
+            let pair: Base64 = serde_json::from_value(pair).ok()?;
+            let pair = String::from_utf8(pair.0.to_vec()).ok()?;
+            Some(pair.split_once(':')?.1.to_owned().into())
+        });
+        sent.into_iter().chain(password)
     }
 
     /// Whether another credential can be had after the service refused the one just sent.

@@ -18,6 +18,7 @@ mod idempotency;
 mod keyring;
 mod macros;
 mod media;
+mod message;
 mod observer;
 mod options;
 mod pages;
@@ -49,6 +50,7 @@ pub(crate) use self::decode::{answer, understood};
 pub use self::error::Error;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::call;
+pub use self::message::Messages;
 pub use self::observer::{Deprecated, Observer, Retried};
 pub use self::options::RequestOptions;
 pub use self::pages::Items;

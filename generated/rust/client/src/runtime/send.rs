@@ -19,6 +19,7 @@ type Read<T, E> = fn(&Answer) -> Result<T, Error<E>>;
 /// A call on its way: a future of what the operation gives back.
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Sending<T, E> {
+    operation: &'static str,
     answer: Boxed<'static, Result<Answer, Failure>>,
     read: Read<T, E>,
 }
@@ -26,6 +27,7 @@ pub struct Sending<T, E> {
 impl<T, E> Sending<T, E> {
     pub(super) fn new(request: Request, read: Read<T, E>) -> Self {
         Self {
+            operation: request.operation.id,
             answer: run(request),
             read,
         }
@@ -42,7 +44,7 @@ impl<T, E> Sending<T, E> {
         finish: impl FnOnce(T, Answer) -> R,
     ) -> Poll<Result<R, Error<E>>> {
         self.answer.as_mut().poll(context).map(|answer| {
-            let answer = answer?;
+            let answer = answer.map_err(|failure| failure.of(self.operation))?;
             let value = (self.read)(&answer)?;
             Ok(finish(value, answer))
         })
@@ -85,29 +87,30 @@ fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
             client, operation, ..
         } = &request;
         let prepared = Prepared::new(&request)?;
-        let grants = client.0.keyring.choose(operation, &client.0.servers)?;
-        let raw = exchange(client, &prepared, grants).await?;
+        let mut grants = client.0.keyring.choose(operation, &client.0.servers)?;
+        let raw = exchange(client, &prepared, &mut grants).await?;
         if let Some(observer) = &client.0.observer
             && let Some(notice) = Deprecated::find(operation.id, &raw)
         {
             observer.deprecated(&notice);
         }
-        Ok(Answer::new(client.clone(), operation, raw))
+        let secrets = grants.iter().flat_map(Grant::secrets).collect();
+        Ok(Answer::new(client.clone(), operation, raw, secrets))
     })
 }
 
 /// Sends a request until an answer is worth having. It is boxed because a token that it needs is
 /// had in the same way.
-pub(super) fn exchange<'a>(
+pub(super) fn exchange<'a, 'k: 'a>(
     client: &'a Client,
     prepared: &'a Prepared,
-    mut grants: Vec<Grant<'a>>,
+    grants: &'a mut [Grant<'k>],
 ) -> Boxed<'a, Result<RawResponse, Failure>> {
     Box::pin(async move {
         let mut attempt = 1;
         loop {
-            let outcome = once(client, prepared, &mut grants).await;
-            if is_unauthorized(&outcome) && refuse(&mut grants) {
+            let outcome = once(client, prepared, grants).await;
+            if is_unauthorized(&outcome) && refuse(grants) {
                 continue;
             }
             let (retry, clock) = (&client.0.retry, &*client.0.clock);

@@ -4,7 +4,8 @@
 
 use bytes::Bytes;
 
-use super::{Client, Error, RawResponse, media};
+use super::message::{Messages, Teller};
+use super::{Api, Client, Error, RawResponse, Secret, media};
 use crate::types::runtime::{Decode, DecodeError, Operation, Status, from_slice};
 
 /// An answer that is about to be read.
@@ -13,24 +14,41 @@ pub(crate) struct Answer {
     client: Option<Client>,
     operation: &'static Operation,
     raw: RawResponse,
+    messages: &'static Messages,
+    /// What was sent, which no text may show.
+    secrets: Vec<Secret>,
 }
 
 #[allow(dead_code, reason = "a description need not have every kind of answer")]
 impl Answer {
-    pub(super) fn new(client: Client, operation: &'static Operation, raw: RawResponse) -> Self {
+    pub(super) fn new(
+        client: Client,
+        operation: &'static Operation,
+        raw: RawResponse,
+        secrets: Vec<Secret>,
+    ) -> Self {
+        let messages = &client.0.api.messages;
         Self {
             client: Some(client),
             operation,
             raw,
+            messages,
+            secrets,
         }
     }
 
     /// An answer that no client had.
-    pub(super) fn apart(operation: &'static Operation, raw: RawResponse) -> Self {
+    pub(super) fn apart(
+        api: &'static Api,
+        operation: &'static Operation,
+        raw: RawResponse,
+    ) -> Self {
         Self {
             client: None,
             operation,
             raw,
+            messages: &api.messages,
+            secrets: Vec::new(),
         }
     }
 
@@ -91,6 +109,7 @@ impl Answer {
         Error::Api {
             status: self.status(),
             error: Box::new(error),
+            message: self.message(true),
             raw: self.raw.clone(),
         }
     }
@@ -115,7 +134,19 @@ impl Answer {
 
     /// The error for an answer that the description does not declare.
     pub(crate) fn undeclared<E>(&self) -> Error<E> {
-        Error::Undeclared(self.raw.clone())
+        Error::Undeclared {
+            message: self.message(false),
+            raw: self.raw.clone(),
+        }
+    }
+
+    fn message(&self, declared: bool) -> String {
+        let teller = Teller {
+            operation: self.operation.id,
+            messages: self.messages,
+            secrets: &self.secrets,
+        };
+        teller.tell(&self.raw, declared)
     }
 
     fn note(&self, unknown: &[String]) {
@@ -127,7 +158,10 @@ impl Answer {
     }
 
     fn unreadable<E>(&self, error: DecodeError) -> Error<E> {
-        let raw = self.raw.clone();
-        Error::Decode { error, raw }
+        Error::Decode {
+            operation: self.operation.id,
+            error,
+            raw: self.raw.clone(),
+        }
     }
 }

@@ -17,7 +17,7 @@ use super::server::{ServerError, Servers};
 #[must_use]
 pub struct ClientCredentials {
     id: String,
-    secret: Secret,
+    pub(super) secret: Secret,
     pub(super) token_url: Option<String>,
     resource: Option<String>,
     scope: Option<String>,

@@ -11,7 +11,7 @@ use super::{Answer, Api, Error, RawResponse};
 
 /// An answer to an operation of the description; none where there is no such operation.
 pub(crate) fn answer(
-    api: &Api,
+    api: &'static Api,
     operation_id: &str,
     status: u16,
     content_type: Option<&str>,
@@ -25,7 +25,7 @@ pub(crate) fn answer(
         .map(|value| (CONTENT_TYPE, value))
         .collect();
     let raw = RawResponse::new(status, headers, body);
-    Some(Answer::apart(operation, raw))
+    Some(Answer::apart(api, operation, raw))
 }
 
 /// Whether an answer was understood: an error that the description declares was, too.
@@ -33,13 +33,27 @@ pub(crate) fn answer(
 pub(crate) fn understood<T, E>(read: Result<T, Error<E>>) -> Result<(), Error<Infallible>> {
     Err(match read {
         Ok(_) | Err(Error::Api { .. }) => return Ok(()),
-        Err(Error::Undeclared(raw)) => Error::Undeclared(raw),
-        Err(Error::Decode { error, raw }) => Error::Decode { error, raw },
-        Err(Error::TooLarge { limit }) => Error::TooLarge { limit },
-        Err(Error::Timeout(error)) => Error::Timeout(error),
-        Err(Error::Transport(error)) => Error::Transport(error),
-        Err(Error::Credentials(error)) => Error::Credentials(error),
-        Err(Error::Request(error)) => Error::Request(error),
-        Err(Error::PageLoop { parameter }) => Error::PageLoop { parameter },
+        Err(Error::Undeclared { message, raw }) => Error::Undeclared { message, raw },
+        Err(Error::Decode {
+            operation,
+            error,
+            raw,
+        }) => Error::Decode {
+            operation,
+            error,
+            raw,
+        },
+        Err(Error::TooLarge { operation, limit }) => Error::TooLarge { operation, limit },
+        Err(Error::Timeout { operation, error }) => Error::Timeout { operation, error },
+        Err(Error::Transport { operation, error }) => Error::Transport { operation, error },
+        Err(Error::Credentials { operation, error }) => Error::Credentials { operation, error },
+        Err(Error::Request { operation, error }) => Error::Request { operation, error },
+        Err(Error::PageLoop {
+            operation,
+            parameter,
+        }) => Error::PageLoop {
+            operation,
+            parameter,
+        },
     })
 }

@@ -35,6 +35,7 @@ impl<T> Page<T> {
 #[must_use = "nothing is sent unless items are asked for"]
 pub struct Items<T, E> {
     next: Next,
+    operation: &'static str,
     parameter: &'static str,
     read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     sending: Option<Sending<Page<T>, E>>,
@@ -64,6 +65,7 @@ impl<T, E> Items<T, E> {
                 .map(str::to_owned)
                 .into_iter()
                 .collect(),
+            operation: request.operation.id,
             next: Next::Page(request),
             parameter,
             read,
@@ -114,7 +116,10 @@ impl<T, E> Items<T, E> {
         let request = match std::mem::replace(&mut self.next, Next::End) {
             Next::Page(request) => request,
             Next::Loop(parameter) => {
-                return Poll::Ready(Some(Err(Error::PageLoop { parameter })));
+                return Poll::Ready(Some(Err(Error::PageLoop {
+                    operation: self.operation,
+                    parameter,
+                })));
             }
             Next::End => return Poll::Ready(None),
         };

@@ -13,16 +13,28 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 
 use super::error::Failure;
+use super::message::{Messages, Teller};
 use super::prepare::Prepared;
 use super::send::exchange;
 use super::server::Servers;
 use super::{BuildError, Client, ClientCredentials, CredentialsError, Secret};
+
+const ENDPOINT: &str = "the token endpoint";
+
+/// What it says (RFC 6749 §5.2).
+const MESSAGES: Messages = Messages {
+    named: &[],
+    texts: &["/error", "/error_description"],
+    lists: &[],
+};
 
 /// Where tokens come from, and the one that is in use.
 #[derive(Debug)]
 pub(super) struct TokenSource {
     url: Url,
     form: Secret,
+    /// No error shows it.
+    client_secret: Secret,
     margin: Duration,
     state: Mutex<State>,
     failures: AtomicU64,
@@ -50,6 +62,7 @@ impl TokenSource {
         Ok(Self {
             url: servers.resolve(url.ok_or(BuildError::NoTokenUrl)?)?,
             form: credentials.form(servers)?,
+            client_secret: credentials.secret.clone(),
             margin: credentials.margin,
             state: Mutex::default(),
             failures: AtomicU64::new(0),
@@ -90,13 +103,19 @@ impl TokenSource {
     async fn fetch(&self, client: &Client) -> Result<Token, CredentialsError> {
         let asked = client.0.clock.now();
         let request = self.request(client);
-        let raw = exchange(client, &request, Vec::new())
+        let raw = exchange(client, &request, &mut [])
             .await
             .map_err(unreachable)?;
         let answer: Option<Value> = serde_json::from_slice(raw.bytes()).ok();
         if raw.status() != 200 {
             let code = answer.as_ref().and_then(|answer| text(answer, "error"));
-            return Err(CredentialsError::Refused { code, raw });
+            let teller = Teller {
+                operation: ENDPOINT,
+                messages: &MESSAGES,
+                secrets: std::slice::from_ref(&self.client_secret),
+            };
+            let message = teller.tell(&raw, true).replacen(": the service", "", 1);
+            return Err(CredentialsError::Refused { code, message, raw });
         }
         let (secret, life) = read(&answer.unwrap_or_default())
             .map_err(|reason| CredentialsError::Malformed { reason, raw })?;
@@ -109,7 +128,7 @@ impl TokenSource {
         let form = HeaderValue::from_static("application/x-www-form-urlencoded");
         let json = HeaderValue::from_static("application/json");
         Prepared {
-            operation: "the token endpoint",
+            operation: ENDPOINT,
             method: Method::POST,
             url: self.url.clone(),
             headers: HeaderMap::from_iter([(CONTENT_TYPE, form), (ACCEPT, json)]),
@@ -131,7 +150,7 @@ impl Token {
 fn unreachable(failure: Failure) -> CredentialsError {
     match failure {
         Failure::Credentials(error) => error,
-        failure => CredentialsError::Unreachable(Arc::new(super::Error::<()>::from(failure))),
+        failure => CredentialsError::Unreachable(Arc::new(failure.of::<()>(ENDPOINT))),
     }
 }
 
