@@ -17,7 +17,7 @@ pub struct Snippet {
     pub text: String,
     /// pub fn like_an_item();
     ///
-    /// #[test]
+    /// \#\[test\]
     pub next: Option<String>,
 }
 

@@ -4,16 +4,16 @@ use crate::runtime;
 
 /// Prose
 ///
-/// [`Missing`] and [Option] look like links; {braces} and $dollars do not. #![doc = ""]
+/// \[`Missing`] and \[Option] look like links; {braces} and $dollars do not. #\!\[doc = ""\]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Prose {
     /// ```text
     /// never closed
     /// ```
     pub unclosed: Option<String>,
-    /// ~~~text
+    /// ```text
     /// print('x')
-    /// ~~~
+    /// ```
     pub tilde: Option<String>,
     /// The property `empty`.
     pub empty: Option<String>,

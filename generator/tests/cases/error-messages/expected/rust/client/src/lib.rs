@@ -4,7 +4,7 @@
 //!
 //! # Features
 //!
-//! - `builders` (on by default), `response-builders`, `validate`: those of the crate of types.
+//! - `validate`: that of the crate of types.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` and the system's roots.
 //! - `webhooks` (on by default): the signatures of webhooks.
 #![deny(missing_docs)]

@@ -33,10 +33,10 @@ pub enum ListDoorsError {
 
 pub(crate) fn read_list_doors(answer: &Answer) -> Result<(), Error<ListDoorsError>> {
     match answer.declared() {
-        ("200", _) => Ok(()),
-        ("400", _) => answer.error(ListDoorsError::BadRequest, answer.json()),
-        ("404", _) => answer.error(ListDoorsError::NotFound, answer.json()),
-        ("500", _) => answer.error(ListDoorsError::InternalServerError, answer.json()),
+        Some((200, _)) => Ok(()),
+        Some((400, _)) => answer.error(ListDoorsError::BadRequest, answer.json()),
+        Some((404, _)) => answer.error(ListDoorsError::NotFound, answer.json()),
+        Some((500, _)) => answer.error(ListDoorsError::InternalServerError, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -42,7 +42,7 @@ impl runtime::Request for ListDoorsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_doors`].
+/// The answers of [`Untagged::list_doors`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListDoorsResponse {
     /// `200`: Doors.
@@ -68,3 +68,13 @@ impl runtime::Answer for ListDoorsResponse {
         }
     }
 }
+
+runtime::refuse!(ListDoorsResponse, types::Fault, [400 => BadRequest]);
+
+runtime::refuse!(ListDoorsResponse, types::Failure, [404 => NotFound]);
+
+runtime::refuse!(
+    ListDoorsResponse,
+    types::ListDoorsInternalServerError,
+    [500 => InternalServerError]
+);

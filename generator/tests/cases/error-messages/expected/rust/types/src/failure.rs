@@ -19,79 +19,10 @@ runtime::object!(Failure {
     optional violations = "violations",
 });
 
+runtime::new!(Failure(message: String), [detail, violations]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Failure {}
-
-#[cfg(feature = "response-builders")]
-mod failure_builder {
-    use crate::{Failure, FailureDetailItem};
-    use crate::runtime::{Missing};
-
-    impl Failure {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> FailureBuilder {
-            FailureBuilder {
-                message: Missing,
-                detail: None,
-                violations: None,
-            }
-        }
-    }
-
-    /// Builds [`Failure`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct FailureBuilder<Message = Missing> {
-        message: Message,
-        detail: Option<Vec<FailureDetailItem>>,
-        violations: Option<Vec<String>>,
-    }
-
-    impl<Message> FailureBuilder<Message> {
-        /// The property `message`.
-        pub fn message(self, message: impl Into<String>) -> FailureBuilder<String> {
-            FailureBuilder {
-                message: message.into(),
-                detail: self.detail,
-                violations: self.violations,
-            }
-        }
-
-        /// The property `detail`.
-        pub fn detail(mut self, detail: impl Into<Vec<FailureDetailItem>>) -> Self {
-            self.detail = Some(detail.into());
-            self
-        }
-
-        /// The property `violations`.
-        pub fn violations(mut self, violations: impl Into<Vec<String>>) -> Self {
-            self.violations = Some(violations.into());
-            self
-        }
-    }
-
-    impl<Message> core::fmt::Debug for FailureBuilder<Message> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FailureBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FailureBuilder<String> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Failure {
-            Failure {
-                message: self.message,
-                detail: self.detail,
-                violations: self.violations,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::failure_builder::FailureBuilder;
 
 /// `FailureDetailItem` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -109,59 +40,3 @@ runtime::object!(FailureDetailItem {
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for FailureDetailItem {}
-
-#[cfg(feature = "response-builders")]
-mod failure_detail_item_builder {
-    use crate::{FailureDetailItem};
-
-    impl FailureDetailItem {
-        /// Starts a builder.
-        pub fn builder() -> FailureDetailItemBuilder {
-            FailureDetailItemBuilder {
-                loc: None,
-                msg: None,
-            }
-        }
-    }
-
-    /// Builds [`FailureDetailItem`].
-    #[must_use]
-    pub struct FailureDetailItemBuilder {
-        loc: Option<Vec<String>>,
-        msg: Option<String>,
-    }
-
-    impl FailureDetailItemBuilder {
-        /// The property `loc`.
-        pub fn loc(mut self, loc: impl Into<Vec<String>>) -> Self {
-            self.loc = Some(loc.into());
-            self
-        }
-
-        /// The property `msg`.
-        pub fn msg(mut self, msg: impl Into<String>) -> Self {
-            self.msg = Some(msg.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for FailureDetailItemBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FailureDetailItemBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FailureDetailItemBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> FailureDetailItem {
-            FailureDetailItem {
-                loc: self.loc,
-                msg: self.msg,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::failure_detail_item_builder::FailureDetailItemBuilder;

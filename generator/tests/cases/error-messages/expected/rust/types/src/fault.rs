@@ -19,79 +19,10 @@ runtime::object!(Fault {
     optional message = "message",
 });
 
+runtime::new!(Fault(what: FaultWhat), [reason, message]);
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Fault {}
-
-#[cfg(feature = "response-builders")]
-mod fault_builder {
-    use crate::{Fault, FaultWhat};
-    use crate::runtime::{Missing};
-
-    impl Fault {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> FaultBuilder {
-            FaultBuilder {
-                what: Missing,
-                reason: None,
-                message: None,
-            }
-        }
-    }
-
-    /// Builds [`Fault`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct FaultBuilder<What = Missing> {
-        what: What,
-        reason: Option<String>,
-        message: Option<String>,
-    }
-
-    impl<What> FaultBuilder<What> {
-        /// The property `what`.
-        pub fn what(self, what: impl Into<FaultWhat>) -> FaultBuilder<FaultWhat> {
-            FaultBuilder {
-                what: what.into(),
-                reason: self.reason,
-                message: self.message,
-            }
-        }
-
-        /// The property `reason`.
-        pub fn reason(mut self, reason: impl Into<String>) -> Self {
-            self.reason = Some(reason.into());
-            self
-        }
-
-        /// Something else.
-        pub fn message(mut self, message: impl Into<String>) -> Self {
-            self.message = Some(message.into());
-            self
-        }
-    }
-
-    impl<What> core::fmt::Debug for FaultBuilder<What> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FaultBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FaultBuilder<FaultWhat> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Fault {
-            Fault {
-                what: self.what,
-                reason: self.reason,
-                message: self.message,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::fault_builder::FaultBuilder;
 
 /// `FaultWhat` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -106,50 +37,3 @@ runtime::object!(FaultWhat {
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for FaultWhat {}
-
-#[cfg(feature = "response-builders")]
-mod fault_what_builder {
-    use crate::{FaultWhat};
-
-    impl FaultWhat {
-        /// Starts a builder.
-        pub fn builder() -> FaultWhatBuilder {
-            FaultWhatBuilder {
-                went_wrong: None,
-            }
-        }
-    }
-
-    /// Builds [`FaultWhat`].
-    #[must_use]
-    pub struct FaultWhatBuilder {
-        went_wrong: Option<String>,
-    }
-
-    impl FaultWhatBuilder {
-        /// The property `went/wrong`.
-        pub fn went_wrong(mut self, went_wrong: impl Into<String>) -> Self {
-            self.went_wrong = Some(went_wrong.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for FaultWhatBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("FaultWhatBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl FaultWhatBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> FaultWhat {
-            FaultWhat {
-                went_wrong: self.went_wrong,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::fault_what_builder::FaultWhatBuilder;

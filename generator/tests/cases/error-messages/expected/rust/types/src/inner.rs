@@ -13,59 +13,10 @@ runtime::object!(Inner {
     required fault = "fault",
 });
 
+runtime::new!(Inner(fault: InnerFault));
+
 #[cfg(feature = "validate")]
 impl runtime::Validate for Inner {}
-
-#[cfg(feature = "response-builders")]
-mod inner_builder {
-    use crate::{Inner, InnerFault};
-    use crate::runtime::{Missing};
-
-    impl Inner {
-        /// Starts a builder; `build` is there once every required property is set.
-        pub fn builder() -> InnerBuilder {
-            InnerBuilder {
-                fault: Missing,
-            }
-        }
-    }
-
-    /// Builds [`Inner`].
-    ///
-    /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[must_use]
-    pub struct InnerBuilder<Fault = Missing> {
-        fault: Fault,
-    }
-
-    impl<Fault> InnerBuilder<Fault> {
-        /// The property `fault`.
-        pub fn fault(self, fault: impl Into<InnerFault>) -> InnerBuilder<InnerFault> {
-            InnerBuilder {
-                fault: fault.into(),
-            }
-        }
-    }
-
-    impl<Fault> core::fmt::Debug for InnerBuilder<Fault> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("InnerBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl InnerBuilder<InnerFault> {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> Inner {
-            Inner {
-                fault: self.fault,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::inner_builder::InnerBuilder;
 
 /// `InnerFault` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -83,59 +34,3 @@ runtime::object!(InnerFault {
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for InnerFault {}
-
-#[cfg(feature = "response-builders")]
-mod inner_fault_builder {
-    use crate::{InnerFault};
-
-    impl InnerFault {
-        /// Starts a builder.
-        pub fn builder() -> InnerFaultBuilder {
-            InnerFaultBuilder {
-                message: None,
-                reason: None,
-            }
-        }
-    }
-
-    /// Builds [`InnerFault`].
-    #[must_use]
-    pub struct InnerFaultBuilder {
-        message: Option<String>,
-        reason: Option<String>,
-    }
-
-    impl InnerFaultBuilder {
-        /// The property `message`.
-        pub fn message(mut self, message: impl Into<String>) -> Self {
-            self.message = Some(message.into());
-            self
-        }
-
-        /// The property `reason`.
-        pub fn reason(mut self, reason: impl Into<String>) -> Self {
-            self.reason = Some(reason.into());
-            self
-        }
-    }
-
-    impl core::fmt::Debug for InnerFaultBuilder {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.debug_struct("InnerFaultBuilder").finish_non_exhaustive()
-        }
-    }
-
-    impl InnerFaultBuilder {
-        /// The finished value.
-        #[must_use]
-        pub fn build(self) -> InnerFault {
-            InnerFault {
-                message: self.message,
-                reason: self.reason,
-            }
-        }
-    }
-}
-
-#[cfg(feature = "response-builders")]
-pub use self::inner_fault_builder::InnerFaultBuilder;

@@ -4,8 +4,6 @@
 //!
 //! # Features
 //!
-//! - `builders` (on by default): builders of what requests carry.
-//! - `response-builders`: those of what only responses carry, too.
 //! - `validate`: the constraints of the description, as checks.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

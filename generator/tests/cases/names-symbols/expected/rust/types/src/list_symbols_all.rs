@@ -22,7 +22,7 @@ pub struct ListSymbolsAllOk {
     pub a_b_2: Option<String>,
     /// The property `aB`.
     pub a_b_3: Option<String>,
-    /// The property ``.
+    /// The property \`\`.
     pub empty: Option<String>,
     /// The property `"quoted"`.
     pub quoted: Option<String>,
