@@ -1,4 +1,4 @@
-//! How a deployment is reached: through which front, with what of its own, and how fast.
+//! How a deployment is reached: through which front, with which settings, and how fast.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub struct Reach {
     pub ca: Option<PathBuf>,
     /// The client's certificate and its private key (PEM), for a front that asks for one.
     pub client: Option<(PathBuf, PathBuf)>,
-    /// The proxy; where there is none, the one that the environment names.
+    /// The proxy [default: the one that the environment names].
     pub proxy: Option<Url>,
     /// Addresses of hosts, in place of those that DNS has.
     pub resolve: Vec<Resolve>,

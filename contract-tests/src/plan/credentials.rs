@@ -53,7 +53,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
 }
 
 /// Whether a path names something of the organization that is judged, and not of the other: its
-/// tenant, one of its items, or what nobody has.
+/// tenant, one of its items, or an unused value.
 fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
     let judged = &session.judged().name;
     let Some(other) = session.credentials.other() else {

@@ -157,7 +157,7 @@ pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> 
     Ok(conclude(session, None))
 }
 
-/// Waits until the deployment answers, as long as the run was told to. A gateway that does not reach
+/// Waits until the deployment answers, as long as `--wait` says. A gateway that does not reach
 /// it answers with 502, 503 or 504 (RFC 9110 §15.6).
 async fn await_deployment(session: &Session) {
     let wait = session.profile.reach.wait;

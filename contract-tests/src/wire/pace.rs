@@ -133,7 +133,7 @@ impl Pace {
             return None;
         }
         let own = (PAUSE * 2_u32.saturating_pow(number)).min(GREATEST_PAUSE);
-        // A moment of its own on top, so that not all come back at once.
+        // A random moment on top, so that not all come back at once.
         let spread = PAUSE * (u32::try_from(state.counts.refused % 16).unwrap_or(0)) / 16;
         let pause = told.unwrap_or(own) + spread;
         state.counts.waited += pause;

@@ -64,7 +64,7 @@ impl<L: Layer> Layer for Busy<L> {
     }
 }
 
-/// Lets nobody through who does not say the word.
+/// Rejects requests without the word.
 pub(crate) struct Guarded<L> {
     inner: L,
 }

@@ -1,4 +1,4 @@
-//! TLS before a deployment: a certificate of an authority of its own, and one that is asked for.
+//! TLS before a deployment: a certificate of a private authority, and one that is asked for.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(crate) fn path(flag: &str) -> String {
     format!("{folder}/{flag}")
 }
 
-/// Ends TLS on a port of its own. It ends with this.
+/// Ends TLS on a separate port, until it is dropped.
 pub(crate) struct Terminator {
     pub(crate) port: u16,
     server: JoinHandle<()>,

@@ -57,11 +57,11 @@ pub(crate) enum Fault {
     UnknownFound,
     /// What there is not is answered with 500.
     UnknownCrash,
-    /// A body is read as JSON whatever it is said to be.
+    /// A body is read as JSON whatever its media type is.
     MediaTypesIgnored,
     /// `Location` leads to another item.
     LocationElsewhere,
-    /// Nobody has to say who they are.
+    /// No credential is needed.
     Open,
     /// What is made below an item names another one.
     OtherParent,

@@ -13,7 +13,7 @@ async fn a_token_may_be_printed_by_a_command_and_ends() {
     let trial = &tenants::TRIAL;
     let desk = Desk::of(trial);
     let token = tenants::TOKENS[0].1;
-    // It lives for a second, as far as the run is told.
+    // It lives for a second, as far as the run knows.
     let credentials = format!(
         "[identities.acme]\nparameters = {{ tenantId = \"acme\" }}\ntoken_command = '''\n\
          echo run >> runs; printf '{{\"access_token\":\"{token}\",\"expires_in\":1}}' '''\n"

@@ -315,7 +315,7 @@ impl Host {
         }
     }
 
-    /// What a body is said to be.
+    /// The media type of a body.
     fn kind<'h>(&self, operation: &'h Operation, headers: &'h HeaderMap) -> &'h str {
         match operation.first_kind() {
             Some(kind) if self.fault == Some(Fault::MediaTypesIgnored) => kind,

@@ -127,7 +127,7 @@ pub(super) fn description(style: &Style) -> String {
 fn schemes(style: &Style) -> Value {
     let key = |place: &str, name: &str| json!({ "type": "apiKey", "in": place, "name": name });
     match style.auth {
-        Auth::Nobody => json!({}),
+        Auth::Open => json!({}),
         Auth::Bearer => json!({ "token": { "type": "http", "scheme": "bearer" } }),
         Auth::Basic => json!({ "basic": { "type": "http", "scheme": "basic" } }),
         Auth::Cookie => json!({ "session": key("cookie", "SESSION") }),

@@ -52,7 +52,7 @@ fn credentials(style: &Style) -> Option<String> {
     let (acme, bolt) = (TENANTS[0].1, TENANTS[1].1);
     let one = |lines: &str| Some(format!("[identities.ours]\n{lines}\n"));
     match style.auth {
-        Auth::Nobody => None,
+        Auth::Open => None,
         Auth::Bearer => Some(format!(
             "[identities.acme]\nbearer = \"{acme}\"\n[identities.bolt]\nbearer = \"{bolt}\"\n"
         )),
@@ -97,15 +97,11 @@ fn cases(style: &Style) -> Vec<Case> {
         "created-identified",
     );
     add(
-        style.auth != Auth::Nobody,
+        style.auth != Auth::Open,
         Fault::NoChallenge,
         "challenge-with-401",
     );
-    add(
-        style.auth != Auth::Nobody,
-        Fault::Open,
-        "credential-required",
-    );
+    add(style.auth != Auth::Open, Fault::Open, "credential-required");
     add(
         style.auth == Auth::Bearer,
         Fault::CrossTenant,
@@ -114,7 +110,7 @@ fn cases(style: &Style) -> Vec<Case> {
     add(
         style.paging != Paging::First,
         Fault::LostItem,
-        // Where a total is told, a short page is noticed first.
+        // Where a total is given, a short page is noticed first.
         if style.paging == Paging::Offset {
             "limit-honoured"
         } else {
@@ -510,7 +506,7 @@ impl Service for Styled {
         let given = field(headers, "authorization");
         let (scheme, rest) = given.split_once(' ').unwrap_or((given, ""));
         let found = match self.style.auth {
-            Auth::Nobody => tenant(true),
+            Auth::Open => tenant(true),
             Auth::Bearer if scheme.eq_ignore_ascii_case("bearer") => {
                 let mut all = TENANTS.iter();
                 all.find(|(_, token)| *token == rest)

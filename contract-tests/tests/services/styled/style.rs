@@ -35,7 +35,7 @@ pub(crate) enum Ids {
 /// How callers say who they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Auth {
-    Nobody,
+    Open,
     /// A token, which also says which tenant it is.
     Bearer,
     Basic,
@@ -136,7 +136,7 @@ pub(crate) const STYLES: [Style; 10] = [
         things: "pages",
         variable: "pageName",
         ids: Ids::Name,
-        auth: Auth::Nobody,
+        auth: Auth::Open,
         paging: Paging::Link,
         form: Form::Plain,
         errors: Errors::Text,
