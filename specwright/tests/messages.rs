@@ -333,12 +333,12 @@ fn the_schema_of_codegen_yaml_allows_what_is_read() {
     }
 }
 
-/// Whatever a text is in, and whatever prints it: nothing that is printed hides or steers.
-#[test]
-fn no_command_prints_what_cannot_be_seen() {
-    const HIDDEN: &str = "\u{1b}]0;x\u{7}\u{202e}\u{200b}\u{e0041}\u{fe01}\u{34f}\u{17b4}\u{180b}\u{2800}\u{1d173}\u{1bca0}\u{13430}\u{110bd}\u{3164}\u{fdd0}\u{e000}\u{9b}31m";
-    let folder = folder();
-    let path = |name: &str| folder.path().join(name);
+/// Characters that hide or steer.
+const HIDDEN: &str = "\u{1b}]0;x\u{7}\u{202e}\u{200b}\u{e0041}\u{fe01}\u{34f}\u{17b4}\u{180b}\u{2800}\u{1d173}\u{1bca0}\u{13430}\u{110bd}\u{3164}\u{fdd0}\u{e000}\u{9b}31m";
+
+/// Writes descriptions and settings that have such characters in every place.
+fn hidden_files(folder: &Path) {
+    let path = |name: &str| folder.join(name);
     let text = serde_json::to_string(&format!("a{HIDDEN}b")).expect("JSON");
     let description = format!(
         "{{\"openapi\": \"3.1.0\", \"info\": {{\"title\": {text}, \"version\": {text}, \"description\": {text}}}, \
@@ -364,7 +364,14 @@ fn no_command_prints_what_cannot_be_seen() {
         description.replace("\"$ref\": \"", "\"$ref\": \"./"),
     )
     .expect("a file");
-    let out = path("out").display().to_string();
+}
+
+/// Whatever a text is in, and whatever prints it: nothing that is printed hides or steers.
+#[test]
+fn no_command_prints_what_cannot_be_seen() {
+    let folder = folder();
+    hidden_files(folder.path());
+    let out = folder.path().join("out").display().to_string();
     let hidden = format!("no{HIDDEN}where.json").replace('\0', "");
     let commands: &[&[&str]] = &[
         &["check", "--spec", "wrong.json", "--out", &out],

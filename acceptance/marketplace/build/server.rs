@@ -1,5 +1,6 @@
 //! For each operation: how the server's trait is implemented.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::names::{ident, snake};
@@ -44,19 +45,24 @@ fn handler(text: &mut String, module: &str, named: &Named<'_>) {
         text.push_str("            (\"body\", encode(&request.body)),\n");
     }
     text.push_str("        ]);\n        match script.answer {\n");
+    let mut of_stub: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for answer in &named.answers {
         if answer.is_of_stub(named.operation) {
-            let (name, media_type) = (answer.name, answer.media_type);
-            let unimplemented = format!("::server::{module}::{pascal}Response::Unimplemented");
-            let _ = writeln!(
-                text,
-                "            {name:?} => {{ self.refuse_as({media_type:?}); {unimplemented} }}"
-            );
+            let names = of_stub.entry(answer.media_type).or_default();
+            names.push(format!("{:?}", answer.name));
             continue;
         }
         let variant = format!("::server::{module}::{pascal}Response::{}", answer.name);
         let fields = fields(answer, named.operation.deprecation.is_some());
         let _ = writeln!(text, "            {:?} => {variant}{fields},", answer.name);
+    }
+    for (media_type, names) in of_stub {
+        let names = names.join(" | ");
+        let unimplemented = format!("::server::{module}::{pascal}Response::Unimplemented");
+        let _ = writeln!(
+            text,
+            "            {names} => {{ self.refuse_as({media_type:?}); {unimplemented} }}"
+        );
     }
     text.push_str("            other => panic!(\"no answer {other}\"),\n        }\n    }\n\n");
 }

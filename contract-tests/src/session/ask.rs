@@ -43,7 +43,7 @@ pub enum Who {
     /// An identity by its name, with the older kind of credential.
     Legacy(String),
     /// Nobody.
-    Open,
+    Nobody,
     /// Whoever this `Authorization` field stands for.
     Header(String),
 }

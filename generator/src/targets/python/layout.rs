@@ -29,6 +29,11 @@ impl Node {
         Self::Group(code!(name, "("), items, Code::fixed(")"))
     }
 
+    /// A value of a mapping, by its key.
+    pub(super) fn subscript(name: &Code, key: Self) -> Self {
+        Self::Group(code!(name, "["), vec![key], Code::fixed("]"))
+    }
+
     /// A keyword argument.
     pub(super) fn keyword(name: &'static str, value: Self) -> Self {
         Self::Prefix(code!(name, "="), Box::new(value))
@@ -80,10 +85,13 @@ impl Node {
             Self::Group(_, items, _) if items.is_empty() => flat,
             Self::Group(open, items, close) => {
                 let mut parts = vec![open.clone(), Code::fixed("\n")];
+                // A comma would make a tuple of the key.
+                let is_key = items.len() == 1 && close.as_str() == "]" && open.as_str() != "[";
+                let end = if is_key { "\n" } else { ",\n" };
                 for item in items {
                     parts.push(spaces(indent + STEP));
-                    parts.push(item.print(indent + STEP, 0, 1));
-                    parts.push(Code::fixed(",\n"));
+                    parts.push(item.print(indent + STEP, 0, end.len() - 1));
+                    parts.push(Code::fixed(end));
                 }
                 parts.push(spaces(indent));
                 // The comma of a tuple of one is there already.

@@ -116,7 +116,7 @@ impl Python<'_> {
     /// A value that is taken from the environment.
     fn environment(&self, setting: &str) -> Node {
         let name = string(&environment::variable(self.ir.config, setting));
-        Node::Leaf(code!("os.environ[", &name, "]"))
+        Node::subscript(&Code::fixed("os.environ"), Node::Leaf(name))
     }
 
     /// A credential, and what has to be imported for it.
