@@ -328,7 +328,7 @@ async fn the_children_of_a_client_end_with_it() {
     assert_eq!(late.count(), 2, "{trials:?}");
     let held = std::fs::read_to_string(&path).expect("a file");
     assert!(held.contains("held"), "no child was started");
-    // The lock is free once nobody holds the file open; the kernel may take a moment.
+    // The lock is free once no process holds the file open; the kernel may take a moment.
     for _ in 0..500 {
         if file.as_file().try_lock().is_ok() {
             return;

@@ -71,6 +71,7 @@ const FIELDS: &[&str] = &[
     "parse_raw",
     "pass",
     "raise",
+    "register",
     "return",
     "schema",
     "schema_json",

@@ -17,7 +17,7 @@ impl server::Offers for Api {
         server::offers::ListOffersResponse::Unimplemented
     }
 
-    /// Creates an offer. */ }}} � impl Evil for All {}.
+    /// Creates an offer. \*/ }}} � impl Evil for All {}.
     ///
     /// `POST /offer`
     async fn create_offer(

@@ -32,7 +32,7 @@ impl Offers for Api {
         server::offers::ListOffersResponse::Unimplemented
     }
 
-    /// Creates an offer. */ }}} � impl Evil for All {}.
+    /// Creates an offer. \*/ }}} � impl Evil for All {}.
     ///
     /// `POST /offer`
     async fn create_offer(

@@ -22,7 +22,7 @@ mod inner {
 			server::offers::ListOffersResponse::Unimplemented
 		}
 
-		/// Creates an offer. */ }}} � impl Evil for All {}.
+		/// Creates an offer. \*/ }}} � impl Evil for All {}.
 		///
 		/// `POST /offer`
 		async fn create_offer(

@@ -1,4 +1,4 @@
-//! Private offers. */ #![forbid(unsafe_code)] \" {{ name }}
+//! Private offers. \*/ #\!\[forbid(unsafe_code)] " {{ name }}
 
 use crate::service::Service;
 
@@ -21,7 +21,7 @@ impl server::Offers for Service {
         server::offers::ListOffersResponse::Unimplemented
     }
 
-    /// Creates an offer. */ }}} � impl Evil for All {}.
+    /// Creates an offer. \*/ }}} � impl Evil for All {}.
     ///
     /// `POST /offer`
     async fn create_offer(
