@@ -1,4 +1,4 @@
-//! CommonMark of a description as documentation that compiles nothing and misleads nobody.
+//! Writes the CommonMark of a description as documentation. Nothing in it is compiled or run as code.
 //!
 //! One parser reads it, the one that rustdoc uses. What it makes of a text is a tree of blocks, which
 //! the languages write. Markdown is read again after it has been wrapped and must be the same tree:

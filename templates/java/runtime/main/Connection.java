@@ -92,7 +92,7 @@ public final class Connection {
     }
   }
 
-  /** How long to wait before the next attempt; empty if there is none. The observer hears of it. */
+  /** Returns the delay before the next attempt, or empty for no retry. Notifies the observer. */
   private Optional<Duration> wait(int attempt, Prepared prepared, Outcome outcome) {
     Optional<Duration> wait =
         retry.wait(attempt, prepared.idempotent(), outcome.raw, outcome.error, clock);

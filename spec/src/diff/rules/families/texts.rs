@@ -59,7 +59,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "need not match a pattern any more",
-        meaning: "`pattern` is a regular expression (ECMA-262) that strings must match; now there is none.",
+        meaning: "`pattern` is a regular expression (ECMA-262) that strings must match. It was removed.",
         source: "“A string instance is considered valid if the regular expression matches the instance successfully.” (JSON Schema Validation 2020-12 §6.3.3)",
         schemas: ("type: string\npattern: \"^[a-z]+$\"", "type: string"),
         keep: "the pattern",
