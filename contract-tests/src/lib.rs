@@ -37,4 +37,4 @@ pub mod trace;
 pub mod wire;
 
 // Names of the layer below, for `guard`.
-use conformance_core::{description, encode, exchange, json, resources, validate};
+use conformance_core::{description, exchange, json, resources, validate};

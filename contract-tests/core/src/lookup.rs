@@ -3,6 +3,8 @@
 use spec::Api;
 use spec::model::{Kind, Operation, Response, SchemaId, Status};
 
+use crate::encode::preferred_media;
+
 /// What an operation declares for a status: the status itself, its class, or `default`.
 #[must_use]
 pub fn declared(operation: &Operation, status: u16) -> Option<&Response> {
@@ -11,6 +13,12 @@ pub fn declared(operation: &Operation, status: u16) -> Option<&Response> {
     find(Status::Code(status))
         .or_else(|| find(Status::Range(class)))
         .or_else(|| find(Status::Default))
+}
+
+/// Returns the schema of the request body, in the media type that is sent by preference.
+#[must_use]
+pub fn body_schema(operation: &Operation) -> Option<SchemaId> {
+    preferred_media(operation.body.as_ref()?)?.1.schema
 }
 
 /// The schema of a property, whichever member of a union has it.

@@ -153,9 +153,7 @@ impl Ledger {
     /// Whether the run has created an item with an id, wherever it is.
     #[must_use]
     pub fn has_created(&self, id: &str) -> bool {
-        let inner = self.lock();
-        let mut entries = inner.entries.iter();
-        entries.any(|one| one.address.last().is_some_and(|own| own == id))
+        self.has_created_one(id, |_| true)
     }
 
     /// Whether the run has created an item with an id that is like this.

@@ -1,6 +1,6 @@
 //! Whether a request may name what it names outside of its path.
 
-use conformance_core::lookup::property;
+use conformance_core::lookup::{body_schema, property};
 use serde_json::Value;
 use spec::model::{Kind, Location, SchemaId};
 
@@ -173,10 +173,8 @@ impl Guard {
         let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
         let is_read = !is_json || content_type.to_ascii_lowercase().contains("json");
         let is_creation = route.effect.is_creation();
-        let body = self.description.operation(route.id).body.as_ref();
-        let media = body.and_then(crate::encode::preferred_media);
         let api = &self.description.api;
-        let schema = media.and_then(|(_, media)| media.schema);
+        let schema = body_schema(self.description.operation(route.id));
         let Some(Kind::Object(object)) = schema.map(|id| &api.schema(api.resolve(id)).kind) else {
             return Ok(());
         };
@@ -307,10 +305,8 @@ impl Guard {
             matches!(api.schema(api.resolve(schema)).kind, Kind::String(_))
                 && self.requests.check_text(schema, &named.text).is_empty()
         });
-        let body = self.description.operation(route.id).body.as_ref();
-        let media = body.and_then(crate::encode::preferred_media);
-        let schema = media.and_then(|(_, media)| media.schema);
-        let schema = schema.and_then(|body| property(api, body, &named.name));
+        let body = body_schema(self.description.operation(route.id));
+        let schema = body.and_then(|body| property(api, body, &named.name));
         let is_enumerated = schema
             .is_some_and(|one| matches!(api.schema(api.resolve(one)).kind, Kind::Enumeration(_)));
         is_id && !is_enumerated

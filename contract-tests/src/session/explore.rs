@@ -10,9 +10,10 @@ use spec::model::{Location, Method, Operation, Parameter};
 use super::{Next, Page, Paging, Session, Stop};
 use crate::pool::{Bindings, Known};
 use conformance_core::description::OperationId;
-use conformance_core::encode::{is_written, preferred_media};
+use conformance_core::encode::is_written;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
+use conformance_core::lookup::body_schema;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner, today};
 
@@ -438,8 +439,7 @@ impl Session {
 
     /// Whether the description allows a body.
     pub(super) fn allows(&self, operation: OperationId, body: &Value) -> bool {
-        let described = self.description.operation(operation).body.as_ref();
-        let schema = described.and_then(|body| preferred_media(body)?.1.schema);
+        let schema = body_schema(self.description.operation(operation));
         schema.is_none_or(|schema| self.requests.check(schema, &Json::from(body)).is_empty())
     }
 

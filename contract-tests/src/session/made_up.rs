@@ -208,9 +208,9 @@ impl Session {
     /// An id as the schema of the body's property has it.
     pub(super) fn new_id(&self, operation: OperationId, property: &str) -> Option<String> {
         let described = self.description.operation(operation);
-        let (_, media) = conformance_core::encode::preferred_media(described.body.as_ref()?)?;
+        let body = conformance_core::lookup::body_schema(described)?;
         let api = &self.description.api;
-        let Kind::Object(object) = &api.schema(api.resolve(media.schema?)).kind else {
+        let Kind::Object(object) = &api.schema(api.resolve(body)).kind else {
             return Some(self.next_uuid());
         };
         let own = object.properties.iter().find(|one| one.name == property)?;

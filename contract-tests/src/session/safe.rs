@@ -1,8 +1,7 @@
 //! Makes bodies that the guard lets through out of those that it would withhold: what may be the
 //! name or the id of another item becomes one of the run.
 
-use conformance_core::encode::preferred_media;
-use conformance_core::lookup::property;
+use conformance_core::lookup::{body_schema, property};
 use serde_json::Value;
 use spec::model::Kind;
 
@@ -63,10 +62,8 @@ impl Session {
     /// name.
     fn is_free_text(&self, operation: OperationId, name: &str) -> bool {
         let api = &self.description.api;
-        let body = self.description.operation(operation).body.as_ref();
-        let media = body.and_then(preferred_media);
-        let schema = media.and_then(|(_, media)| media.schema);
-        let schema = schema.and_then(|body| property(api, body, name));
+        let body = body_schema(self.description.operation(operation));
+        let schema = body.and_then(|body| property(api, body, name));
         let kind = schema.map(|id| &api.schema(api.resolve(id)).kind);
         match kind {
             Some(Kind::String(text)) => text.pattern.is_none() && text.format.is_none(),
