@@ -4,6 +4,7 @@
 //! Every string may come from a description or a server. Each form escapes it for the place where
 //! it ends up, so that none can steer a terminal, end a line early or forge an annotation.
 
+pub mod accepted;
 pub mod explain;
 mod format;
 pub mod github;

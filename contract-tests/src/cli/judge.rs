@@ -23,7 +23,7 @@ use crate::replay::{self, Replay};
 use crate::session::{Recorder, Session};
 use crate::trace::Trace;
 use conformance_core::description::Description;
-use conformance_report::accept::Accepted;
+use conformance_report::accept;
 use conformance_report::model::{Report, Verdict};
 use conformance_report::{self as report, ReportFolder};
 
@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let mut report = runtime.block_on(judge(&session, &regressions, arguments))?;
     if let Some(path) = &arguments.accept {
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-        Accepted::read(path)?.apply(&mut report, today);
+        accept::apply(&messages::accepted::read(path)?, &mut report, today);
     }
     if arguments.certify {
         certify(&mut report);

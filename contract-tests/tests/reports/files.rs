@@ -2,7 +2,7 @@
 
 use conformance::credentials::Credentials;
 use conformance::history::History;
-use conformance_report::accept::Accepted;
+use messages::accepted;
 use serde_json::{Value, json};
 
 fn validator(text: &str) -> jsonschema::Validator {
@@ -75,7 +75,7 @@ fn accepted_findings_are_read_exactly_where_the_schema_allows_them() {
     let path = folder.path().join("accepted.toml");
     for (text, good) in table {
         std::fs::write(&path, &text).expect("there is room");
-        let read = Accepted::read(&path).is_ok();
+        let read = accepted::read(&path).is_ok();
         assert_eq!(
             (schema.is_valid(&as_json(&text)), read),
             (good, good),

@@ -26,8 +26,8 @@ use jiff::civil::Date;
 use spec::diff::Level;
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
-use messages::MessageFormat;
 use messages::text::line;
+use messages::{MessageFormat, accepted};
 
 use crate::message::Reporter;
 use crate::{Home, Select};
@@ -139,7 +139,11 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         now.to_zoned(jiff::tz::TimeZone::UTC).date()
     });
     let policy = policy::read(arguments.policy.as_deref(), new, today)?;
-    let accepted = arguments.accept.as_deref().map(accept::read).transpose()?;
+    let accepted = arguments
+        .accept
+        .as_deref()
+        .map(accepted::read)
+        .transpose()?;
     anyhow::ensure!(
         !(input::is_standard_input(old) && input::is_standard_input(new)),
         "only one side can come from standard input"
@@ -159,7 +163,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     }
     let mut report = Report::new(changes, &old, &new, arguments.fail_on.level());
     if let Some(accepted) = accepted {
-        accepted.apply(&mut report, today);
+        accept::apply(&accepted, &mut report, today);
     }
     #[cfg(feature = "counterexamples")]
     if arguments.explain {

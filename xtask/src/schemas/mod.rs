@@ -145,7 +145,7 @@ const SOURCES: &[Source] = &[
     Source {
         file: "accepted.schema.json",
         title: "The file of --accept (TOML), of conformance and of diff",
-        sources: &["contract-tests/report/src/accept.rs"],
+        sources: &["messages/src/accepted.rs"],
         root: "Accepted",
         presence: Presence::Read,
         versioned: false,
