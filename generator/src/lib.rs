@@ -14,7 +14,7 @@ mod threads;
 mod tree;
 
 pub use crate::config::Config;
-pub use crate::targets::Target;
+pub use crate::targets::{Target, iterators};
 pub use crate::tree::FileTree;
 
 use spec::Api;

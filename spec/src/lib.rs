@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 pub use crate::budget::{Budget, Unit};
 pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 pub use crate::document::{Documents, Store};
-pub use crate::lower::is_pattern;
+pub use crate::lower::{is_list, is_pattern};
 pub use crate::model::Api;
 pub use crate::reading::Reading;
 pub use crate::select::{Pattern, Selection};

@@ -36,8 +36,8 @@ func (s *{{ service|code }}) {{ call.method|code }}({{ call.signature|code }}) {
 {% if let Some(pages) = call.pages %}
 {{ pages.docs|code -}}
 func (s *{{ service|code }}) {{ pages.method|code }}({{ call.signature|code }}) iter.Seq2[{{ pages.item|code }}, error] {
-{{ call.request|code }}	return items(ctx, s.core, request, options, {{ pages.offset|code }}, func(page *{{ pages.page|code }}) ([]{{ pages.item|code }}, any) {
-		return {{ pages.split|code }}
+{{ call.request|code }}	return items(ctx, s.core, request, options, {{ pages.paging|code }}, func(page *{{ pages.page|code }}) []{{ pages.item|code }} {
+		return {{ pages.items|code }}
 	})
 }
 {% endif %}

@@ -1,7 +1,7 @@
 //! How lists are paged: by offset, cursor, page number or `Link` (RFC 8288), told or not.
 
 use serde_json::{Value, json};
-use spec::model::{Location, Operation};
+use spec::model::{Location, Operation, PageBy};
 
 use crate::exchange::Response;
 use crate::json::Json;
@@ -125,11 +125,12 @@ impl Paging {
     /// As an operation's `x-pagination` says; else as the usual names tell.
     #[must_use]
     pub fn of(operation: &Operation) -> Self {
-        if let Some(pagination) = &operation.pagination {
+        let stated = operation.pagination.as_ref().filter(|one| one.stated);
+        if let Some(pagination) = stated.filter(|one| one.by == PageBy::Cursor) {
             return Self {
-                limit: Some(pagination.limit.clone()),
-                offset: Some(pagination.offset.clone()),
-                next: Some(pagination.next_offset.clone()),
+                limit: pagination.limit.clone(),
+                offset: pagination.parameter.clone(),
+                next: pagination.next.first().cloned(),
                 ..Self::default()
             };
         }

@@ -271,8 +271,9 @@ pub fn success_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
 /// Where the items are in the answer of an operation, if it answers with a list.
 #[must_use]
 pub fn items_at(api: &Api, operation: &Operation) -> Option<ItemsAt> {
-    if let Some(pagination) = &operation.pagination {
-        return Some(ItemsAt::Property(pagination.items.clone()));
+    let stated = operation.pagination.as_ref().filter(|one| one.stated);
+    if let Some(items) = stated.and_then(|one| one.items.as_ref()) {
+        return Some(ItemsAt::Property(items.clone()));
     }
     let schema = api.schema(success_schema(api, operation)?);
     match &schema.kind {

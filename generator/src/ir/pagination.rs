@@ -1,20 +1,20 @@
-//! How lists are paged.
+//! How the pages of a list follow each other.
 
-use spec::model::Property;
+use spec::model::{Location, PageBy, Pagination};
 
-use super::{Call, ContentKind, Ir, Ty, Types};
+use super::{Call, ContentKind, Field, Ir, Ty, Types};
 
-/// How a list is paged. The next page is asked for with its offset until that is `null`.
+/// A list that comes page by page, whose items a client can iterate.
 #[derive(Debug)]
 pub(crate) struct Pages<'a> {
-    /// The index of the parameter for where a page starts.
-    pub(crate) offset: usize,
-    /// The property of the answer that holds the items; always there.
-    pub(crate) items: &'a Property,
+    /// How the page after one is asked for.
+    pub(crate) pagination: &'a Pagination,
+    /// The index of the parameter that says which page is meant, where there is one.
+    pub(crate) parameter: Option<usize>,
+    /// The wire name of the property that holds the items; none where a page is the list itself.
+    pub(crate) items: Option<&'a str>,
     /// What an item is.
     pub(crate) item: Ty,
-    /// The property of the answer that holds the next offset, `null` or absent at the end.
-    pub(crate) next: &'a Property,
     /// What a page is.
     pub(crate) page: Ty,
 }
@@ -29,23 +29,41 @@ pub(super) fn page(ir: &mut Ir<'_>) {
 impl<'a> Call<'a> {
     fn find_pages(&self, types: &Types<'a>) -> Option<Pages<'a>> {
         let pagination = self.operation.pagination.as_ref()?;
-        let mut arguments = self.arguments.iter();
-        let offset = arguments.position(|argument| argument.parameter.name == pagination.offset)?;
+        let parameter = match &pagination.parameter {
+            None => None,
+            Some(name) => Some(self.arguments.iter().position(|argument| {
+                argument.parameter.location == Location::Query && argument.parameter.name == *name
+            })?),
+        };
         let results = self.results();
         let [Some(ContentKind::Json(page))] = results.as_slice() else {
             return None;
         };
-        let record = types.record_of(page)?;
-        let items = record.field(&pagination.items)?.property;
-        let Ty::List(item) = types.unalias(&types.nullable_ty(items.schema)) else {
+        let items = match &pagination.items {
+            Some(name) => types.record_of(page)?.field(name)?.ty.clone(),
+            None => page.clone(),
+        };
+        let Ty::List(item) = types.unalias(&items) else {
             return None;
         };
         Some(Pages {
-            offset,
-            items: Some(items).filter(|items| items.required)?,
+            pagination,
+            parameter,
+            items: pagination.items.as_deref(),
             item: *item,
-            next: record.field(&pagination.next_offset)?.property,
             page: page.clone(),
         })
+    }
+}
+
+impl<'a> Pages<'a> {
+    /// The field of a page that holds the items; none where a page is the list itself.
+    pub(crate) fn items_field<'t>(&self, types: &'t Types<'a>) -> Option<&'t Field<'a>> {
+        types.record_of(&self.page)?.field(self.items?)
+    }
+
+    /// How the page after one is asked for.
+    pub(crate) const fn by(&self) -> PageBy {
+        self.pagination.by
     }
 }

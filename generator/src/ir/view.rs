@@ -152,10 +152,14 @@ fn of_call(types: &Types<'_>, call: &Call<'_>) -> Value {
             "docs": of_docs(&answer.docs),
         })).collect::<Vec<_>>(),
         "pages": call.pages.as_ref().map(|pages| json!({
-            "offset": call.arguments[pages.offset].name,
-            "items": pages.items.name,
+            "by": pages.by(),
+            "stated": pages.pagination.stated,
+            "parameter": pages.parameter.map(|index| &call.arguments[index].name),
+            "items": pages.items,
             "item": spell(types, &pages.item),
-            "next": pages.next.name,
+            "next": pages.pagination.next,
+            "more": pages.pagination.more,
+            "total": pages.pagination.total,
         })),
     })
 }

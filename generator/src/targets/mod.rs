@@ -145,3 +145,11 @@ impl Target {
         }
     }
 }
+
+/// How many operations have an iterator of the items of their list. The middle end decides it for
+/// every language alike.
+#[must_use]
+pub fn iterators(api: &Api, config: &Config) -> usize {
+    let ir = ir::Ir::new(api, config, &typescript::LANGUAGE);
+    ir.calls().filter(|call| call.pages.is_some()).count()
+}

@@ -19,6 +19,8 @@ mod merge_scalars;
 mod objects;
 mod operation;
 pub(crate) mod operation_id;
+mod pages;
+mod pagination;
 mod parameter;
 mod path_variables;
 mod paths;
@@ -58,6 +60,8 @@ use self::schemas::Schemas;
 use self::shape::Faults;
 use self::states::Stated;
 use self::written::Writing;
+
+pub use self::pages::is_list;
 
 /// Whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
 #[must_use]
@@ -190,6 +194,7 @@ impl<'d> Lowering<'d, '_> {
             found: self.found,
         };
         ranges::mark_structured(&mut api);
+        pages::recognize(&mut api);
         usage::mark_directions(&mut api);
         Some(api)
     }

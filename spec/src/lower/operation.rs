@@ -5,7 +5,7 @@ use super::paths::Item;
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
-use crate::model::{Deprecation, Method, Operation, Pagination, Response, Status};
+use crate::model::{Deprecation, Method, Operation, Response, Status};
 
 impl<'d> Lowering<'d, '_> {
     pub(super) fn operation(
@@ -61,8 +61,7 @@ impl<'d> Lowering<'d, '_> {
         };
         self.match_path_variables(&mut operation, node.span);
         let mark = self.diagnostics.mark();
-        operation.pagination = self.pagination(&fields);
-        self.check_pagination(&operation, &fields);
+        operation.pagination = self.pagination(&operation, &fields);
         let span = fields.name_span("x-pagination");
         if self.contain(
             mark,
@@ -83,43 +82,6 @@ impl<'d> Lowering<'d, '_> {
             sunset: self.text(fields, "x-sunset"),
             guide: self.text(fields, "x-migration-guide"),
         })
-    }
-
-    fn pagination(&mut self, fields: &Fields<'d>) -> Option<Pagination> {
-        const OURS: &[&str] = &["items", "nextOffset", "limit", "offset"];
-        let node = fields.get("x-pagination")?;
-        // Others have an extension of this name, too.
-        if !OURS.iter().any(|name| node.get(name).is_some()) {
-            let what = "`x-pagination` says nothing of `items`, `nextOffset`, `limit` and `offset`";
-            self.unsupported(node.span, what, "not used to read the pages of a list");
-            return None;
-        }
-        let pagination = self.object(fields, "x-pagination")?;
-        Some(Pagination {
-            items: self.required_text(&pagination, "items"),
-            next_offset: self.required_text(&pagination, "nextOffset"),
-            limit: self.required_text(&pagination, "limit"),
-            offset: self.required_text(&pagination, "offset"),
-        })
-    }
-
-    /// A page is asked for with parameters, which must be there.
-    fn check_pagination(&mut self, operation: &Operation, fields: &Fields<'d>) {
-        let (Some(pagination), Some(node)) = (&operation.pagination, fields.get("x-pagination"))
-        else {
-            return;
-        };
-        for (field, name) in [("limit", &pagination.limit), ("offset", &pagination.offset)] {
-            let names = operation.parameters.iter().map(|p| p.name.as_str());
-            let given = node
-                .get(field)
-                .filter(|_| !names.clone().any(|known| known == name));
-            if let Some(given) = given {
-                let message = format!("the operation has no parameter `{name}`");
-                let near = self.advise(name, names);
-                self.no_such_name(given.span, message, "the name of a parameter", near);
-            }
-        }
     }
 
     fn responses(&mut self, fields: &Fields<'d>) -> Vec<Response> {

@@ -5,6 +5,7 @@
 
 mod body;
 mod operation;
+mod pagination;
 mod parameter;
 mod questions;
 mod schema;
@@ -19,8 +20,9 @@ use serde::Serialize;
 
 pub use self::body::{Body, Encoding, Example, Header, Link, MediaType, Response, Status};
 pub use self::operation::{
-    Callback, Deprecation, Method, Operation, Pagination, PathSegment, QueryString, Webhook,
+    Callback, Deprecation, Method, Operation, PathSegment, QueryString, Webhook,
 };
+pub use self::pagination::{PageBy, Pagination};
 pub use self::parameter::{Location, Parameter, Style};
 pub use self::questions::{essence, is_json};
 pub use self::schema::{

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Body, Extensions, MediaType, Parameter, Provenance, Requirement, Response, Server};
+use super::{
+    Body, Extensions, MediaType, Pagination, Parameter, Provenance, Requirement, Response, Server,
+};
 use crate::source::Span;
 
 /// The methods that a path can have (OpenAPI 3.2.0 §4.9).
@@ -243,19 +245,6 @@ pub struct Deprecation {
     pub sunset: Option<String>,
     /// Where a migration guide is (`x-migration-guide`).
     pub guide: Option<String>,
-}
-
-/// How a list is paged (`x-pagination`): names of parameters and properties.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Pagination {
-    /// The property of the answer that holds the items.
-    pub items: String,
-    /// The property of the answer that holds the next offset, `null` at the end.
-    pub next_offset: String,
-    /// The parameter for how many items a page has.
-    pub limit: String,
-    /// The parameter for where a page starts.
-    pub offset: String,
 }
 
 /// What the API sends to an address that a request gave it.

@@ -3,6 +3,7 @@
 mod files;
 mod openapi_3_2;
 mod operations;
+mod pages;
 mod references;
 mod schemas;
 mod shape;

@@ -124,7 +124,7 @@ fn deprecation_and_pagination() {
             ("/operations/1/deprecation", "null"),
             (
                 "/operations/1/pagination",
-                r#"{"items":"items","next_offset":"next","limit":"limit","offset":"offset"}"#,
+                r#"{"stated":true,"by":"cursor","items":"items","limit":"limit","parameter":"offset","next":["next"],"more":[],"total":[],"first":0}"#,
             ),
         ],
     );

@@ -25,6 +25,12 @@ pub(super) struct Made {
     pub(super) operations: usize,
     /// Schemas of the model that have a name.
     pub(super) schemas: usize,
+    /// Operations that answer with a list.
+    #[serde(default)]
+    pub(super) lists: usize,
+    /// Lists whose items clients iterate, page by page.
+    #[serde(default)]
+    pub(super) iterators: usize,
     /// The targets that were generated.
     pub(super) targets: Vec<String>,
     /// What stood in the way of the others: errors, each with its place.
@@ -150,6 +156,9 @@ pub fn run_single(single: &Single) -> Result<ExitCode> {
             .filter(|schema| schema.name.is_some())
             .count();
         let config = Config::beside(&single.description).map_err(anyhow::Error::msg)?;
+        let operations = api.operations.iter();
+        made.lists = operations.filter(|one| spec::is_list(api, one)).count();
+        made.iterators = generator::iterators(api, &config);
         generate(api, &config, &mut made, &mut diagnostics, &single.out)?;
     }
     let unsupported = Code::UnsupportedConstruct;

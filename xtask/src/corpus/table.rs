@@ -65,8 +65,8 @@ pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
         .max();
     let width = widest.unwrap_or_default().max("document".len());
     let mut text = format!(
-        "{:<width$} {:>10} {:>7} {:>9} {:>8}",
-        "document", "operations", "schemas", "generated", "left out"
+        "{:<width$} {:>10} {:>7} {:>9} {:>9} {:>8}",
+        "document", "operations", "schemas", "iterators", "generated", "left out"
     );
     for language in super::languages::LANGUAGES {
         let _ = write!(text, " {:>10}", language.title);
@@ -81,10 +81,11 @@ pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
         let left_out: usize = made.left_out.iter().map(|remark| remark.places).sum();
         let _ = write!(
             text,
-            "{:<width$} {:>10} {:>7} {:>9} {left_out:>8}",
+            "{:<width$} {:>10} {:>7} {:>9} {:>9} {left_out:>8}",
             row.document.name,
             made.operations,
             made.schemas,
+            format!("{}/{}", made.iterators, made.lists),
             format!("{}/{}", made.targets.len(), Target::ALL.len()),
         );
         for language in super::languages::LANGUAGES {

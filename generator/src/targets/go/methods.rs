@@ -1,7 +1,7 @@
 //! The methods of a group.
 
 use askama::Template;
-use spec::model::Property;
+use spec::model::{PageBy, Property};
 
 use super::code;
 use super::plan::Go;
@@ -9,7 +9,7 @@ use super::ty::{TIME, field_name};
 use crate::code::{Code, filters};
 use crate::ir::docs::{request, span};
 use crate::ir::names::{Case, Scope};
-use crate::ir::{Call, Content, ContentKind, Docs, Group, Pages, RequestBody, Ty};
+use crate::ir::{Call, Content, ContentKind, Docs, Group, Pages, Presence, RequestBody, Ty};
 
 #[derive(Template)]
 #[template(path = "go/group.go")]
@@ -54,8 +54,10 @@ struct PagesView {
     method: Code,
     item: Code,
     page: Code,
-    offset: Code,
-    split: Code,
+    /// How the pages follow each other.
+    paging: Code,
+    /// The items of `page`.
+    items: Code,
 }
 
 /// What a call takes and gives.
@@ -386,13 +388,12 @@ impl Go<'_> {
     }
 
     fn pages(&self, call: &Call<'_>, pages: &Pages<'_>) -> PagesView {
-        let page = self.ir.types.record_of(&pages.page);
-        let value = |property: &Property| {
-            let field = page.and_then(|page| page.field(&property.name));
-            field.map_or_else(
-                || Code::fixed("nil"),
-                |field| code!("page.", &field_name(field)),
-            )
+        let items = match pages.items_field(&self.ir.types) {
+            None => Code::fixed("*page"),
+            Some(field) if field.presence == Presence::Required => {
+                code!("page.", &field_name(field))
+            }
+            Some(field) => code!("page.", &field_name(field), ".Or(nil)"),
         };
         let docs = format!(
             "{} gives all items of {}, page by page. A page is asked for when it is needed. Iteration \
@@ -400,16 +401,45 @@ impl Go<'_> {
             code::exported(&self.names(call).all).as_str(),
             code::exported(&call.method).as_str()
         );
-        let offset = i64::try_from(pages.offset).unwrap_or_default();
         PagesView {
             docs: code::docs(&docs),
             method: code::exported(&self.names(call).all),
             item: self.ty(&pages.item),
             page: self.ty(&pages.page),
-            offset: code::integer(offset),
-            split: code!(&value(pages.items), ", ", &value(pages.next)),
+            paging: paging(pages),
+            items,
         }
     }
+}
+
+/// How the pages of a list follow each other, as the runtime is told.
+fn paging(pages: &Pages<'_>) -> Code {
+    let pagination = pages.pagination;
+    let mut fields = vec![code!("by: ", &code::string(pages.by().as_str()))];
+    let whole = |number: u64| code::integer(i64::try_from(number).unwrap_or(i64::MAX));
+    if let Some(index) = pages.parameter.filter(|index| *index > 0) {
+        fields.push(code!("parameter: ", &whole(index as u64)));
+    }
+    let listed = pagination.items.as_slice();
+    let listed = if pages.by() == PageBy::LastItem {
+        listed
+    } else {
+        &[]
+    };
+    let ways = [
+        ("items: ", listed),
+        ("next: ", &pagination.next),
+        ("more: ", &pagination.more),
+        ("total: ", &pagination.total),
+    ];
+    for (name, way) in ways.into_iter().filter(|(_, way)| !way.is_empty()) {
+        let names = way.iter().map(|name| code::string(name));
+        fields.push(code!(name, "[]string{", &Code::list(names, ", "), "}"));
+    }
+    if pagination.first > 0 {
+        fields.push(code!("first: ", &whole(pagination.first)));
+    }
+    code!("paging{", &Code::list(fields, ", "), "}")
 }
 
 /// The statement that sets a body.

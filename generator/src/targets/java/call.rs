@@ -1,7 +1,7 @@
 //! Calls: for each operation a class, which has the operation as data, what must be said of a call
 //! in its constructor, and a method for everything else.
 
-use spec::model::{Location, Operation, Parameter, Style};
+use spec::model::{Location, Operation, PageBy, Parameter, Style};
 
 use super::Java;
 use super::code::{self, ident, integer};
@@ -231,23 +231,45 @@ impl Making<'_, '_> {
     fn paging(&mut self) -> Option<Code> {
         let pages = self.call.pages.as_ref()?;
         self.runtime("Paging");
-        let Ty::Declared(id) = self.java.resolve(&pages.page) else {
-            return None;
-        };
-        let page = self.java.java(&Ty::Declared(id), &mut self.imports).boxed;
-        let (items, next) = self.accessors(id, pages)?;
+        let page = self
+            .java
+            .java(&self.java.resolve(&pages.page), &mut self.imports)
+            .boxed;
         let item = self
             .java
             .java(&self.java.resolve(&pages.item), &mut self.imports)
             .boxed;
-        let value = Expr::call(
-            Code::fixed("new Paging<>"),
-            [
-                integer(pages.offset).into(),
-                code!(&page, "::", &items).into(),
-                next.into(),
-            ],
-        );
+        let by = pages.by().as_str().to_uppercase().replace('-', "_");
+        let items = self.items(pages, &page);
+        let mut links = vec![Expr::call(
+            code!("Paging.<", &page, ", ", &item, ">by"),
+            [code!("Paging.By.", &ident(&by)).into(), items.into()],
+        )];
+        if let Some(index) = pages.parameter.filter(|index| *index > 0) {
+            let index = integer(index).into();
+            links.push(Expr::call(Code::fixed(".parameter"), [index]));
+        }
+        let pagination = pages.pagination;
+        if let Ok(first @ 1..) = usize::try_from(pagination.first) {
+            links.push(Expr::call(Code::fixed(".first"), [integer(first).into()]));
+        }
+        let listed = pagination.items.as_slice();
+        let listed = if pages.by() == PageBy::LastItem {
+            listed
+        } else {
+            &[]
+        };
+        let ways = [
+            (".listed", listed),
+            (".next", &pagination.next),
+            (".more", &pagination.more),
+            (".total", &pagination.total),
+        ];
+        for (name, way) in ways.into_iter().filter(|(_, way)| !way.is_empty()) {
+            let names = way.iter().map(|name| code::string(name).into());
+            links.push(Expr::Call(Code::fixed(name), names.collect()));
+        }
+        let value = Expr::Chain(links);
         let before = code!("private static final Paging<", &page, ", ", &item, ">");
         Some(layout::field(
             2,
@@ -257,19 +279,19 @@ impl Making<'_, '_> {
         ))
     }
 
-    /// The name of the accessor of the items, and the function that gives the next offset.
-    fn accessors(&mut self, id: crate::ir::TypeId, pages: &Pages<'_>) -> Option<(Code, Code)> {
-        let record = self.java.ir.types.record(id)?;
-        let items = record.field(&pages.items.name)?;
-        if items.presence != Presence::Required {
-            return None;
-        }
-        let next = record.field(&pages.next.name)?;
-        let value = self.java.resolve(&next.ty);
-        let codec = self.java.java(value.not_null(), &mut self.imports).codec;
-        let (items, next_name) = (ident(&items.name), ident(&next.name));
-        let next = code!("page -> Paging.next(", &codec, ", page.", &next_name, "())");
-        Some((items, next))
+    /// The function that gives the items of a page.
+    fn items(&mut self, pages: &Pages<'_>, page: &Code) -> Code {
+        let Some(field) = pages.items_field(&self.java.ir.types) else {
+            return Code::fixed("page -> page");
+        };
+        let name = ident(&field.name);
+        let none = match field.presence {
+            Presence::Required => return code!(page, "::", &name),
+            Presence::RequiredNullable | Presence::Optional => "().orElse(List.of())",
+            Presence::OptionalNullable => "().value().orElse(List.of())",
+        };
+        self.imports.library("java.util.List");
+        code!("page -> page.", &name, none)
     }
 
     fn constructor(&mut self) -> Code {

@@ -1,7 +1,7 @@
 //! The table of operations.
 
 use askama::Template;
-use spec::model::{Location, Operation, Parameter, Style};
+use spec::model::{Location, Operation, PageBy, Parameter, Style};
 
 use super::Python;
 use super::code::{docstring, ident, integer, string};
@@ -12,7 +12,7 @@ use crate::GenerateError;
 use crate::code::{Code, filters};
 use crate::ir::names::{Case, Scope};
 use crate::ir::servers;
-use crate::ir::{Answer, Call, Group, Pages, Ty};
+use crate::ir::{Answer, Call, Group, Pages, Presence};
 use crate::targets::sources::Sources;
 
 #[derive(Template)]
@@ -126,36 +126,53 @@ impl Python<'_> {
         imports.add(RUNTIME, "Pages");
         let item = self.annotate(&pages.item, Place::Table);
         imports.extend(&item.imports);
-        let field = |wire: &str| self.page_field(&pages.page, wire);
-        let nullable = self.ir.api.is_nullable(pages.items.schema);
-        let empty = if nullable { " or []" } else { "" };
-        let items = vec![
-            Node::keyword("offset", Node::Leaf(integer(pages.offset as u64))),
-            Node::keyword(
-                "items",
-                Node::Leaf(code!(
-                    "lambda page: page.",
-                    &field(&pages.items.name),
-                    empty
-                )),
-            ),
-            Node::keyword(
-                "next",
-                Node::Leaf(code!("lambda page: page.", &field(&pages.next.name))),
-            ),
+        let pagination = pages.pagination;
+        let items = match pages.items_field(&self.ir.types) {
+            None => Code::fixed("lambda page: page"),
+            Some(field) => {
+                let empty = if field.presence == Presence::Required {
+                    ""
+                } else {
+                    " or []"
+                };
+                code!("lambda page: page.", &ident(&field.name), empty)
+            }
+        };
+        let mut items = vec![
+            Node::Leaf(string(pages.by().as_str())),
+            Node::keyword("items", Node::Leaf(items)),
         ];
+        if let Some(index) = pages.parameter {
+            items.push(Node::keyword(
+                "parameter",
+                Node::Leaf(integer(index as u64)),
+            ));
+        }
+        let listed = pagination.items.as_slice();
+        let listed = if pages.by() == PageBy::LastItem {
+            listed
+        } else {
+            &[]
+        };
+        let ways = [
+            ("listed", listed),
+            ("next", &pagination.next),
+            ("more", &pagination.more),
+            ("total", &pagination.total),
+        ];
+        for (name, way) in ways.into_iter().filter(|(_, way)| !way.is_empty()) {
+            let names = way.iter().map(|name| Node::Leaf(string(name)));
+            items.push(Node::keyword(name, Node::tuple(names.collect())));
+        }
+        if pagination.first > 0 {
+            items.push(Node::keyword(
+                "first",
+                Node::Leaf(integer(pagination.first)),
+            ));
+        }
         let page = self.result(call, imports);
         let start = code!(&ident(name), ": Pages[", &page, ", ", &item.code, "] = ");
         statement(0, &start, &Node::call(&Code::fixed("Pages"), items))
-    }
-
-    fn page_field(&self, page: &Ty, wire: &str) -> Code {
-        let field = self
-            .ir
-            .types
-            .record_of(page)
-            .and_then(|record| record.field(wire));
-        field.map(|field| ident(&field.name)).unwrap_or_default()
     }
 }
 

@@ -150,9 +150,13 @@ impl TypeScript<'_> {
         let arguments = vec![table, Doc::fixed(given), Doc::fixed("options")];
         Doc::Join(vec![
             about,
-            Doc::group(vec![Doc::Text(name.clone()), list(parameters)]),
-            Doc::fixed(": "),
-            result,
+            // Parameters break before a result does.
+            Doc::group(vec![
+                Doc::Text(name.clone()),
+                Doc::Join(listed(parameters)),
+                Doc::fixed(": "),
+                result,
+            ]),
             Doc::fixed(" {"),
             Doc::indent(vec![
                 Doc::Hard,
@@ -169,12 +173,17 @@ impl TypeScript<'_> {
 
 /// What stands between parentheses, on one line or on one each.
 pub(super) fn list(pieces: Vec<Doc>) -> Doc {
+    Doc::group(listed(pieces))
+}
+
+/// The same, on one line where what is around it is.
+fn listed(pieces: Vec<Doc>) -> Vec<Doc> {
     let pieces = Doc::separated(pieces, &[Doc::fixed(","), Doc::Line]);
-    Doc::group(vec![
+    vec![
         Doc::fixed("("),
         Doc::indent([vec![Doc::Soft], pieces].concat()),
         Doc::IfBroken(Code::fixed(","), Code::default()),
         Doc::Soft,
         Doc::fixed(")"),
-    ])
+    ]
 }

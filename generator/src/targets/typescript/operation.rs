@@ -3,7 +3,7 @@
 use spec::model::{Encoding, Location, MediaType, Operation, Parameter, Style};
 
 use super::TypeScript;
-use super::code::string;
+use super::code::{integer, string};
 use super::imports::Imports;
 use super::schema::UP;
 use super::value::Value;
@@ -198,10 +198,21 @@ fn security(operation: &Operation) -> Value {
 }
 
 fn paged(call: &Call<'_>, pages: &Pages<'_>) -> Value {
-    let offset = &call.arguments[pages.offset].name;
-    Value::Object(vec![
-        ("offset", text(offset)),
-        ("items", text(&pages.items.name)),
-        ("next", text(&pages.next.name)),
-    ])
+    let way = |names: &[String]| Value::Array(names.iter().map(|name| text(name)).collect());
+    let pagination = pages.pagination;
+    let mut members = vec![("by", text(pages.by().as_str()))];
+    let parameter = pages.parameter.map(|index| &call.arguments[index].name);
+    members.extend(parameter.map(|name| ("parameter", text(name))));
+    let ways = [
+        ("items", pagination.items.as_slice()),
+        ("next", &pagination.next),
+        ("more", &pagination.more),
+        ("total", &pagination.total),
+    ];
+    let ways = ways.into_iter().filter(|(_, names)| !names.is_empty());
+    members.extend(ways.map(|(name, names)| (name, way(names))));
+    if let Ok(first @ 1..) = i64::try_from(pagination.first) {
+        members.push(("first", Value::Atom(integer(first))));
+    }
+    Value::Object(members)
 }

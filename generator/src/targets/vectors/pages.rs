@@ -1,11 +1,16 @@
 //! Lists, page by page.
 
-use serde_json::{Value, json};
-use spec::model::{Kind, Operation, Pagination, SchemaId, Status};
+use serde_json::{Map, Value, json};
+use spec::model::{Kind, Operation, PageBy, Pagination, SchemaId, Status};
 
 use super::request::{Request, Requests};
 use super::sample::{Sampler, Variant};
 use crate::targets::json::{Json, Object};
+
+/// More items than any vector has.
+const MANY: u64 = 100;
+/// An address of another origin, to which no client goes.
+const ELSEWHERE: &str = "https://elsewhere.example/list?vector-page=2";
 
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     let operations = requests.api.operations.iter();
@@ -18,120 +23,351 @@ struct List<'r, 'a> {
     requests: &'r Requests<'a>,
     request: &'r Request<'a>,
     pagination: &'a Pagination,
-    schema: SchemaId,
     media_type: &'a str,
+    /// A page with everything in it.
+    sample: Value,
+    /// An item.
+    item: Value,
+    /// Whether values of the parameter, or of the id of an item, are texts.
+    texts: bool,
+    /// How a page says that there is no next one; none where the property is left out then.
+    end: Option<Value>,
 }
+
+/// A page of a vector: how many items it has, and which page follows it.
+type Page = (usize, Option<u64>);
 
 impl<'r, 'a> List<'r, 'a> {
     fn of(requests: &'r Requests<'a>, operation: &'a Operation) -> Option<Self> {
         let mut responses = operation.responses.iter();
         let response = responses.find(|response| response.status == Status::Code(200))?;
         let media = response.content.first().filter(|media| media.is_json())?;
+        let pagination = operation.pagination.as_ref()?;
+        let request = requests.plain(operation)?;
+        let api = requests.api;
+        let body = media.schema?;
+        let mut texts = false;
+        if let Some(name) = &pagination.parameter {
+            let mut parameters = operation.parameters.iter();
+            let parameter = parameters.find(|one| one.name == *name)?;
+            texts = match kind_of(api, parameter.schema) {
+                Kind::Integer { .. } => false,
+                Kind::String(text) if text.format.is_none() && text.pattern.is_none() => true,
+                // Of other values, these vectors say nothing.
+                _ => return None,
+            };
+            if parameter.required {
+                return None;
+            }
+        } else if !request.secrets.is_empty() {
+            return None;
+        }
+        let mut sampler = Sampler::new(api, Variant::Full(0), false);
+        let sample = serde_json::to_value(sampler.sample(body)?).ok()?;
+        let items = match &pagination.items {
+            Some(name) => sample.get(name)?,
+            None => &sample,
+        };
         let list = Self {
             requests,
-            request: requests.plain(operation)?,
-            pagination: operation.pagination.as_ref()?,
-            schema: media.schema?,
+            request,
+            pagination,
             media_type: media.sent(),
+            item: items.get(0)?.clone(),
+            texts,
+            end: match pagination.by {
+                PageBy::Cursor | PageBy::Url => end_of(api, body, &pagination.next)?,
+                _ => None,
+            },
+            sample,
         };
-        // Where the offset is of another kind than a number, these vectors say nothing.
-        let api = requests.api;
-        let mut parameters = operation.parameters.iter();
-        let offset = parameters.find(|parameter| parameter.name == list.pagination.offset)?;
-        let schema = api.schema(api.resolve(offset.schema));
-        matches!(schema.kind, Kind::Integer { .. }).then_some(list)
+        list.can_be_read(body).then_some(list)
+    }
+
+    /// Whether pages can be made that every client can read.
+    fn can_be_read(&self, body: SchemaId) -> bool {
+        let api = self.requests.api;
+        let Pagination {
+            by,
+            next,
+            more,
+            total,
+            ..
+        } = self.pagination;
+        let at = |way: &[String]| property(api, body, way).map(|(id, ..)| kind_of(api, id));
+        let is_text = |kind: Option<&Kind>| match kind {
+            Some(Kind::String(text)) => text.format.is_none() && text.pattern.is_none(),
+            _ => false,
+        };
+        let next = match by {
+            PageBy::Cursor if self.texts => is_text(at(next)),
+            PageBy::Cursor => matches!(at(next), Some(Kind::Integer { .. })),
+            PageBy::Url => matches!(at(next), Some(Kind::String(_))),
+            PageBy::LastItem => match next.as_slice() {
+                [id] => match self.item.get(id) {
+                    Some(Value::String(_)) => self.texts,
+                    Some(Value::Number(_)) => !self.texts,
+                    _ => false,
+                },
+                _ => false,
+            },
+            PageBy::Offset | PageBy::Page | PageBy::Link => true,
+        };
+        let more = more.is_empty() || matches!(at(more), Some(Kind::Boolean));
+        let total = total.is_empty() || matches!(at(total), Some(Kind::Integer { .. }));
+        next && more && total
     }
 
     fn vectors(&self) -> Vec<Object> {
-        let id = &self.request.operation.id;
-        let page = |count, next| self.page(count, next);
-        let one = || Some(json!(2));
-        let broken = Object::new()
-            .with("status", 599_u16)
-            .with("headers", Object::new().with("content-type", "text/plain"))
-            .with("body", "broken");
-        let told = |offsets: &[Option<u64>], items, outcome| self.expect(offsets, items, outcome);
-        vec![
-            self.vector(
-                format!("{id}/three"),
-                vec![page(2, one()), page(0, Some(json!(3))), page(1, None)],
-                told(&[None, Some(2), Some(3)], 3, "end"),
+        let by = self.pagination.by;
+        let is_counted = matches!(by, PageBy::Offset | PageBy::Page | PageBy::LastItem);
+        let is_address = matches!(by, PageBy::Url | PageBy::Link);
+        let is_told = !self.pagination.more.is_empty() || !self.pagination.total.is_empty();
+        let (three, asked): (&[Page], &[Option<u64>]) = match by {
+            _ if is_counted && is_told => (&[(2, Some(2)), (1, None)], &[None, Some(2)]),
+            _ if is_counted => (
+                &[(2, Some(2)), (1, Some(3)), (0, None)],
+                &[None, Some(2), Some(3)],
             ),
-            self.vector(
-                format!("{id}/none"),
-                vec![page(0, None)],
-                told(&[None], 0, "end"),
+            _ => (
+                &[(2, Some(2)), (0, Some(3)), (1, None)],
+                &[None, Some(2), Some(3)],
             ),
-            self.vector(
-                format!("{id}/loop"),
-                vec![page(2, one()), page(1, one())],
-                told(&[None, Some(2)], 3, "loop"),
-            ),
-            self.vector(
-                format!("{id}/error"),
-                vec![page(2, one()), broken],
-                told(&[None, Some(2)], 2, "error"),
-            ),
-        ]
+        };
+        let mut vectors = vec![
+            self.vector("three", three, false, asked, 3, "end"),
+            self.vector("none", &[(0, None)], false, &[None], 0, "end"),
+        ];
+        vectors.push(if is_counted {
+            // The parameter is ignored: the first page comes again.
+            let pages = [(2, Some(2)), (2, Some(2))];
+            self.vector("loop", &pages, false, &[None, Some(2)], 2, "loop")
+        } else {
+            let pages = [(2, Some(2)), (1, Some(2))];
+            self.vector("loop", &pages, false, &[None, Some(2)], 3, "loop")
+        });
+        let first = [(2, Some(2))];
+        vectors.push(self.vector("error", &first, true, &[None, Some(2)], 2, "error"));
+        if is_address {
+            let away = [(2, Some(MANY))];
+            vectors.push(self.vector("elsewhere", &away, false, &[None], 2, "elsewhere"));
+        }
+        vectors
     }
 
-    fn vector(&self, name: String, answers: Vec<Object>, expect: Object) -> Object {
+    /// `asked` are the pages that are asked for, and `items` how many items come of them.
+    fn vector(
+        &self,
+        name: &str,
+        pages: &[Page],
+        breaks: bool,
+        asked: &[Option<u64>],
+        items: usize,
+        outcome: &str,
+    ) -> Object {
+        let is_loop = outcome == "loop";
+        let mut skipped = 0;
+        let mut answers = Vec::new();
+        let mut all = Vec::new();
+        for (count, next) in pages {
+            // Where a list leads back by what the client counts, the items are the same again.
+            let start = if is_loop { 0 } else { skipped };
+            let own: Vec<_> = (start..start + count)
+                .map(|index| self.item(index))
+                .collect();
+            answers.push(self.page(&own, *next));
+            all.extend(own);
+            skipped += count;
+        }
+        all.truncate(items);
+        if breaks {
+            answers.push(
+                Object::new()
+                    .with("status", 599_u16)
+                    .with("headers", Object::new().with("content-type", "text/plain"))
+                    .with("body", "broken"),
+            );
+        }
+        let urls: Vec<String> = asked.iter().map(|page| self.url(*page, pages)).collect();
+        let items = all.into_iter().map(Json::Value).collect();
+        let expect = Object::new()
+            .with("urls", urls)
+            .with("items", Json::Array(items))
+            .with("outcome", outcome);
         Object::new()
-            .with("name", name)
+            .with("name", format!("{}/{name}", self.request.operation.id))
             .with("request", self.request.name.as_str())
             .with("answers", answers)
             .with("expect", expect)
     }
 
-    fn expect(&self, offsets: &[Option<u64>], items: usize, outcome: &str) -> Object {
-        let urls = offsets.iter().map(|offset| match offset {
-            None => self.request.url().to_owned(),
-            Some(offset) => {
-                let name = &self.pagination.offset;
-                self.requests.url_with(self.request, name, &json!(offset))
-            }
-        });
-        let urls: Vec<String> = urls.collect();
-        let item = self.item();
-        let items = (0..items).map(|_| Json::Value(item.clone())).collect();
-        Object::new()
-            .with("urls", urls)
-            .with("items", Json::Array(items))
-            .with("outcome", outcome)
+    /// What is asked for to get a page.
+    fn url(&self, page: Option<u64>, pages: &[Page]) -> String {
+        let Some(page) = page else {
+            return self.request.url().to_owned();
+        };
+        let first = self.pagination.first;
+        // How many items are on the pages before.
+        let before = pages
+            .iter()
+            .take(usize::try_from(page - 1).unwrap_or_default());
+        let before: usize = before.map(|(count, _)| count).sum();
+        let value = match self.pagination.by {
+            PageBy::Url | PageBy::Link => return self.address(page),
+            PageBy::Cursor => self.label(page),
+            PageBy::Offset => json!(first + before as u64),
+            PageBy::Page => json!(first + page - 1),
+            PageBy::LastItem => self.id(before - 1),
+        };
+        let name = self.pagination.parameter.as_deref().unwrap_or_default();
+        self.requests.url_with(self.request, name, &value)
     }
 
-    fn sample(&self) -> serde_json::Map<String, Value> {
-        let mut sampler = Sampler::new(self.requests.api, Variant::Full(0), false);
-        let sample = sampler.sample(self.schema);
-        match sample.and_then(|sample| serde_json::to_value(sample).ok()) {
-            Some(Value::Object(members)) => members,
-            _ => serde_json::Map::new(),
+    /// The address of a page, where the answer gives addresses.
+    fn address(&self, page: u64) -> String {
+        if page == MANY {
+            return ELSEWHERE.to_owned();
+        }
+        let url = self.request.url();
+        let base = url.split('?').next().unwrap_or(url);
+        format!("{base}?vector-page={page}")
+    }
+
+    fn label(&self, page: u64) -> Value {
+        if self.texts {
+            json!(format!("page {page}"))
+        } else {
+            json!(page)
         }
     }
 
-    fn item(&self) -> Value {
-        let sample = self.sample();
-        let items = sample.get(&self.pagination.items);
-        items
-            .and_then(|items| items.get(0))
-            .cloned()
-            .unwrap_or_default()
+    fn id(&self, index: usize) -> Value {
+        if self.texts {
+            json!(format!("item-{index}"))
+        } else {
+            json!(index)
+        }
     }
 
-    fn page(&self, count: usize, next: Option<Value>) -> Object {
-        let mut members = self.sample();
-        let items = vec![self.item(); count];
-        members.insert(self.pagination.items.clone(), Value::Array(items));
-        members.insert(
-            self.pagination.next_offset.clone(),
-            next.unwrap_or_default(),
-        );
+    fn item(&self, index: usize) -> Value {
+        let mut item = self.item.clone();
+        if let (PageBy::LastItem, [name], Value::Object(members)) = (
+            self.pagination.by,
+            self.pagination.next.as_slice(),
+            &mut item,
+        ) {
+            members.insert(name.clone(), self.id(index));
+        }
+        item
+    }
+
+    fn page(&self, items: &[Value], next: Option<u64>) -> Object {
+        let Pagination {
+            by, more, total, ..
+        } = self.pagination;
+        let mut body = match &self.pagination.items {
+            None => Value::Array(items.to_vec()),
+            Some(name) => {
+                let mut body = self.sample.clone();
+                place(&mut body, std::slice::from_ref(name), Some(json!(items)));
+                body
+            }
+        };
+        match by {
+            PageBy::Cursor => {
+                let value = next
+                    .map(|next| self.label(next))
+                    .or_else(|| self.end.clone());
+                place(&mut body, &self.pagination.next, value);
+            }
+            PageBy::Url => {
+                let address = next.map(|next| json!(self.address(next)));
+                place(
+                    &mut body,
+                    &self.pagination.next,
+                    address.or_else(|| self.end.clone()),
+                );
+            }
+            _ => {}
+        }
+        if !more.is_empty() {
+            place(&mut body, more, Some(json!(next.is_some())));
+        }
+        if !total.is_empty() {
+            let all = if next.is_some() { MANY } else { 0 };
+            place(&mut body, total, Some(json!(all)));
+        }
+        let mut headers = Object::new().with("content-type", self.media_type);
+        if *by == PageBy::Link {
+            let link = match next {
+                // Relative to what was asked for.
+                Some(3) => "<?vector-page=3>; rel=next".to_owned(),
+                Some(next) => format!(
+                    "<{0}?vector-page=1,1>; rel=\"first\", <{1}>; title=\"<a>, b\"; rel=\"last next\"",
+                    self.request.url().split('?').next().unwrap_or_default(),
+                    self.address(next)
+                ),
+                None => "</>; rel=\"first\"".to_owned(),
+            };
+            headers = headers.with("link", link);
+        }
         Object::new()
             .with("status", 200_u16)
-            .with(
-                "headers",
-                Object::new().with("content-type", self.media_type),
-            )
-            .with("body", Value::Object(members).to_string())
+            .with("headers", headers)
+            .with("body", body.to_string())
     }
+}
+
+/// Puts a value where a way leads, or takes away what is there.
+fn place(body: &mut Value, way: &[String], value: Option<Value>) {
+    let Some((last, parents)) = way.split_last() else {
+        return;
+    };
+    let mut at = body;
+    for name in parents {
+        let Value::Object(members) = at else { return };
+        at = members
+            .entry(name.clone())
+            .or_insert_with(|| Value::Object(Map::new()));
+    }
+    if let Value::Object(members) = at {
+        match value {
+            Some(value) => members.insert(last.clone(), value),
+            None => members.remove(last),
+        };
+    }
+}
+
+fn kind_of(api: &spec::Api, id: SchemaId) -> &Kind {
+    &api.schema(api.resolve(id)).kind
+}
+
+/// The schema of a property, whether it must be there, and whether it may be `null`.
+fn property(api: &spec::Api, body: SchemaId, way: &[String]) -> Option<(SchemaId, bool, bool)> {
+    let mut found = (body, true, false);
+    for name in way {
+        let Kind::Object(object) = kind_of(api, found.0) else {
+            return None;
+        };
+        let property = object.properties.iter().find(|one| one.name == *name)?;
+        found = (
+            property.schema,
+            property.required,
+            api.is_nullable(property.schema),
+        );
+    }
+    Some(found)
+}
+
+/// How an answer says that there is no next page; none where it cannot say it.
+#[expect(clippy::option_option, reason = "what is left out is a way to say it")]
+fn end_of(api: &spec::Api, body: SchemaId, way: &[String]) -> Option<Option<Value>> {
+    let (id, required, nullable) = property(api, body, way)?;
+    if nullable {
+        return Some(Some(Value::Null));
+    }
+    if !required {
+        return Some(None);
+    }
+    matches!(kind_of(api, id), Kind::String(_)).then(|| Some(json!("")))
 }

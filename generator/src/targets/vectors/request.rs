@@ -33,7 +33,7 @@ pub(super) struct Request<'a> {
     url: String,
     headers: Object,
     /// What credentials add to the query.
-    secrets: Vec<String>,
+    pub(super) secrets: Vec<String>,
 }
 
 impl<'a> Requests<'a> {

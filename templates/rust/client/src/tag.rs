@@ -1,6 +1,6 @@
 {{ docs|code }}
 
-use crate::runtime::{self, Answer, Client, Error{% if pages %}, Items, Page{% endif %}, Request};
+use crate::runtime::{self, Answer, Client, Error{% if pages %}, Items, Page, Paging{% endif %}, Request};
 use types::operations;
 
 impl Client {
@@ -35,8 +35,9 @@ impl {{ call.name|code }} {
     {%- if let Some(stream) = call.stream %}
     /// Every item, page by page.
     pub fn stream(self) -> Items<{{ stream.item|code }}, {{ call.error|code }}> {
-        Items::new(self.0, {{ stream.offset|code }}, |answer| {
-            {{ call.read|code }}(answer).map(|page| Page::new(page.{{ stream.items|code }}, page.{{ stream.next|code }}))
+        let paging = {{ stream.paging|code }};
+        Items::new(self.0, paging, |answer| {
+            {{ call.read|code }}(answer).map(|page| Page::new({{ stream.items|code }}, answer))
         })
     }
     {%- endif %}

@@ -1,6 +1,6 @@
 //! One operation, as a call.
 
-use spec::model::{Kind, Location, Operation, Parameter, Status};
+use spec::model::{Location, Operation, PageBy, Pagination, Status};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
@@ -55,9 +55,10 @@ pub(super) struct BodySetter {
 
 pub(super) struct Stream {
     pub(super) item: Code,
+    /// How the pages follow each other.
+    pub(super) paging: Code,
+    /// The items of `page`.
     pub(super) items: Code,
-    pub(super) next: Code,
-    pub(super) offset: Code,
 }
 
 #[derive(Clone)]
@@ -261,41 +262,55 @@ impl Rust<'_> {
 
     fn stream(&self, operation: &Operation, outcome: &Outcome) -> Option<Stream> {
         let pagination = operation.pagination.as_ref()?;
-        let mut parameters = operation.parameters.iter();
-        let is_offset = |parameter: &&Parameter| {
-            parameter.location == Location::Query && parameter.name == pagination.offset
-        };
-        let offset = parameters.find(is_offset)?;
-        let Some(Ty::Made(page)) = &outcome.page else {
-            return None;
-        };
-        if self.plan.get(*page).form != Form::Record {
+        let mut queried = operation.parameters.iter();
+        if let Some(parameter) = &pagination.parameter
+            && !queried.any(|one| one.location == Location::Query && one.name == *parameter)
+        {
             return None;
         }
-        let fields = self.fields(*page, &mut Imports::default());
-        let named = |name: &str| fields.iter().find(|field| field.property.name == name);
-        let items = named(&pagination.items)?;
-        let next = named(&pagination.next_offset)?;
-        let schema = self
-            .plan
-            .schema(self.plan.api.resolve(items.property.schema));
-        let Kind::Array(array) = &schema.kind else {
-            return None;
+        let page = outcome.page.as_ref()?;
+        let (items, ty) = match &pagination.items {
+            Some(name) => self.items_of(page, name)?,
+            None => (fixed("page"), page.clone()),
         };
-        let item = self.outside(&self.plan.nullable_ty(array.items));
-        if items.presence != Presence::Required {
+        let Ty::List(item) = self.unalias(ty) else {
             return None;
-        }
-        let value = match next.presence {
-            Presence::OptionalNullable => join!(&next.name, ".into_value()"),
-            _ => next.name.clone(),
         };
         Some(Stream {
-            item,
-            items: items.name.clone(),
-            next: value,
-            offset: code::string(&offset.name),
+            item: self.outside(&item),
+            paging: paging(pagination),
+            items,
         })
+    }
+
+    /// The items of a page, none where they are left out, and what they are.
+    fn items_of(&self, page: &Ty, name: &str) -> Option<(Code, Ty)> {
+        let Ty::Made(id) = self.unalias(page.clone()) else {
+            return None;
+        };
+        if self.plan.get(id).form != Form::Record {
+            return None;
+        }
+        let fields = self.fields(id, &mut Imports::default());
+        let field = fields.iter().find(|field| field.property.name == name)?;
+        let taken = fixed(match field.presence {
+            Presence::Required => "",
+            Presence::RequiredNullable | Presence::Optional => ".unwrap_or_default()",
+            Presence::OptionalNullable => ".into_value().unwrap_or_default()",
+        });
+        let ty = self.plan.ty(field.property.schema);
+        Some((join!("page.", &field.name, taken), ty))
+    }
+
+    fn unalias(&self, mut ty: Ty) -> Ty {
+        // An alias may be an array of itself, but never itself.
+        while let Ty::Made(id) = ty {
+            if self.plan.get(id).form != Form::Alias {
+                break;
+            }
+            ty = self.plan.inner(id);
+        }
+        ty
     }
 
     /// The types that an answer is read into, and how.
@@ -467,6 +482,43 @@ fn error_of(answer: &Answer<'_>, wrap: &Code) -> Code {
         Some(body) if exact => join!("answer.error(", variant, ", ", body, ")"),
         Some(body) => join!("answer.error_in_range(", variant, ", ", body, ")"),
     }
+}
+
+/// How the pages of a list follow each other, as the runtime is told.
+fn paging(pagination: &Pagination) -> Code {
+    let way = |names: &[String]| {
+        let names = names.iter().map(|name| code::string(name));
+        join!("&[", list(names), "]")
+    };
+    let parameter = code::string(pagination.parameter.as_deref().unwrap_or_default());
+    let next = way(&pagination.next);
+    let first = integer(pagination.first);
+    let mut paging = match pagination.by {
+        PageBy::Cursor => join!("Paging::cursor(", parameter, ", ", next, ")"),
+        PageBy::Offset => join!("Paging::offset(", parameter, ", ", first, ")"),
+        PageBy::Page => join!("Paging::page(", parameter, ", ", first, ")"),
+        PageBy::LastItem => {
+            let items = way(pagination.items.as_slice());
+            join!(
+                "Paging::last_item(",
+                parameter,
+                ", ",
+                items,
+                ", ",
+                next,
+                ")"
+            )
+        }
+        PageBy::Url => join!("Paging::url(", next, ")"),
+        PageBy::Link => fixed("Paging::link()"),
+    };
+    if !pagination.more.is_empty() {
+        paging = join!(paging, ".more(", way(&pagination.more), ")");
+    }
+    if !pagination.total.is_empty() {
+        paging = join!(paging, ".total(", way(&pagination.total), ")");
+    }
+    paging
 }
 
 /// How an argument is taken.

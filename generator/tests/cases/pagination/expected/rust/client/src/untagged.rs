@@ -2,7 +2,7 @@
 
 //! Operations tagged `untagged`.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -39,8 +39,9 @@ impl ListHives {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Hive, std::convert::Infallible> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_hives(answer).map(|page| Page::new(page.hives, page.next.into_value()))
+        let paging = Paging::cursor("offset", &["next"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_hives(answer).map(|page| Page::new(page.hives, answer))
         })
     }
 }
@@ -74,8 +75,9 @@ impl ListBees {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
-        Items::new(self.0, "start", |answer| {
-            read_list_bees(answer).map(|page| Page::new(page.bees, page.next))
+        let paging = Paging::cursor("start", &["next"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_bees(answer).map(|page| Page::new(page.bees, answer))
         })
     }
 }

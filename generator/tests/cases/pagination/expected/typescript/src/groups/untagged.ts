@@ -51,7 +51,12 @@ export const listHives: PagedOperation<
   ],
   security: [],
   idempotent: true,
-  pages: { offset: "offset", items: "hives", next: "next" },
+  pages: {
+    by: "cursor",
+    parameter: "offset",
+    items: ["hives"],
+    next: ["next"],
+  },
 };
 
 /** What `listBees` takes. */
@@ -89,7 +94,7 @@ export const listBees: PagedOperation<
   ],
   security: [],
   idempotent: true,
-  pages: { offset: "start", items: "bees", next: "next" },
+  pages: { by: "cursor", parameter: "start", items: ["bees"], next: ["next"] },
 };
 
 /** Operations tagged `untagged`. */

@@ -17,9 +17,10 @@ LIST_HIVES: Operation[models.Hives] = Operation(
 )
 
 LIST_HIVES_PAGES: Pages[models.Hives, models.Hive] = Pages(
-    offset=1,
+    "cursor",
     items=lambda page: page.hives,
-    next=lambda page: page.next,
+    parameter=1,
+    next=("next",),
 )
 
 LIST_BEES: Operation[models.ListBeesOk] = Operation(
@@ -35,7 +36,8 @@ LIST_BEES: Operation[models.ListBeesOk] = Operation(
 )
 
 LIST_BEES_PAGES: Pages[models.ListBeesOk, str] = Pages(
-    offset=1,
+    "cursor",
     items=lambda page: page.bees,
-    next=lambda page: page.next,
+    parameter=1,
+    next=("next",),
 )

@@ -22,7 +22,7 @@ public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCa
           .answer("200", "application/json", Content.json(ListBeesOk.CODEC));
 
   private static final Paging<ListBeesOk, String> PAGING =
-      new Paging<>(1, ListBeesOk::bees, page -> Paging.next(Codecs.STRING, page.next()));
+      Paging.<ListBeesOk, String>by(Paging.By.CURSOR, ListBeesOk::bees).parameter(1).next("next");
 
   /**
    * A call; clients make them.

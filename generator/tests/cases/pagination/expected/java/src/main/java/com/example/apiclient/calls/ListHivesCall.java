@@ -23,7 +23,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
           .answer("200", "application/json", Content.json(Hives.CODEC));
 
   private static final Paging<Hives, Hive> PAGING =
-      new Paging<>(1, Hives::hives, page -> Paging.next(Codecs.INT64, page.next()));
+      Paging.<Hives, Hive>by(Paging.By.CURSOR, Hives::hives).parameter(1).next("next");
 
   /**
    * A call; clients make them.

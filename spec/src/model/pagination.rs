@@ -1,0 +1,85 @@
+//! Lists that come page by page.
+
+use serde::Serialize;
+
+/// How a list is paged: stated by `x-pagination`, or recognized from names and shapes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Pagination {
+    /// Whether the description states it.
+    pub stated: bool,
+    /// How the next page is asked for.
+    pub by: PageBy,
+    /// The property of the answer that holds the items; none where the answer is the list itself.
+    pub items: Option<String>,
+    /// The query parameter for how many items a page has.
+    pub limit: Option<String>,
+    /// The query parameter that says which page is meant; none for [`PageBy::Url`] and
+    /// [`PageBy::Link`].
+    pub parameter: Option<String>,
+    /// The way, by names of properties, to what says where the next page is: from the body for
+    /// [`PageBy::Cursor`] and [`PageBy::Url`], from the last item for [`PageBy::LastItem`]. Empty
+    /// for the others.
+    pub next: Vec<String>,
+    /// The way to the property that is `false` on the last page; empty where there is none.
+    pub more: Vec<String>,
+    /// The way to the number of items of the whole list; empty where there is none.
+    pub total: Vec<String>,
+    /// The first offset or page number, where the caller chooses none.
+    pub first: u64,
+}
+
+/// How the page after one is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PageBy {
+    /// By a value that the answer gives, sent in a parameter: a token, an offset or a number. The
+    /// last page has none, `null`, `false` or an empty string.
+    Cursor,
+    /// By the number of items before it, which the client counts.
+    Offset,
+    /// By its number, which the client counts.
+    Page,
+    /// By a property of the last item.
+    LastItem,
+    /// By an address in the answer.
+    Url,
+    /// By the `Link` header field with the relation `next` (RFC 8288).
+    Link,
+}
+
+impl PageBy {
+    /// Every one.
+    pub const ALL: [Self; 6] = [
+        Self::Cursor,
+        Self::Offset,
+        Self::Page,
+        Self::LastItem,
+        Self::Url,
+        Self::Link,
+    ];
+
+    /// The name in `x-pagination`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cursor => "cursor",
+            Self::Offset => "offset",
+            Self::Page => "page",
+            Self::LastItem => "last-item",
+            Self::Url => "url",
+            Self::Link => "link",
+        }
+    }
+
+    /// Whether a query parameter says which page is meant.
+    #[must_use]
+    pub const fn has_parameter(self) -> bool {
+        !matches!(self, Self::Url | Self::Link)
+    }
+
+    /// Whether a property says where the next page is.
+    #[must_use]
+    pub const fn has_next(self) -> bool {
+        matches!(self, Self::Cursor | Self::LastItem | Self::Url)
+    }
+}
