@@ -1,6 +1,6 @@
 //! Questions that every reader of the model asks.
 
-use super::{Api, Kind, Operation, Requirement, Response, SchemaId, Status};
+use super::{Api, Kind, Operation, Property, Requirement, Response, SchemaId, Status};
 
 impl Api {
     /// Whether `null` is a value of a schema besides others. Where any value is allowed, or only
@@ -18,6 +18,50 @@ impl Api {
                 Kind::Alias(target) => id = target,
                 _ => return false,
             }
+        }
+    }
+
+    /// The property that a way of names leads to, from the values of a schema; none for an empty
+    /// way.
+    #[must_use]
+    pub fn property_at(&self, id: SchemaId, way: &[String]) -> Option<&Property> {
+        let mut from = id;
+        let mut found = None;
+        for name in way {
+            let Kind::Object(object) = &self.schema(self.resolve(from)).kind else {
+                return None;
+            };
+            let property = object.properties.iter().find(|one| one.name == *name)?;
+            from = property.schema;
+            found = Some(property);
+        }
+        found
+    }
+
+    /// Whether values are whole numbers.
+    #[must_use]
+    pub fn is_integer(&self, id: SchemaId) -> bool {
+        matches!(self.schema(self.resolve(id)).kind, Kind::Integer { .. })
+    }
+
+    /// Whether values are `true` and `false`.
+    #[must_use]
+    pub fn is_boolean(&self, id: SchemaId) -> bool {
+        matches!(self.schema(self.resolve(id)).kind, Kind::Boolean)
+    }
+
+    /// Whether values are strings.
+    #[must_use]
+    pub fn is_string(&self, id: SchemaId) -> bool {
+        matches!(self.schema(self.resolve(id)).kind, Kind::String(_))
+    }
+
+    /// Whether values are strings without a form that they must have.
+    #[must_use]
+    pub fn is_plain_text(&self, id: SchemaId) -> bool {
+        match &self.schema(self.resolve(id)).kind {
+            Kind::String(text) => text.format.is_none() && text.pattern.is_none(),
+            _ => false,
         }
     }
 }

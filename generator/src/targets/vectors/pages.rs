@@ -1,7 +1,7 @@
 //! Lists, page by page.
 
 use serde_json::{Map, Value, json};
-use spec::model::{Kind, Operation, PageBy, Pagination, SchemaId, Status};
+use spec::model::{Operation, PageBy, Pagination, SchemaId, Status};
 
 use super::request::{Request, Requests};
 use super::sample::{Sampler, Variant};
@@ -50,12 +50,11 @@ impl<'r, 'a> List<'r, 'a> {
         if let Some(name) = &pagination.parameter {
             let mut parameters = operation.parameters.iter();
             let parameter = parameters.find(|one| one.name == *name)?;
-            texts = match kind_of(api, parameter.schema) {
-                Kind::Integer { .. } => false,
-                Kind::String(text) if text.format.is_none() && text.pattern.is_none() => true,
-                // Of other values, these vectors say nothing.
-                _ => return None,
-            };
+            texts = api.is_plain_text(parameter.schema);
+            // Of other values, these vectors say nothing.
+            if !texts && !api.is_integer(parameter.schema) {
+                return None;
+            }
             if parameter.required {
                 return None;
             }
@@ -94,15 +93,11 @@ impl<'r, 'a> List<'r, 'a> {
             total,
             ..
         } = self.pagination;
-        let at = |way: &[String]| property(api, body, way).map(|(id, ..)| kind_of(api, id));
-        let is_text = |kind: Option<&Kind>| match kind {
-            Some(Kind::String(text)) => text.format.is_none() && text.pattern.is_none(),
-            _ => false,
-        };
+        let schema = |way: &[String]| api.property_at(body, way).map(|one| one.schema);
         let next = match by {
-            PageBy::Cursor if self.texts => is_text(at(next)),
-            PageBy::Cursor => matches!(at(next), Some(Kind::Integer { .. })),
-            PageBy::Url => matches!(at(next), Some(Kind::String(_))),
+            PageBy::Cursor if self.texts => schema(next).is_some_and(|id| api.is_plain_text(id)),
+            PageBy::Cursor => schema(next).is_some_and(|id| api.is_integer(id)),
+            PageBy::Url => schema(next).is_some_and(|id| api.is_string(id)),
             PageBy::LastItem => match next.as_slice() {
                 [id] => match self.item.get(id) {
                     Some(Value::String(_)) => self.texts,
@@ -113,8 +108,8 @@ impl<'r, 'a> List<'r, 'a> {
             },
             PageBy::Offset | PageBy::Page | PageBy::Link => true,
         };
-        let more = more.is_empty() || matches!(at(more), Some(Kind::Boolean));
-        let total = total.is_empty() || matches!(at(total), Some(Kind::Integer { .. }));
+        let more = more.is_empty() || schema(more).is_some_and(|id| api.is_boolean(id));
+        let total = total.is_empty() || schema(total).is_some_and(|id| api.is_integer(id));
         next && more && total
     }
 
@@ -338,36 +333,15 @@ fn place(body: &mut Value, way: &[String], value: Option<Value>) {
     }
 }
 
-fn kind_of(api: &spec::Api, id: SchemaId) -> &Kind {
-    &api.schema(api.resolve(id)).kind
-}
-
-/// The schema of a property, whether it must be there, and whether it may be `null`.
-fn property(api: &spec::Api, body: SchemaId, way: &[String]) -> Option<(SchemaId, bool, bool)> {
-    let mut found = (body, true, false);
-    for name in way {
-        let Kind::Object(object) = kind_of(api, found.0) else {
-            return None;
-        };
-        let property = object.properties.iter().find(|one| one.name == *name)?;
-        found = (
-            property.schema,
-            property.required,
-            api.is_nullable(property.schema),
-        );
-    }
-    Some(found)
-}
-
 /// How an answer says that there is no next page; none where it cannot say it.
 #[expect(clippy::option_option, reason = "what is left out is a way to say it")]
 fn end_of(api: &spec::Api, body: SchemaId, way: &[String]) -> Option<Option<Value>> {
-    let (id, required, nullable) = property(api, body, way)?;
-    if nullable {
+    let property = api.property_at(body, way)?;
+    if api.is_nullable(property.schema) {
         return Some(Some(Value::Null));
     }
-    if !required {
+    if !property.required {
         return Some(None);
     }
-    matches!(kind_of(api, id), Kind::String(_)).then(|| Some(json!("")))
+    api.is_string(property.schema).then(|| Some(json!("")))
 }
