@@ -21,7 +21,16 @@ const LIMITS: &[&str] = &[
     "maxitems",
     "maxkeys",
 ];
-const OFFSETS: &[&str] = &["offset", "skip", "startindex", "startat", "start"];
+const OFFSETS: &[&str] = &[
+    "offset",
+    "skip",
+    "startindex",
+    "startat",
+    "start",
+    "pageoffset",
+];
+/// An offset from 0 to some, from 1 to others.
+const FROM: &str = "startindex";
 const PAGES: &[&str] = &["page", "pagenumber", "pageno", "pageindex"];
 const CURSORS: &[&str] = &[
     "cursor",
@@ -34,6 +43,7 @@ const CURSORS: &[&str] = &[
     "nextcursor",
     "nextpagetoken",
     "pagecursor",
+    "pageafter",
     "starttoken",
     "continue",
 ];
@@ -50,6 +60,7 @@ const NEXTS: &[&str] = &[
     "nextlink",
     "nexturl",
     "nextpageurl",
+    "nextpageuri",
     "nextpagelink",
     "nextmarker",
     "odatanextlink",
@@ -65,6 +76,7 @@ const ADDRESSES: &[&str] = &[
     "nextlink",
     "nexturl",
     "nextpageurl",
+    "nextpageuri",
     "nextpagelink",
     "odatanextlink",
     "nexthref",
@@ -76,6 +88,7 @@ const MORES: &[&str] = &[
     "hasnext",
     "moreresults",
     "morepages",
+    "more",
 ];
 const TOTALS: &[&str] = &[
     "total",
@@ -261,6 +274,9 @@ impl<'a> List<'a> {
         }
         let offset = self.counted(OFFSETS)?;
         self.parameter(LIMITS, |id| self.is_number(id))?;
+        let is_clear =
+            plain(&offset.name) != FROM || self.is_scim() || self.default(offset).is_some();
+        is_clear.then_some(())?;
         Some(self.made(PageBy::Offset, Some(offset), Vec::new()))
     }
 
@@ -294,18 +310,32 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The default says where the list begins. Pages are counted from 1, unless one can ask for 0.
+    /// The default says where the list begins. Pages are counted from 1, unless one can ask for 0;
+    /// items from 0, but from 1 by SCIM.
     fn first(&self, by: PageBy, parameter: &Parameter) -> u64 {
-        let schemas = [parameter.schema, self.api.resolve(parameter.schema)];
-        let mut defaults = schemas
-            .iter()
-            .map(|id| self.api.schema(*id).default.as_ref());
-        let default = defaults.find_map(|default| default?.as_u64());
         let zero = match self.kind(parameter.schema) {
             Kind::Integer { bounds, .. } => bounds.minimum.as_deref() == Some("0"),
             _ => false,
         };
-        default.unwrap_or(u64::from(by == PageBy::Page && !zero))
+        let one = match by {
+            PageBy::Page => !zero,
+            PageBy::Offset => plain(&parameter.name) == FROM && self.is_scim(),
+            _ => false,
+        };
+        self.default(parameter).unwrap_or(u64::from(one))
+    }
+
+    fn default(&self, parameter: &Parameter) -> Option<u64> {
+        let schemas = [parameter.schema, self.api.resolve(parameter.schema)];
+        let mut defaults = schemas
+            .iter()
+            .map(|id| self.api.schema(*id).default.as_ref());
+        defaults.find_map(|default| default?.as_u64())
+    }
+
+    /// Whether the answer is a list of SCIM, whose `startIndex` begins with 1 (RFC 7644 §3.4.2.4).
+    fn is_scim(&self) -> bool {
+        self.items.is_some_and(|items| items.name == "Resources")
     }
 
     /// A parameter that is counted.

@@ -192,3 +192,16 @@ fn other_things_are_no_pages() {
         assert!(found.is_null(), "{parameters:?} {headers} {body}: {found}");
     }
 }
+
+#[test]
+fn an_index_is_counted_from_where_it_is_known_to_begin() {
+    let parameters = |index| vec![("count", INTEGER), ("startIndex", index)];
+    let scim = object(&format!("totalResults: {INTEGER}, Resources: {LIST}"));
+    let found = paged(&parameters(INTEGER), "", &scim);
+    assert_eq!(found["first"], 1);
+    assert_eq!(found["total"], Value::from(vec!["totalResults"]));
+    let found = paged(&parameters("{type: integer, default: 0}"), "", LIST);
+    assert_eq!(found["first"], 0);
+    // From 0 or from 1: nothing says it.
+    assert!(paged(&parameters(INTEGER), "", LIST).is_null());
+}

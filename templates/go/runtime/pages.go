@@ -104,7 +104,7 @@ func newPageWalk(c *core, first *request, how paging) *pageWalk {
 		w.position = start
 	}
 	if how.by == "offset" {
-		w.had = w.position
+		w.had = w.position - how.first
 	}
 	return w
 }

@@ -161,6 +161,9 @@ impl<'r, 'a> List<'r, 'a> {
         outcome: &str,
     ) -> Object {
         let is_loop = outcome == "loop";
+        let is_whole = pages.last().is_some_and(|(_, next)| next.is_none());
+        let count: usize = pages.iter().map(|(count, _)| count).sum();
+        let whole = if is_whole { count as u64 } else { MANY };
         let mut skipped = 0;
         let mut answers = Vec::new();
         let mut all = Vec::new();
@@ -170,7 +173,7 @@ impl<'r, 'a> List<'r, 'a> {
             let own: Vec<_> = (start..start + count)
                 .map(|index| self.item(index))
                 .collect();
-            answers.push(self.page(&own, *next));
+            answers.push(self.page(&own, *next, whole));
             all.extend(own);
             skipped += count;
         }
@@ -256,7 +259,8 @@ impl<'r, 'a> List<'r, 'a> {
         item
     }
 
-    fn page(&self, items: &[Value], next: Option<u64>) -> Object {
+    /// A page of a list that has so many items in all.
+    fn page(&self, items: &[Value], next: Option<u64>, all: u64) -> Object {
         let Pagination {
             by, more, total, ..
         } = self.pagination;
@@ -289,7 +293,6 @@ impl<'r, 'a> List<'r, 'a> {
             place(&mut body, more, Some(json!(next.is_some())));
         }
         if !total.is_empty() {
-            let all = if next.is_some() { MANY } else { 0 };
             place(&mut body, total, Some(json!(all)));
         }
         let mut headers = Object::new().with("content-type", self.media_type);

@@ -120,7 +120,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       if (value.matches("\\d{1,18}")) {
         position = Long.parseLong(value);
       }
-      had = paging.by() == Paging.By.OFFSET ? position : 0;
+      had = paging.by() == Paging.By.OFFSET ? position - paging.first() : 0;
     }
 
     /** Goes on to the page after one of so many items, and says whether there is one. */

@@ -50,7 +50,7 @@ class Walk(Generic[T, Item]):
         self._last: bytes | None = None
         start = None if pages.parameter is None else self.arguments[pages.parameter]
         self._position = start if isinstance(start, int) else pages.first
-        self._had = self._position if pages.by == "offset" else 0
+        self._had = self._position - pages.first if pages.by == "offset" else 0
         if start is not None:
             self._sent.add(self._text(start))
 

@@ -62,12 +62,12 @@ class Walk {
   #last: Uint8Array | undefined;
 
   constructor(operation: Paged<unknown>, args: Arguments) {
-    const { by, parameter, first } = operation.pages;
+    const { by, parameter, first = 0 } = operation.pages;
     const start = parameter === undefined ? undefined : args[parameter];
     this.#operation = operation;
     this.args = args;
-    this.#position = start === undefined ? (first ?? 0) : Number(start);
-    this.#had = by === "offset" ? this.#position : 0;
+    this.#position = start === undefined ? first : Number(start);
+    this.#had = by === "offset" ? this.#position - first : 0;
     if (start !== undefined) {
       this.#sent.add(this.#text(start));
     }

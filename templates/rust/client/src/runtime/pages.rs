@@ -82,7 +82,7 @@ impl<T, E> Items<T, E> {
             sending: None,
             items: Vec::new().into_iter(),
             position,
-            had: if paging.is_offset() { position } else { 0 },
+            had: if paging.is_offset() { position.saturating_sub(paging.first) } else { 0 },
             last: Bytes::new(),
         }
     }

@@ -7,6 +7,7 @@ var calls = []testCall{
 	{operation: &operationListLamps, group: "Untagged", method: "ListLamps", all: "ListLampsAll"},
 	{operation: &operationListKeepers, group: "Untagged", method: "ListKeepers", all: "ListKeepersAll"},
 	{operation: &operationListShips, group: "Untagged", method: "ListShips", all: "ListShipsAll"},
+	{operation: &operationListCrews, group: "Untagged", method: "ListCrews", all: "ListCrewsAll"},
 	{operation: &operationListFogs, group: "Untagged", method: "ListFogs", all: "ListFogsAll"},
 	{operation: &operationListStorms, group: "Untagged", method: "ListStorms", all: "ListStormsAll"},
 	{operation: &operationListTides, group: "Untagged", method: "ListTides", all: "ListTidesAll"},

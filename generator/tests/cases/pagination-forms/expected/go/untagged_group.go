@@ -144,6 +144,50 @@ var operationListShips = operation{
 	idempotent: true,
 }
 
+// ListCrewsParams are the parameters of ListCrews that may be left out.
+type ListCrewsParams struct {
+	// The query parameter `count`.
+	Count Optional[int64]
+
+	// The query parameter `startIndex`.
+	StartIndex Optional[int64]
+}
+
+// ListCrews sends `GET /crews`.
+//
+// An offset that begins with 1, as SCIM has it.
+//
+// `GET /crews`.
+func (s *UntaggedService) ListCrews(ctx context.Context, params *ListCrewsParams, options ...RequestOption) (*ListCrewsOk, error) {
+	request := newRequest(&operationListCrews, params)
+	return pointerTo[ListCrewsOk](s.core.send(ctx, request, options))
+}
+
+// ListCrewsAll gives all items of ListCrews, page by page. A page is asked for when it is
+// needed. Iteration stops after the first error.
+func (s *UntaggedService) ListCrewsAll(ctx context.Context, params *ListCrewsParams, options ...RequestOption) iter.Seq2[Ship, error] {
+	request := newRequest(&operationListCrews, params)
+	return items(ctx, s.core, request, options, paging{by: "offset", parameter: 1, total: []string{"totalResults"}, first: 1}, func(page *ListCrewsOk) []Ship {
+		return page.Resources
+	})
+}
+
+var operationListCrews = operation{
+	id:     "listCrews",
+	method: "GET",
+	server: "https://lighthouses.example/v1",
+	path:   "/crews",
+	parameters: []wire.Parameter{
+		{Name: "count", In: wire.Query},
+		{Name: "startIndex", In: wire.Query},
+	},
+	responses: []response{
+		{status: "200", contents: []content{{mediaType: "application/json", target: (*ListCrewsOk)(nil)}}, success: true},
+	},
+	security:   [][]string{{"token"}},
+	idempotent: true,
+}
+
 // ListFogsParams are the parameters of ListFogs that may be left out.
 type ListFogsParams struct {
 	// The query parameter `limit`.

@@ -50,6 +50,13 @@ OPERATIONS: dict[str, Entry] = {
         (("limit", "limit", lambda: Int64), ("offset", "offset", lambda: Int32)),
         items="list_ships_items",
     ),
+    "listCrews": Entry(
+        "untagged",
+        "list_crews",
+        ops_untagged.LIST_CREWS,
+        (("count", "count", lambda: Int64), ("startIndex", "start_index", lambda: Int64)),
+        items="list_crews_items",
+    ),
     "listFogs": Entry(
         "untagged",
         "list_fogs",

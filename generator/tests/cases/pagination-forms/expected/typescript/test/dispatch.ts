@@ -4,6 +4,7 @@
 
 import {
   listBuoys,
+  listCrews,
   listFogs,
   listHarbours,
   listKeepers,
@@ -45,6 +46,12 @@ export const entries: readonly Entry[] = [
     group: "untagged",
     method: "listShips",
     all: "listShipsAll",
+  },
+  {
+    operation: listCrews,
+    group: "untagged",
+    method: "listCrews",
+    all: "listCrewsAll",
   },
   {
     operation: listFogs,

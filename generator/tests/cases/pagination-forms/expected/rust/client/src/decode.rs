@@ -24,6 +24,7 @@ pub fn decode(
         "listLamps" => runtime::understood(crate::untagged::read_list_lamps(&answer)),
         "listKeepers" => runtime::understood(crate::untagged::read_list_keepers(&answer)),
         "listShips" => runtime::understood(crate::untagged::read_list_ships(&answer)),
+        "listCrews" => runtime::understood(crate::untagged::read_list_crews(&answer)),
         "listFogs" => runtime::understood(crate::untagged::read_list_fogs(&answer)),
         "listStorms" => runtime::understood(crate::untagged::read_list_storms(&answer)),
         "listTides" => runtime::understood(crate::untagged::read_list_tides(&answer)),

@@ -27,6 +27,13 @@ impl Client {
         ListShips(Request::new(self, &operations::LIST_SHIPS))
     }
 
+    /// An offset that begins with 1, as SCIM has it.
+    ///
+    /// `GET /crews`
+    pub fn list_crews(&self) -> ListCrews {
+        ListCrews(Request::new(self, &operations::LIST_CREWS))
+    }
+
     /// An offset that the client counts, until a page is empty.
     ///
     /// `GET /fogs`
@@ -189,6 +196,42 @@ runtime::call!(ListShips, read_list_ships, types::ListShipsOk, std::convert::Inf
 pub(crate) fn read_list_ships(
     answer: &Answer,
 ) -> Result<types::ListShipsOk, Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((200, _)) => answer.json(),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::list_crews`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct ListCrews(Request);
+
+impl ListCrews {
+    /// The query parameter `count`.
+    pub fn count(self, count: i64) -> Self {
+        Self(self.0.query("count", &count))
+    }
+
+    /// The query parameter `startIndex`.
+    pub fn start_index(self, start_index: i64) -> Self {
+        Self(self.0.query("startIndex", &start_index))
+    }
+
+    /// Every item, page by page.
+    pub fn stream(self) -> Items<types::Ship, std::convert::Infallible> {
+        let paging = Paging::offset("startIndex", 1).total(&["totalResults"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_crews(answer).map(|page| Page::new(page.resources, answer))
+        })
+    }
+}
+
+runtime::call!(ListCrews, read_list_crews, types::ListCrewsOk, std::convert::Infallible);
+
+pub(crate) fn read_list_crews(
+    answer: &Answer,
+) -> Result<types::ListCrewsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),

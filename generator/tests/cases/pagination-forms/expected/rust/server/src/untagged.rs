@@ -33,6 +33,15 @@ pub trait Untagged: runtime::Authenticator {
         request: ListShipsRequest,
     ) -> impl Future<Output = ListShipsResponse> + Send;
 
+    /// An offset that begins with 1, as SCIM has it.
+    ///
+    /// `GET /crews`
+    fn list_crews(
+        &self,
+        caller: runtime::Caller<Self::Principal>,
+        request: ListCrewsRequest,
+    ) -> impl Future<Output = ListCrewsResponse> + Send;
+
     /// An offset that the client counts, until a page is empty.
     ///
     /// `GET /fogs`
@@ -137,6 +146,13 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::LIST_SHIPS,
             |api, caller, request| {
                 Box::pin(Untagged::list_ships(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::LIST_CREWS,
+            |api, caller, request| {
+                Box::pin(Untagged::list_crews(api, caller, request))
             },
         ),
         runtime::secured(
@@ -313,6 +329,42 @@ pub enum ListShipsResponse {
 }
 
 impl runtime::Answer for ListShipsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// What [`Untagged::list_crews`] is asked.
+#[derive(Debug, Clone)]
+pub struct ListCrewsRequest {
+    /// The query parameter `count`.
+    pub count: Option<i64>,
+    /// The query parameter `startIndex`.
+    pub start_index: Option<i64>,
+}
+
+impl runtime::Request for ListCrewsRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            count: input.query("count").optional()?,
+            start_index: input.query("startIndex").optional()?,
+        })
+    }
+}
+
+/// The answers of [`Untagged::list_crews`]; what the stub answers itself is not among them.
+#[derive(Debug, Clone)]
+pub enum ListCrewsResponse {
+    /// `200`: A page.
+    Ok(types::ListCrewsOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
+}
+
+impl runtime::Answer for ListCrewsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),

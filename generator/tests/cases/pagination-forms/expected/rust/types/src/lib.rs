@@ -28,6 +28,7 @@ pub mod runtime;
 
 mod lamp;
 mod list_buoys;
+mod list_crews;
 mod list_keepers;
 mod list_lamps;
 mod list_reefs;
@@ -42,6 +43,7 @@ mod wreck;
 
 pub use self::lamp::*;
 pub use self::list_buoys::*;
+pub use self::list_crews::*;
 pub use self::list_keepers::*;
 pub use self::list_lamps::*;
 pub use self::list_reefs::*;

@@ -55,6 +55,24 @@ pub static LIST_SHIPS: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /crews`
+pub static LIST_CREWS: Operation = Operation {
+    id: "listCrews",
+    method: "GET",
+    path: "/crews",
+    server: "https://lighthouses.example/v1",
+    parameters: &[
+        runtime::Parameter::query("count", runtime::Shape::Integer),
+        runtime::Parameter::query("startIndex", runtime::Shape::Integer),
+    ],
+    body: None,
+    responses: &[runtime::Response::of(200, &["application/json"])],
+    security: &[&[runtime::Security::new("token", &[])]],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /fogs`
 pub static LIST_FOGS: Operation = Operation {
     id: "listFogs",
@@ -204,6 +222,7 @@ pub static ALL: &[&Operation] = &[
     &LIST_LAMPS,
     &LIST_KEEPERS,
     &LIST_SHIPS,
+    &LIST_CREWS,
     &LIST_FOGS,
     &LIST_STORMS,
     &LIST_TIDES,

@@ -6,6 +6,10 @@ import {
   listBuoysOkSchema,
 } from "../models/list-buoys-ok.js";
 import {
+  type ListCrewsOk,
+  listCrewsOkSchema,
+} from "../models/list-crews-ok.js";
+import {
   type ListKeepersOk,
   listKeepersOkSchema,
 } from "../models/list-keepers-ok.js";
@@ -178,6 +182,54 @@ export const listShips: PagedOperation<
     parameter: "offset",
     items: ["items"],
     total: ["total"],
+  },
+};
+
+/** What `listCrews` takes. */
+export interface ListCrewsParams {
+  /** The query parameter `count`. */
+  count?: Int64 | undefined;
+  /** The query parameter `startIndex`. */
+  startIndex?: Int64 | undefined;
+}
+
+/** `GET /crews` */
+export const listCrews: PagedOperation<
+  ListCrewsParams | undefined,
+  ListCrewsOk,
+  never,
+  Ship
+> = {
+  id: "listCrews",
+  method: "GET",
+  path: "/crews",
+  server: "https://lighthouses.example/v1",
+  parameters: [
+    { name: "count", argument: "count", in: "query", type: "int64" },
+    { name: "startIndex", argument: "startIndex", in: "query", type: "int64" },
+  ],
+  bodies: [],
+  accept: "application/json",
+  answers: [
+    {
+      statuses: ["200"],
+      contents: [
+        {
+          mediaType: "application/json",
+          kind: "json",
+          type: listCrewsOkSchema,
+        },
+      ],
+    },
+  ],
+  security: [["token"]],
+  idempotent: true,
+  pages: {
+    by: "offset",
+    parameter: "startIndex",
+    items: ["Resources"],
+    total: ["totalResults"],
+    first: 1,
   },
 };
 
@@ -603,6 +655,26 @@ export class Untagged {
     options?: RequestOptions,
   ): AsyncGenerator<Ship, void, undefined> {
     return this.#core.items(listShips, params, options);
+  }
+
+  /**
+   * An offset that begins with 1, as SCIM has it.
+   *
+   * `GET /crews`
+   */
+  listCrews(
+    params?: ListCrewsParams,
+    options?: RequestOptions,
+  ): Promise<ListCrewsOk> {
+    return this.#core.call(listCrews, params, options);
+  }
+
+  /** Every item of `listCrews`, page by page, as they are asked for. */
+  listCrewsAll(
+    params?: ListCrewsParams,
+    options?: RequestOptions,
+  ): AsyncGenerator<Ship, void, undefined> {
+    return this.#core.items(listCrews, params, options);
   }
 
   /**

@@ -11,6 +11,7 @@ export * from "./list-lamps-ok.js";
 export * from "./list-lamps-ok-meta.js";
 export * from "./list-keepers-ok.js";
 export * from "./list-ships-ok.js";
+export * from "./list-crews-ok.js";
 export * from "./list-tides-ok.js";
 export * from "./list-wrecks-ok.js";
 export * from "./list-buoys-ok.js";

@@ -141,6 +141,47 @@ class AsyncUntaggedGroup:
             options=options,
         )
 
+    async def list_crews(
+        self,
+        *,
+        count: int | None = None,
+        start_index: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.ListCrewsOk:
+        """An offset that begins with 1, as SCIM has it.
+
+        `GET /crews`
+
+        Args:
+            count: The query parameter `count`.
+            start_index: The query parameter `startIndex`.
+        """
+        return await self._runner.call(ops.LIST_CREWS, (count, start_index), options=options)
+
+    def list_crews_items(
+        self,
+        *,
+        count: int | None = None,
+        start_index: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncIterator[models.Ship]:
+        """Every item, page by page.
+
+        An offset that begins with 1, as SCIM has it.
+
+        `GET /crews`
+
+        Args:
+            count: The query parameter `count`.
+            start_index: The query parameter `startIndex`.
+        """
+        return self._runner.items(
+            ops.LIST_CREWS,
+            ops.LIST_CREWS_PAGES,
+            (count, start_index),
+            options=options,
+        )
+
     async def list_fogs(
         self,
         *,

@@ -10,6 +10,7 @@ from ..runtime.lazy import lazy
 if TYPE_CHECKING:
     from .lamp import Lamp
     from .list_buoys_ok import ListBuoysOk
+    from .list_crews_ok import ListCrewsOk
     from .list_keepers_ok import ListKeepersOk
     from .list_lamps_ok import ListLampsOk
     from .list_lamps_ok_meta import ListLampsOkMeta
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _PLACES: dict[str, str] = {
     "Lamp": "lamp",
     "ListBuoysOk": "list_buoys_ok",
+    "ListCrewsOk": "list_crews_ok",
     "ListKeepersOk": "list_keepers_ok",
     "ListLampsOk": "list_lamps_ok",
     "ListLampsOkMeta": "list_lamps_ok_meta",
@@ -49,6 +51,7 @@ __getattr__ = lazy(__name__, _PLACES)
 __all__ = [
     "Lamp",
     "ListBuoysOk",
+    "ListCrewsOk",
     "ListKeepersOk",
     "ListLampsOk",
     "ListLampsOkMeta",

@@ -68,6 +68,27 @@ LIST_SHIPS_PAGES: Pages[models.ListShipsOk, models.Ship] = Pages(
     total=("total",),
 )
 
+LIST_CREWS: Operation[models.ListCrewsOk] = Operation(
+    id="listCrews",
+    method="GET",
+    path="/crews",
+    server="https://lighthouses.example/v1",
+    parameters=(Parameter("count", "query"), Parameter("startIndex", "query")),
+    answers=(
+        Answer("200", {"application/json": Json(lambda: models.ListCrewsOk)}, is_success=True),
+    ),
+    security=(("token",),),
+    idempotent=True,
+)
+
+LIST_CREWS_PAGES: Pages[models.ListCrewsOk, models.Ship] = Pages(
+    "offset",
+    items=lambda page: page.resources,
+    parameter=1,
+    total=("totalResults",),
+    first=1,
+)
+
 LIST_FOGS: Operation[list[str]] = Operation(
     id="listFogs",
     method="GET",

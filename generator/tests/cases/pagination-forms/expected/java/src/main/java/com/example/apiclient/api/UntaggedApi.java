@@ -3,6 +3,7 @@
 package com.example.apiclient.api;
 
 import com.example.apiclient.calls.ListBuoysCall;
+import com.example.apiclient.calls.ListCrewsCall;
 import com.example.apiclient.calls.ListFogsCall;
 import com.example.apiclient.calls.ListHarboursCall;
 import com.example.apiclient.calls.ListKeepersCall;
@@ -60,6 +61,17 @@ public final class UntaggedApi {
    */
   public ListShipsCall listShips() {
     return new ListShipsCall(connection);
+  }
+
+  /**
+   * An offset that begins with 1, as SCIM has it.
+   *
+   * <p>{@code GET /crews}
+   *
+   * @return the call, which is still to be sent
+   */
+  public ListCrewsCall listCrews() {
+    return new ListCrewsCall(connection);
   }
 
   /**

@@ -1,0 +1,176 @@
+//! What only OpenAPI 3.2 has: each target expresses a construct, or a diagnostic names it. Nothing is
+//! dropped without a word.
+//!
+//! A construct is expressed where the files of a target differ from those of the same description
+//! without it.
+
+use std::fmt::Write as _;
+
+use generator::{Config, FileTree, Target};
+use spec::{Code, Diagnostics, Severity};
+
+/// A construct: its name, and a description with and without it.
+struct Construct {
+    name: &'static str,
+    with: &'static str,
+    without: &'static str,
+    /// Whether it is about the description alone, and no code could be different for it.
+    about_itself: bool,
+}
+
+const fn construct(name: &'static str, with: &'static str, without: &'static str) -> Construct {
+    Construct {
+        name,
+        with,
+        without,
+        about_itself: false,
+    }
+}
+
+const HEAD: &str = "openapi: 3.2.0\ninfo: {title: Bakery, version: '1'}\nservers: [{url: https://bakery.example}]\n";
+
+/// An operation that every description has besides.
+const OTHER: &str = "  /other: {get: {operationId: getOther, responses: {'204': {description: D}}}}\n";
+
+const CONSTRUCTS: &[Construct] = &[
+    construct(
+        "query",
+        "paths:\n  /loaves: {query: {operationId: findLoaves, responses: {'204': {description: D}}}}\n",
+        "paths:\n",
+    ),
+    construct(
+        "additionalOperations",
+        "paths:\n  /loaves: {additionalOperations: {LINK: {operationId: linkLoaf, responses: {'204': {description: D}}}}}\n",
+        "paths:\n",
+    ),
+    construct(
+        "in: querystring",
+        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: q, in: querystring, content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {kind: {type: string}}}}}}], responses: {'204': {description: D}}}}\n",
+        "paths:\n  /loaves: {get: {operationId: a, responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "itemSchema",
+        "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/jsonl: {itemSchema: {type: object, properties: {kind: {type: string}}}}}}}}}\n",
+        "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/jsonl: {}}}}}}\n",
+    ),
+    construct(
+        "itemEncoding",
+        "paths:\n  /loaves: {post: {operationId: a, requestBody: {content: {multipart/mixed: {schema: {type: array, items: {}}, itemEncoding: {contentType: application/json}}}}, responses: {'204': {description: D}}}}\n",
+        "paths:\n  /loaves: {post: {operationId: a, requestBody: {content: {multipart/mixed: {schema: {type: array, items: {}}}}}, responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "prefixEncoding",
+        "paths:\n  /loaves: {post: {operationId: a, requestBody: {content: {multipart/mixed: {schema: {type: array, items: {}}, prefixEncoding: [{contentType: application/json}]}}}, responses: {'204': {description: D}}}}\n",
+        "paths:\n  /loaves: {post: {operationId: a, requestBody: {content: {multipart/mixed: {schema: {type: array, items: {}}}}}, responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "style: cookie",
+        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: c, in: cookie, style: cookie, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: c, in: cookie, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "allowReserved in a query",
+        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: q, in: query, allowReserved: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: q, in: query, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "allowReserved in a path",
+        "paths:\n  /loaves/{p}: {get: {operationId: a, parameters: [{name: p, in: path, required: true, allowReserved: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        "paths:\n  /loaves/{p}: {get: {operationId: a, parameters: [{name: p, in: path, required: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "allowReserved of a form",
+        "paths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {q: {type: string}}}, encoding: {q: {allowReserved: true}}}}}, responses: {'204': {description: D}}}}\n",
+        "paths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {q: {type: string}}}}}}, responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "discriminator.defaultMapping",
+        "components: {schemas: {Loaf: {oneOf: [{$ref: '#/components/schemas/Rye'}, {$ref: '#/components/schemas/Oat'}], discriminator: {propertyName: kind, defaultMapping: Oat}}, Rye: {type: object, required: [kind], properties: {kind: {type: string}, rye: {type: boolean}}}, Oat: {type: object, properties: {kind: {type: string}, oat: {type: boolean}}}}}\npaths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/Loaf'}}}}}}}\n",
+        "components: {schemas: {Loaf: {oneOf: [{$ref: '#/components/schemas/Rye'}, {$ref: '#/components/schemas/Oat'}], discriminator: {propertyName: kind}}, Rye: {type: object, required: [kind], properties: {kind: {type: string}, rye: {type: boolean}}}, Oat: {type: object, properties: {kind: {type: string}, oat: {type: boolean}}}}}\npaths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/Loaf'}}}}}}}\n",
+    ),
+    construct(
+        "tag parent",
+        "tags: [{name: Bread}, {name: Rolls, parent: Bread}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        "tags: [{name: Bread}, {name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "tag summary",
+        "tags: [{name: Rolls, summary: Small bread}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        "tags: [{name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "tag kind",
+        "tags: [{name: Rolls, kind: audience}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        "tags: [{name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+    ),
+    construct(
+        "response summary",
+        "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {summary: Fresh ones, description: D, content: {application/json: {schema: {type: string}}}}, '404': {summary: Sold out, description: E, content: {application/json: {schema: {type: integer}}}}}}}\n",
+        "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {type: string}}}}, '404': {description: E, content: {application/json: {schema: {type: integer}}}}}}}\n",
+    ),
+    construct(
+        "components.mediaTypes",
+        "components: {mediaTypes: {Loaf: {schema: {type: object, properties: {kind: {type: string}}}}}}\npaths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/json: {$ref: '#/components/mediaTypes/Loaf'}}}, responses: {'200': {description: D, content: {application/json: {$ref: '#/components/mediaTypes/Loaf'}}}}}}\n",
+        "paths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/json: {}}}, responses: {'200': {description: D, content: {application/json: {}}}}}}\n",
+    ),
+    construct(
+        "deviceAuthorization",
+        "components: {securitySchemes: {o: {type: oauth2, flows: {deviceAuthorization: {deviceAuthorizationUrl: https://bakery.example/device, tokenUrl: https://bakery.example/token, scopes: {}}}}}}\npaths:\n  /loaves: {get: {operationId: a, security: [{o: []}], responses: {'204': {description: D}}}}\n",
+        "components: {securitySchemes: {o: {type: oauth2, flows: {}}}}\npaths:\n  /loaves: {get: {operationId: a, security: [{o: []}], responses: {'204': {description: D}}}}\n",
+    ),
+    Construct {
+        name: "$self",
+        with: "$self: https://bakery.example/openapi.yaml\npaths:\n",
+        without: "paths:\n",
+        about_itself: true,
+    },
+];
+
+/// The files of a target, and whether a diagnostic names something that it leaves out.
+fn made(text: &str, target: Target) -> (FileTree, Vec<String>) {
+    let mut loaded = spec::load_text("bakery.yaml", format!("{HEAD}{text}{OTHER}"));
+    let api = loaded.api.unwrap_or_else(|| panic!("no description:\n{text}"));
+    let mut said = std::mem::take(&mut loaded.diagnostics);
+    let config = Config::default();
+    let tree = generator::generate(&api, &config, &[target], &mut said);
+    (tree.expect("files"), named(&said))
+}
+
+fn named(said: &Diagnostics) -> Vec<String> {
+    let errors: Vec<_> = said
+        .iter()
+        .filter(|one| one.severity == Severity::Error)
+        .map(|one| &one.message)
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let named = said.iter().filter(|one| one.code == Code::UnsupportedConstruct);
+    named.map(|one| one.message.clone()).collect()
+}
+
+#[test]
+fn nothing_of_openapi_3_2_is_dropped_in_silence() {
+    let mut table = String::new();
+    let mut silent = Vec::new();
+    for construct in CONSTRUCTS {
+        let _ = write!(table, "{:<30}", construct.name);
+        for target in Target::ALL {
+            let (with, said) = made(construct.with, *target);
+            let (without, before) = made(construct.without, *target);
+            let is_named = said.iter().any(|one| !before.contains(one));
+            let word = match (with == without, is_named) {
+                _ if construct.about_itself => "itself",
+                (false, false) => "made",
+                (false, true) => "partly",
+                (true, true) => "named",
+                (true, false) => "SILENT",
+            };
+            let _ = write!(table, " {:>10}", word);
+            if word == "SILENT" {
+                silent.push(format!("{}: {}", construct.name, target.name()));
+            }
+        }
+        table.push('\n');
+    }
+    println!("{table}");
+    assert!(silent.is_empty(), "{table}\n{silent:#?}");
+}
