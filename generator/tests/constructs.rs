@@ -14,8 +14,8 @@ struct Construct {
     name: &'static str,
     with: &'static str,
     without: &'static str,
-    /// Whether it is about the description alone, and no code could be different for it.
-    about_itself: bool,
+    /// The targets for which it means nothing, with the reason.
+    means_nothing: Option<(&'static [Target], &'static str)>,
 }
 
 const fn construct(name: &'static str, with: &'static str, without: &'static str) -> Construct {
@@ -23,14 +23,18 @@ const fn construct(name: &'static str, with: &'static str, without: &'static str
         name,
         with,
         without,
-        about_itself: false,
+        means_nothing: None,
     }
 }
 
 const HEAD: &str = "openapi: 3.2.0\ninfo: {title: Bakery, version: '1'}\nservers: [{url: https://bakery.example}]\n";
 
 /// An operation that every description has besides.
-const OTHER: &str = "  /other: {get: {operationId: getOther, responses: {'204': {description: D}}}}\n";
+const OTHER: &str =
+    "  /other: {get: {operationId: getOther, responses: {'204': {description: D}}}}\n";
+
+/// Targets that are data, with the texts that models and test runners need only.
+const DATA: &[Target] = &[Target::Mcp, Target::Vectors];
 
 const CONSTRUCTS: &[Construct] = &[
     construct(
@@ -88,48 +92,61 @@ const CONSTRUCTS: &[Construct] = &[
         "components: {schemas: {Loaf: {oneOf: [{$ref: '#/components/schemas/Rye'}, {$ref: '#/components/schemas/Oat'}], discriminator: {propertyName: kind, defaultMapping: Oat}}, Rye: {type: object, required: [kind], properties: {kind: {type: string}, rye: {type: boolean}}}, Oat: {type: object, properties: {kind: {type: string}, oat: {type: boolean}}}}}\npaths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/Loaf'}}}}}}}\n",
         "components: {schemas: {Loaf: {oneOf: [{$ref: '#/components/schemas/Rye'}, {$ref: '#/components/schemas/Oat'}], discriminator: {propertyName: kind}}, Rye: {type: object, required: [kind], properties: {kind: {type: string}, rye: {type: boolean}}}, Oat: {type: object, properties: {kind: {type: string}, oat: {type: boolean}}}}}\npaths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/Loaf'}}}}}}}\n",
     ),
-    construct(
-        "tag parent",
-        "tags: [{name: Bread}, {name: Rolls, parent: Bread}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
-        "tags: [{name: Bread}, {name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
-    ),
-    construct(
-        "tag summary",
-        "tags: [{name: Rolls, summary: Small bread}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
-        "tags: [{name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
-    ),
-    construct(
-        "tag kind",
-        "tags: [{name: Rolls, kind: audience}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
-        "tags: [{name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
-    ),
-    construct(
-        "response summary",
-        "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {summary: Fresh ones, description: D, content: {application/json: {schema: {type: string}}}}, '404': {summary: Sold out, description: E, content: {application/json: {schema: {type: integer}}}}}}}\n",
-        "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {type: string}}}}, '404': {description: E, content: {application/json: {schema: {type: integer}}}}}}}\n",
-    ),
+    Construct {
+        name: "tag parent",
+        with: "tags: [{name: Bread}, {name: Rolls, parent: Bread}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        without: "tags: [{name: Bread}, {name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        means_nothing: Some((DATA, "they have no text of tags and responses")),
+    },
+    Construct {
+        name: "tag summary",
+        with: "tags: [{name: Rolls, summary: Small bread}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        without: "tags: [{name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        means_nothing: Some((DATA, "they have no text of tags and responses")),
+    },
+    Construct {
+        name: "tag kind",
+        with: "tags: [{name: Rolls, kind: audience}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        without: "tags: [{name: Rolls}]\npaths:\n  /rolls: {get: {operationId: a, tags: [Rolls], responses: {'204': {description: D}}}}\n",
+        means_nothing: Some((DATA, "they have no text of tags and responses")),
+    },
+    Construct {
+        name: "response summary",
+        with: "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {summary: Fresh ones, description: D, content: {application/json: {schema: {type: string}}}}, '404': {summary: Sold out, description: E, content: {application/json: {schema: {type: integer}}}}}}}\n",
+        without: "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {type: string}}}}, '404': {description: E, content: {application/json: {schema: {type: integer}}}}}}}\n",
+        means_nothing: Some((
+            &[Target::Mcp, Target::Python, Target::Go, Target::Vectors],
+            "they have no text of responses, nor their descriptions",
+        )),
+    },
     construct(
         "components.mediaTypes",
         "components: {mediaTypes: {Loaf: {schema: {type: object, properties: {kind: {type: string}}}}}}\npaths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/json: {$ref: '#/components/mediaTypes/Loaf'}}}, responses: {'200': {description: D, content: {application/json: {$ref: '#/components/mediaTypes/Loaf'}}}}}}\n",
         "paths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/json: {}}}, responses: {'200': {description: D, content: {application/json: {}}}}}}\n",
     ),
-    construct(
-        "deviceAuthorization",
-        "components: {securitySchemes: {o: {type: oauth2, flows: {deviceAuthorization: {deviceAuthorizationUrl: https://bakery.example/device, tokenUrl: https://bakery.example/token, scopes: {}}}}}}\npaths:\n  /loaves: {get: {operationId: a, security: [{o: []}], responses: {'204': {description: D}}}}\n",
-        "components: {securitySchemes: {o: {type: oauth2, flows: {}}}}\npaths:\n  /loaves: {get: {operationId: a, security: [{o: []}], responses: {'204': {description: D}}}}\n",
-    ),
+    Construct {
+        name: "deviceAuthorization",
+        with: "components: {securitySchemes: {o: {type: oauth2, flows: {deviceAuthorization: {deviceAuthorizationUrl: https://bakery.example/device, tokenUrl: https://bakery.example/token, scopes: {}}}}}}\npaths:\n  /loaves: {get: {operationId: a, security: [{o: []}], responses: {'204': {description: D}}}}\n",
+        without: "components: {securitySchemes: {o: {type: oauth2, flows: {}}}}\npaths:\n  /loaves: {get: {operationId: a, security: [{o: []}], responses: {'204': {description: D}}}}\n",
+        means_nothing: Some((
+            Target::ALL,
+            "callers obtain the token themselves, as by an authorization code",
+        )),
+    },
     Construct {
         name: "$self",
         with: "$self: https://bakery.example/openapi.yaml\npaths:\n",
         without: "paths:\n",
-        about_itself: true,
+        means_nothing: Some((Target::ALL, "it is about the description alone")),
     },
 ];
 
 /// The files of a target, and whether a diagnostic names something that it leaves out.
 fn made(text: &str, target: Target) -> (FileTree, Vec<String>) {
     let mut loaded = spec::load_text("bakery.yaml", format!("{HEAD}{text}{OTHER}"));
-    let api = loaded.api.unwrap_or_else(|| panic!("no description:\n{text}"));
+    let api = loaded
+        .api
+        .unwrap_or_else(|| panic!("no description:\n{text}"));
     let mut said = std::mem::take(&mut loaded.diagnostics);
     let config = Config::default();
     let tree = generator::generate(&api, &config, &[target], &mut said);
@@ -143,7 +160,9 @@ fn named(said: &Diagnostics) -> Vec<String> {
         .map(|one| &one.message)
         .collect();
     assert!(errors.is_empty(), "{errors:?}");
-    let named = said.iter().filter(|one| one.code == Code::UnsupportedConstruct);
+    let named = said
+        .iter()
+        .filter(|one| one.code == Code::UnsupportedConstruct);
     named.map(|one| one.message.clone()).collect()
 }
 
@@ -156,9 +175,11 @@ fn nothing_of_openapi_3_2_is_dropped_in_silence() {
         for target in Target::ALL {
             let (with, said) = made(construct.with, *target);
             let (without, before) = made(construct.without, *target);
+            let nothing = construct.means_nothing;
+            let nothing = nothing.is_some_and(|(targets, _)| targets.contains(target));
             let is_named = said.iter().any(|one| !before.contains(one));
             let word = match (with == without, is_named) {
-                _ if construct.about_itself => "itself",
+                (true, false) if nothing => "-",
                 (false, false) => "made",
                 (false, true) => "partly",
                 (true, true) => "named",

@@ -33,6 +33,12 @@ pub fn percent(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
+/// The same, but for reserved characters that change nothing where they stay (`allowReserved`).
+#[must_use]
+pub fn percent_allowing_reserved(text: &str) -> String {
+    utf8_percent_encode(text, ALLOWED).to_string()
+}
+
 /// Where the texts of parameters go.
 #[derive(Debug, Clone, Default)]
 pub struct Encoded {
@@ -59,9 +65,7 @@ impl Encoded {
     fn place(&mut self, parameter: &Parameter, parts: &[(Option<String>, String)]) {
         let name = &parameter.name;
         let text = |text: &str| match parameter.location {
-            Location::Query if parameter.allow_reserved => {
-                utf8_percent_encode(text, ALLOWED).to_string()
-            }
+            Location::Query if parameter.allow_reserved => percent_allowing_reserved(text),
             Location::Header => text.to_owned(),
             _ => percent(text),
         };

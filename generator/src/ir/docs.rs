@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use spec::hidden;
-use spec::model::{Api, Body, Deprecation, Operation, Parameter, Property, Response, Schema};
+use spec::model::{Api, Body, Deprecation, Operation, Parameter, Property, Response, Schema, Tag};
 
 use super::{Ir, Shape};
 
@@ -193,10 +193,36 @@ pub(crate) fn of_body(body: &Body, idempotency: Option<&Property>) -> Docs {
     }
 }
 
+/// The documentation of the operations of a tag: what it says of itself, or else its name, and which
+/// tag is above it.
+pub(crate) fn of_tag(name: &str, tag: Option<&Tag>) -> String {
+    let summary = tag
+        .and_then(|tag| written(tag.summary.as_ref()))
+        .map(sentence);
+    let description = tag.and_then(|tag| written(tag.description.as_ref()));
+    let mut parts: Vec<_> = summary.into_iter().collect();
+    parts.extend(description.map(str::to_owned));
+    if parts.is_empty() {
+        parts.push(format!("Operations tagged {}.", span(name)));
+    }
+    let parent = tag.and_then(|tag| written(tag.parent.as_ref()));
+    parts.extend(parent.map(|parent| format!("Part of {}.", span(parent))));
+    let kind = tag.and_then(|tag| written(tag.kind.as_ref()));
+    parts.extend(kind.map(|kind| format!("Kind of tag: {}.", span(kind))));
+    parts.join("\n\n")
+}
+
 /// The documentation of a response, in one paragraph; with the media type where one of several is
 /// meant.
 pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
-    let words: Vec<_> = response.description.split_whitespace().collect();
+    let description = response.description.trim();
+    let summary = written(response.summary.as_ref());
+    let summary = summary.filter(|summary| !description.starts_with(*summary));
+    let summary = summary.map(sentence).unwrap_or_default();
+    let words: Vec<_> = summary
+        .split_whitespace()
+        .chain(description.split_whitespace())
+        .collect();
     let colon = if words.is_empty() { "" } else { ": " };
     let media = media_type.map(|media| format!(", {}", span(media)));
     let media = media.unwrap_or_default();

@@ -1,14 +1,27 @@
 //! Media types that a description gives to single fields of forms, and no client sends.
 
-use spec::model::{Api, Encoding, EnumBase, Kind, MediaType, SchemaId, essence};
+use spec::model::{Api, Encoding, EnumBase, Kind, Location, MediaType, SchemaId, essence};
 use spec::{Code, Diagnostic, Diagnostics};
 
 /// Arrays within arrays are not looked into any further.
 const DEEPEST: usize = 8;
 
+/// Names every `allowReserved` of a parameter that a client does not heed: in a path, a reserved
+/// character could lead to another operation, and nothing is escaped in header fields.
+fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
+    let parameters = api.operations.iter().flat_map(|one| &one.parameters);
+    let unheeded = parameters.filter(|one| one.allow_reserved && one.location != Location::Query);
+    for parameter in unheeded {
+        let message = "clients heed `allowReserved` in queries and forms only";
+        let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, parameter.span, message);
+        diagnostics.push(diagnostic.label("written as if it were not there"));
+    }
+}
+
 /// Names every `contentType` that a client does not heed. All clients are alike in this: however many
 /// of them say so, it is said once.
 pub(crate) fn name_unheeded(api: &Api, diagnostics: &mut Diagnostics) {
+    name_escaped(api, diagnostics);
     let bodies = api.operations.iter().filter_map(|one| one.body.as_ref());
     for media in bodies.flat_map(|body| &body.content) {
         for encoding in &media.encoding {

@@ -2,7 +2,7 @@
 
 use spec::model::Operation;
 
-use super::docs::span;
+use super::docs;
 use super::names::Scope;
 use super::operation::{Call, Names};
 use super::{Ir, Language, Types};
@@ -41,11 +41,8 @@ fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Gr
             continue;
         }
         let name = name.unwrap_or("untagged");
-        let description = tag.and_then(|tag| tag.description.clone());
         groups.push(Group {
-            docs: description
-                .filter(|text| !text.trim().is_empty())
-                .unwrap_or_else(|| format!("Operations tagged {}.", span(name))),
+            docs: docs::of_tag(name, tag),
             name: scope.claim_or(name, "operations"),
             calls,
         });

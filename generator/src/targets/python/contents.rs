@@ -88,5 +88,8 @@ fn form_field(field: &FormField, imports: &mut Imports) -> Node {
     imports.add(RUNTIME, "Parameter");
     let mut items = vec![Node::Leaf(string(&field.name)), Node::fixed("\"query\"")];
     styled(&mut items, Location::Query, field.style, field.explode);
+    if field.allow_reserved {
+        items.push(Node::keyword("allow_reserved", Node::fixed("True")));
+    }
     Node::call(&Code::fixed("Parameter"), items)
 }

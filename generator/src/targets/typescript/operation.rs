@@ -166,6 +166,9 @@ fn field(encoding: &Encoding) -> Option<Value> {
     if let Some(explode) = encoding.explode {
         members.push(("explode", boolean(explode)));
     }
+    if encoding.allow_reserved {
+        members.push(("allowReserved", Value::fixed("true")));
+    }
     (members.len() > 1).then_some(Value::Object(members))
 }
 

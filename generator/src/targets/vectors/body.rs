@@ -1,7 +1,7 @@
 //! Bodies of requests, to the byte.
 
 use serde_json::Value;
-use spec::encode::percent;
+use spec::encode::{percent, percent_allowing_reserved};
 use spec::model::MediaType;
 
 use super::sample::Sampler;
@@ -27,7 +27,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     let bytes = if media.is_json() {
         serde_json::to_string(&value).ok()?
     } else if essence == "application/x-www-form-urlencoded" {
-        form(&value)?
+        form(&value, media)?
     } else if essence.starts_with("text/") {
         serde_json::to_value(&value).ok()?.as_str()?.to_owned()
     } else {
@@ -43,7 +43,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
 }
 
 /// A form of plain values; a space is `+` (URL standard, `application/x-www-form-urlencoded`).
-fn form(value: &Json) -> Option<String> {
+fn form(value: &Json, media: &MediaType) -> Option<String> {
     let Json::Object(object) = value else {
         return None;
     };
@@ -53,12 +53,24 @@ fn form(value: &Json) -> Option<String> {
             Json::Value(plain @ (Value::Number(_) | Value::Bool(_))) => plain.to_string(),
             _ => return None,
         };
-        Some(format!("{}={}", form_text(name), form_text(&text)))
+        let mut encodings = media.encoding.iter();
+        let allows = encodings.any(|one| one.property == name && one.allow_reserved);
+        let text = if allows {
+            percent_allowing_reserved(&text)
+        } else {
+            percent(&text)
+        };
+        Some(format!(
+            "{}={}",
+            form_text(&percent(name)),
+            form_text(&text)
+        ))
     });
     Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
 }
 
+/// What is percent-encoded, as forms have it.
 fn form_text(text: &str) -> String {
-    let text = percent(text).replace("%20", "+");
+    let text = text.replace("%20", "+");
     text.replace('~', "%7E").replace("%2A", "*")
 }

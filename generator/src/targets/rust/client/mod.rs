@@ -5,7 +5,7 @@ mod errors;
 mod lib;
 
 use askama::Template;
-use spec::model::Operation;
+use spec::model::{self, Operation};
 
 use super::Rust;
 use super::code::{self, Code, filters, ident, inner_docs};
@@ -13,7 +13,7 @@ use super::names;
 use super::plan::OperationNames;
 use super::sources::Sources;
 use crate::GenerateError;
-use crate::ir::docs::span;
+use crate::ir::docs::of_tag;
 
 #[derive(Template)]
 #[template(path = "rust/client/src/tag.rs")]
@@ -40,7 +40,7 @@ struct Read {
 pub(super) struct Group<'a> {
     pub(super) module: String,
     pub(super) name: &'a str,
-    pub(super) description: Option<&'a str>,
+    tag: Option<&'a model::Tag>,
     pub(super) operations: Vec<(&'a Operation, &'a OperationNames)>,
 }
 
@@ -96,7 +96,7 @@ impl Rust<'_> {
                 groups.push(Group {
                     module: scope.claim_or(name.unwrap_or("untagged"), "tag"),
                     name: name.unwrap_or("untagged"),
-                    description: tag.and_then(|tag| tag.description.as_deref()),
+                    tag,
                     operations,
                 });
             }
@@ -107,10 +107,6 @@ impl Rust<'_> {
 
 impl Group<'_> {
     pub(super) fn title(&self) -> String {
-        let description = self.description.filter(|text| !text.trim().is_empty());
-        description.map_or_else(
-            || format!("Operations tagged {}.", span(self.name)),
-            str::to_owned,
-        )
+        of_tag(self.name, self.tag)
     }
 }

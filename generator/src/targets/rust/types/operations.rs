@@ -142,7 +142,11 @@ impl Rust<'_> {
                 code = join!(code, ".required()");
             }
             let explode = explode.unwrap_or(style == Style::Form);
-            with_style(&code, Location::Query, style, explode)
+            code = with_style(&code, Location::Query, style, explode);
+            if encoding.is_some_and(|encoding| encoding.allow_reserved) {
+                code = join!(code, ".allow_reserved()");
+            }
+            code
         });
         fields.collect()
     }
