@@ -12,7 +12,8 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// As `RESERVED`, with reserved characters left too, but not those that end a query.
+/// As `RESERVED`, with reserved characters left too (RFC 6570 §3.2.3), but not `&`, `+` and `#`, which
+/// would end the value or change it, nor `'`, which URL parsers escape in a query.
 const ALLOWED: &AsciiSet = &RESERVED
     .remove(b':')
     .remove(b'/')
@@ -20,12 +21,14 @@ const ALLOWED: &AsciiSet = &RESERVED
     .remove(b'@')
     .remove(b'!')
     .remove(b'$')
-    .remove(b'\'')
     .remove(b'(')
     .remove(b')')
     .remove(b'*')
     .remove(b',')
-    .remove(b';');
+    .remove(b';')
+    .remove(b'=')
+    .remove(b'[')
+    .remove(b']');
 
 /// A text as one component of a target.
 #[must_use]

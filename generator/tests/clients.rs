@@ -1,4 +1,5 @@
-//! Lists of every form: the clients of all languages run the vectors of the golden case that has them.
+//! Generated clients of all languages run vectors of golden cases: lists of every form, and requests
+//! as OpenAPI 3.2 writes them.
 //!
 //! The tools are those that the SDKs are checked with (`acceptance/sdk/`). Where they are not there,
 //! the tests say so and pass, except where `CI` is set.
@@ -16,18 +17,41 @@ use std::process::Command;
 use generator::{Config, Target};
 use serde_json::Value;
 
-const CASE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/tests/cases/pagination-forms/openapi.yaml"
-);
-const RUST: &str = include_str!("lists/program.rs");
+/// A golden case, and the file of its vectors that is run.
+#[derive(Clone, Copy)]
+struct Case {
+    name: &'static str,
+    file: &'static str,
+}
+
+const LISTS: Case = Case {
+    name: "pagination-forms",
+    file: "pages",
+};
+const CASES: [Case; 2] = [
+    LISTS,
+    Case {
+        name: "openapi-3-2",
+        file: "requests",
+    },
+];
+
+impl Case {
+    fn description(self) -> PathBuf {
+        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+        cases.join(self.name).join("openapi.yaml")
+    }
+}
+
+const RUST: &str = include_str!("clients/lists.rs");
 
 /// Writes the SDK of a language and the vectors to a folder of its own.
-fn write(target: Target) -> PathBuf {
-    let folder = target::target_folder().join("lists").join(target.name());
-    let mut loaded = spec::load(Path::new(CASE));
+fn write(case: Case, target: Target) -> PathBuf {
+    let folder = target::target_folder().join("clients");
+    let folder = folder.join(case.name).join(target.name());
+    let mut loaded = spec::load(&case.description());
     let api = loaded.api.expect("a sound description");
-    let config = Config::beside(Path::new(CASE)).expect("a sound configuration");
+    let config = Config::beside(&case.description()).expect("a sound configuration");
     let targets = [target, Target::Vectors];
     let tree = generator::generate(&api, &config, &targets, &mut loaded.diagnostics);
     for (path, text) in tree.expect("an SDK").iter() {
@@ -40,9 +64,10 @@ fn write(target: Target) -> PathBuf {
     folder
 }
 
-/// How many lists the vectors are of, and what the names of the vectors are.
-fn vectors(folder: &Path) -> Vec<String> {
-    let text = fs::read_to_string(folder.join("conformance-vectors/pages.json"));
+/// The names of the vectors.
+fn vectors(case: Case, folder: &Path) -> Vec<String> {
+    let file = format!("conformance-vectors/{}.json", case.file);
+    let text = fs::read_to_string(folder.join(file));
     let file: Value = serde_json::from_str(&text.expect("vectors")).expect("JSON");
     let vectors = file["vectors"].as_array().expect("a list");
     let names = vectors.iter().map(|one| one["name"].as_str());
@@ -81,9 +106,9 @@ fn tool(path: &str) -> Option<PathBuf> {
 
 #[test]
 fn every_form_has_vectors() {
-    let folder = write(Target::Mcp);
-    let names = vectors(&folder);
-    let loaded = spec::load(Path::new(CASE));
+    let folder = write(LISTS, Target::Mcp);
+    let names = vectors(LISTS, &folder);
+    let loaded = spec::load(&LISTS.description());
     let api = loaded.api.expect("a sound description");
     let mut forms = Vec::new();
     for operation in &api.operations {
@@ -105,87 +130,99 @@ fn every_form_has_vectors() {
 
 #[test]
 fn go() {
-    let folder = write(Target::Go);
-    let said = run(
-        &folder.join("go"),
-        "go",
-        &["test", "-count=1", "-v", "-run=^TestPages$", "."],
-    );
-    if let Some(said) = said {
-        let passed = said.matches("    --- PASS: TestPages/").count();
-        assert_eq!(passed, vectors(&folder).len(), "{said}");
+    for case in CASES {
+        let folder = write(case, Target::Go);
+        let test = if case.file == "pages" {
+            "TestPages"
+        } else {
+            "TestRequests"
+        };
+        let arguments = ["test", "-count=1", "-v", &format!("-run=^{test}$"), "."];
+        if let Some(said) = run(&folder.join("go"), "go", &arguments) {
+            let passed = said.matches(&format!("    --- PASS: {test}/")).count();
+            assert_eq!(passed, vectors(case, &folder).len(), "{said}");
+        }
     }
 }
 
 #[test]
 fn python() {
-    let folder = write(Target::Python);
     let Some(pytest) = tool("python/venv/bin/pytest") else {
         return;
     };
-    let arguments = ["-W", "ignore::DeprecationWarning", "-k", "test_pages"];
-    let said = run(
-        &folder.join("python"),
-        &pytest.display().to_string(),
-        &arguments,
-    );
-    // By the client that blocks and by the one that does not.
-    let passed = format!("{} passed", vectors(&folder).len() * 2);
-    assert!(said.expect("it is there").contains(&passed), "{passed}");
+    let pytest = pytest.display().to_string();
+    for case in CASES {
+        let folder = write(case, Target::Python);
+        let test = if case.file == "pages" {
+            "test_pages"
+        } else {
+            "test_request"
+        };
+        let test = format!("tests/test_vectors.py::{test}");
+        let arguments = ["-W", "ignore::DeprecationWarning", &test];
+        let said = run(&folder.join("python"), &pytest, &arguments).unwrap_or_default();
+        // By the client that blocks and by the one that does not.
+        let passed = format!("{} passed", vectors(case, &folder).len() * 2);
+        assert!(said.contains(&passed), "{passed}: {said}");
+    }
 }
 
 #[test]
 fn typescript() {
-    let folder = write(Target::TypeScript);
     let Some(modules) = tool("typescript/node_modules") else {
         return;
     };
-    let package = folder.join("typescript");
     let compiler = modules.join(".bin/tsc").display().to_string();
-    if !package.join("node_modules").exists() {
-        #[cfg(unix)]
-        std::os::unix::fs::symlink(&modules, package.join("node_modules")).expect("ours");
+    for case in CASES {
+        let package = write(case, Target::TypeScript).join("typescript");
+        if !package.join("node_modules").exists() {
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(&modules, package.join("node_modules")).expect("ours");
+        }
+        if run(&package, &compiler, &["-p", "tsconfig.test.json"]).is_none() {
+            return;
+        }
+        let pattern = format!("--test-name-pattern=^{}$", case.file);
+        let program = "build/test/runtime/vectors.test.js";
+        let arguments = ["--test", "--test-reporter=tap", &pattern, program];
+        let said = run(&package, "node", &arguments).unwrap_or_default();
+        assert!(said.contains("# pass 1\n"), "{said}");
+        let ran = said.lines().any(|line| {
+            line.ends_with(&format!(" - {}", case.file)) && line.trim().starts_with("ok ")
+        });
+        assert!(ran, "{said}");
     }
-    if run(&package, &compiler, &["-p", "tsconfig.test.json"]).is_none() {
-        return;
-    }
-    let program = "build/test/runtime/vectors.test.js";
-    let arguments = [
-        "--test",
-        "--test-reporter=tap",
-        "--test-name-pattern=^pages$",
-        program,
-    ];
-    let said = run(&package, "node", &arguments).unwrap_or_default();
-    assert!(
-        said.contains("ok 1 - pages") || said.contains("# pass 1"),
-        "{said}"
-    );
 }
 
 #[test]
 fn java() {
-    let folder = write(Target::Java);
     if tool("java/tools").is_none() {
         return;
     }
-    let arguments = ["-q", "-B", "-o", "-Dtest=VectorsTest#pages", "test"];
-    if run(&folder.join("java"), "mvn", &arguments).is_none() {
-        return;
+    for case in CASES {
+        let folder = write(case, Target::Java);
+        let test = format!("-Dtest=VectorsTest#{}", case.file);
+        if run(
+            &folder.join("java"),
+            "mvn",
+            &["-q", "-B", "-o", &test, "test"],
+        )
+        .is_none()
+        {
+            return;
+        }
+        let reports = folder.join("java/target/surefire-reports");
+        let reports = fs::read_dir(reports).expect("a report");
+        let texts = reports.filter_map(|report| fs::read_to_string(report.ok()?.path()).ok());
+        let count = vectors(case, &folder).len();
+        let all = format!("Tests run: {count}, Failures: 0, Errors: 0");
+        assert!(texts.into_iter().any(|text| text.contains(&all)), "{all}");
     }
-    let reports = folder.join("java/target/surefire-reports");
-    let reports = fs::read_dir(reports).expect("a report");
-    let texts = reports.filter_map(|report| fs::read_to_string(report.ok()?.path()).ok());
-    let all = format!(
-        "Tests run: {}, Failures: 0, Errors: 0",
-        vectors(&folder).len()
-    );
-    assert!(texts.into_iter().any(|text| text.contains(&all)), "{all}");
 }
 
 #[test]
 fn rust() {
-    let folder = write(Target::Rust);
+    let folder = write(LISTS, Target::Rust);
     let crates = folder.join("rust");
     let program = crates.join("program");
     fs::create_dir_all(program.join("src")).expect("ours");
@@ -203,7 +240,7 @@ fn rust() {
     let name = name.expect("a name").trim_end_matches('"');
     fs::write(program.join("Cargo.toml"), manifest.replace("CLIENT", name)).expect("ours");
     let mut source = RUST.to_owned();
-    let names = vectors(&folder);
+    let names = vectors(LISTS, &folder);
     let lists = names.iter().filter_map(|name| name.strip_suffix("/three"));
     let mut arms = String::new();
     for list in lists {
