@@ -53,7 +53,7 @@ impl Sender {
         })
     }
 
-    /// Sends an event; the status of the answer, or why there was none.
+    /// Sends an event; the status of the response, or why no response arrived.
     pub(super) async fn send(&self, job: &Job, secrets: &Secrets) -> anyhow::Result<u16> {
         match tokio::time::timeout(self.timeout, self.request(job, secrets)).await {
             Ok(answered) => answered,

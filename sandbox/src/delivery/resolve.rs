@@ -13,7 +13,7 @@ use super::targets::{Reach, Refusal};
 
 type Find = dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync;
 
-/// How addresses of names are found: as the operating system does, if nothing else is said.
+/// How addresses of names are found: by default, as the operating system does.
 #[derive(Clone)]
 pub struct Lookup(Arc<Find>);
 
