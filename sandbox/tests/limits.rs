@@ -259,11 +259,7 @@ async fn a_request_under_way_is_answered_before_the_end() -> anyhow::Result<()> 
         "an empty product, read as a whole: {answer}"
     );
     timeout(PATIENCE, stopped).await??;
-    assert_eq!(
-        rest(&mut idle).await?,
-        "",
-        "a silent connection is closed"
-    );
+    assert_eq!(rest(&mut idle).await?, "", "a silent connection is closed");
     Ok(())
 }
 
