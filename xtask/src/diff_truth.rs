@@ -35,7 +35,7 @@ const FILES: &[&str] = &[
     "diff-truth/tests/schemas.yaml",
 ];
 
-/// Runs the program, which is one of its own: what judges the values takes long to build, and no other command needs
+/// Runs the program, which is a separate one: what judges the values takes long to build, and no other command needs
 /// it.
 ///
 /// # Errors
