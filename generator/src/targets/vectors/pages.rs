@@ -9,7 +9,7 @@ use crate::targets::json::{Json, Object};
 
 /// More items than any vector has.
 const MANY: u64 = 100;
-/// An address of another origin, to which no client goes.
+/// Pages from `MANY` on are on other origins, to which no client goes.
 const ELSEWHERE: &str = "https://elsewhere.example/list?vector-page=2";
 
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
@@ -144,8 +144,10 @@ impl<'r, 'a> List<'r, 'a> {
         let first = [(2, Some(2))];
         vectors.push(self.vector("error", &first, true, &[None, Some(2)], 2, "error"));
         if is_address {
-            let away = [(2, Some(MANY))];
-            vectors.push(self.vector("elsewhere", &away, false, &[None], 2, "elsewhere"));
+            for (index, (name, _)) in self.elsewhere().iter().enumerate() {
+                let away = [(2, Some(MANY + index as u64))];
+                vectors.push(self.vector(name, &away, false, &[None], 2, "elsewhere"));
+            }
         }
         vectors
     }
@@ -223,12 +225,32 @@ impl<'r, 'a> List<'r, 'a> {
 
     /// The address of a page, where the answer gives addresses.
     fn address(&self, page: u64) -> String {
-        if page == MANY {
-            return ELSEWHERE.to_owned();
+        if let Some(index) = page.checked_sub(MANY) {
+            let mut away = self.elsewhere().into_iter();
+            let found = away.nth(usize::try_from(index).unwrap_or_default());
+            return found.map_or_else(String::new, |(_, address)| address);
         }
         let url = self.request.url();
         let base = url.split('?').next().unwrap_or(url);
         format!("{base}?vector-page={page}")
+    }
+
+    /// Addresses of other origins, each under the name of its vector.
+    fn elsewhere(&self) -> Vec<(&'static str, String)> {
+        let url = self.request.url();
+        let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
+        let end = rest.find('/').unwrap_or(rest.len());
+        let (host, path) = (&rest[..end], &rest[end..]);
+        let other = if scheme == "https" { "http" } else { "https" };
+        vec![
+            ("elsewhere", ELSEWHERE.to_owned()),
+            ("elsewhere-scheme", format!("{other}://{host}{path}")),
+            ("elsewhere-port", format!("{scheme}://{host}:8443{path}")),
+            ("elsewhere-user", format!("{scheme}://vector@{host}{path}")),
+            ("elsewhere-before", format!("{scheme}://{host}@elsewhere.example{path}")),
+            ("elsewhere-longer", format!("{scheme}://{host}.elsewhere.example{path}")),
+            ("elsewhere-script", "javascript:alert(1)".to_owned()),
+        ]
     }
 
     fn label(&self, page: u64) -> Value {
