@@ -59,8 +59,8 @@ func (s *AgreementsService) ListAgreements(ctx context.Context, orgID OrgID, par
 // it is needed. Iteration stops after the first error.
 func (s *AgreementsService) ListAgreementsAll(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
 	request := newRequest(&operationListAgreements, params, orgID)
-	return items(ctx, s.core, request, options, 6, func(page *AgreementList) ([]Agreement, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *AgreementList) []Agreement {
+		return page.Items
 	})
 }
 

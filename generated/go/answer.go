@@ -15,6 +15,8 @@ type answer struct {
 	value any
 	// slot is the place of its type among the results of an operation that has several.
 	slot int
+	// raw is the answer as it came.
+	raw *RawResponse
 }
 
 // read makes typed values of an answer.
@@ -33,9 +35,10 @@ func (c *core) read(operation *operation, raw *RawResponse, t *teller) (*answer,
 		if err != nil {
 			return nil, err
 		}
-		made = answer{value, content.slot}
+		made = answer{value: value, slot: content.slot}
 	}
 	if response.success && (response.fail == nil || raw.Status/100 == 2) {
+		made.raw = raw
 		return &made, nil
 	}
 	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value, t.tell(raw, true)})

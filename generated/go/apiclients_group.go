@@ -47,8 +47,8 @@ func (s *APIClientsService) ListAPIClients(ctx context.Context, orgID OrgID, par
 // it is needed. Iteration stops after the first error.
 func (s *APIClientsService) ListAPIClientsAll(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
 	request := newRequest(&operationListAPIClients, params, orgID)
-	return items(ctx, s.core, request, options, 2, func(page *APIClientList) ([]APIClient, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *APIClientList) []APIClient {
+		return page.Items
 	})
 }
 

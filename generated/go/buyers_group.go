@@ -48,8 +48,8 @@ func (s *BuyersService) ListBuyers(ctx context.Context, orgID OrgID, params *Lis
 // needed. Iteration stops after the first error.
 func (s *BuyersService) ListBuyersAll(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
 	request := newRequest(&operationListBuyers, params, orgID)
-	return items(ctx, s.core, request, options, 3, func(page *BuyerList) ([]Buyer, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *BuyerList) []Buyer {
+		return page.Items
 	})
 }
 

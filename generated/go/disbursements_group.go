@@ -56,8 +56,8 @@ func (s *DisbursementsService) ListDisbursements(ctx context.Context, orgID OrgI
 // when it is needed. Iteration stops after the first error.
 func (s *DisbursementsService) ListDisbursementsAll(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
 	request := newRequest(&operationListDisbursements, params, orgID)
-	return items(ctx, s.core, request, options, 5, func(page *DisbursementList) ([]Disbursement, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 5, next: []string{"nextOffset"}}, func(page *DisbursementList) []Disbursement {
+		return page.Items
 	})
 }
 

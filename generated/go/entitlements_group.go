@@ -61,8 +61,8 @@ func (s *EntitlementsService) ListEntitlements(ctx context.Context, orgID OrgID,
 // when it is needed. Iteration stops after the first error.
 func (s *EntitlementsService) ListEntitlementsAll(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
 	request := newRequest(&operationListEntitlements, params, orgID)
-	return items(ctx, s.core, request, options, 7, func(page *EntitlementList) ([]Entitlement, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *EntitlementList) []Entitlement {
+		return page.Items
 	})
 }
 

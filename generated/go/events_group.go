@@ -50,8 +50,8 @@ func (s *EventsService) ListEvents(ctx context.Context, orgID OrgID, params *Lis
 // needed. Iteration stops after the first error.
 func (s *EventsService) ListEventsAll(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
 	request := newRequest(&operationListEvents, params, orgID)
-	return items(ctx, s.core, request, options, 3, func(page *EventList) ([]Event, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *EventList) []Event {
+		return page.Items
 	})
 }
 

@@ -60,8 +60,8 @@ func (s *OffersService) ListOffers(ctx context.Context, orgID OrgID, params *Lis
 // needed. Iteration stops after the first error.
 func (s *OffersService) ListOffersAll(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
 	request := newRequest(&operationListOffers, params, orgID)
-	return items(ctx, s.core, request, options, 6, func(page *OfferList) ([]Offer, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *OfferList) []Offer {
+		return page.Items
 	})
 }
 

@@ -3,43 +3,238 @@
 package marketplace
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"iter"
+	"net/url"
+	"strconv"
+	"strings"
 )
 
+// paging is how the pages of a list follow each other. Ways are names of properties, from the body
+// on; an empty one leads nowhere.
+type paging struct {
+	// by is "cursor", "offset", "page", "last-item", "url" or "link".
+	by string
+	// parameter is the place of the parameter that says which page is meant.
+	parameter int
+	// items leads to the items; it is empty where a page is the list itself.
+	items []string
+	// next leads to what says where the next page is, from the last item where by is "last-item".
+	next []string
+	// more leads to what is false on the last page.
+	more []string
+	// total leads to the number of items of the whole list.
+	total []string
+	// first is the first offset or page, where the caller chooses none.
+	first int
+}
+
+// isAddress says whether answers give addresses.
+func (p *paging) isAddress() bool { return p.by == "url" || p.by == "link" }
+
+// isCounted says whether the client finds out itself what to ask for next.
+func (p *paging) isCounted() bool { return p.by == "offset" || p.by == "page" || p.by == "last-item" }
+
 // items gives the items of a list, one after the other. The next page is asked for when the items
-// of the last one are used up, by the parameter at index offset; after an error there is nothing
-// more. Every iteration starts anew.
-func items[P, T any](ctx context.Context, c *core, first *request, options []RequestOption, offset int, split func(*P) ([]T, any)) iter.Seq2[T, error] {
+// of the last one are used up; after an error there is nothing more. Every iteration starts anew.
+func items[P, T any](ctx context.Context, c *core, first *request, options []RequestOption, how paging, split func(*P) []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		next := *first
-		next.texts = append([]string(nil), first.texts...)
-		sent := map[string]bool{next.texts[offset]: true}
+		walk := newPageWalk(c, first, how)
 		for {
-			asked := next
-			page, err := pointerTo[P](c.send(ctx, &asked, options))
+			asked := walk.next
+			made, err := c.send(ctx, &asked, options)
+			page, err := pointerTo[P](made, err)
 			if err != nil {
 				yield(none, err)
 				return
 			}
-			list, after := split(page)
+			list := split(page)
+			if err := walk.take(made.raw, len(list)); err != nil {
+				yield(none, err)
+				return
+			}
 			for _, item := range list {
 				if !yield(item, nil) {
 					return
 				}
 			}
-			text, err := json.Marshal(after)
-			if err == nil && string(text) == "null" {
+			more, err := walk.turn(made.raw, len(list))
+			if err != nil {
+				yield(none, err)
 				return
 			}
-			next.set(offset, after)
-			if text := next.texts[offset]; next.fault == nil && sent[text] {
-				yield(none, &PageLoopError{first.operation.id, text})
+			if !more {
 				return
 			}
-			sent[next.texts[offset]] = true
 		}
 	}
+}
+
+// pageWalk is a way through the pages of a list.
+type pageWalk struct {
+	core *core
+	how  paging
+	// next is what the page that comes next is asked for with.
+	next request
+	sent map[string]bool
+	// position is the offset or the number of the page.
+	position int
+	// had is how many items there were so far.
+	had int
+	// last is the last page: a server that ignores what is counted gives it again and again.
+	last []byte
+}
+
+func newPageWalk(c *core, first *request, how paging) *pageWalk {
+	w := &pageWalk{core: c, how: how, next: *first, position: how.first, sent: map[string]bool{}}
+	w.next.texts = append([]string(nil), first.texts...)
+	if how.isAddress() {
+		if address, err := c.address(first); err == nil {
+			w.sent[address] = true
+		}
+		return w
+	}
+	text := w.next.texts[how.parameter]
+	if text != "" {
+		w.sent[text] = true
+	}
+	if start, err := strconv.Atoi(text[strings.LastIndexByte(text, '=')+1:]); err == nil {
+		w.position = start
+	}
+	if how.by == "offset" {
+		w.had = w.position - how.first
+	}
+	return w
+}
+
+// take notes the items of a page.
+func (w *pageWalk) take(raw *RawResponse, count int) error {
+	if w.how.isCounted() && count > 0 && bytes.Equal(w.last, raw.Body) {
+		return &PageLoopError{w.next.operation.id, w.next.texts[w.how.parameter]}
+	}
+	w.last = raw.Body
+	w.had += count
+	return nil
+}
+
+// turn goes on to the page after one of so many items, and says whether there is one.
+func (w *pageWalk) turn(raw *RawResponse, count int) (bool, error) {
+	if w.how.by == "link" {
+		return w.goTo(link(raw, "next"))
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw.Body))
+	decoder.UseNumber()
+	var body any
+	if err := decoder.Decode(&body); err != nil {
+		return false, nil
+	}
+	if reached(body, w.how.more) == false {
+		return false, nil
+	}
+	if w.how.isCounted() && (count == 0 || w.isAll(body)) {
+		return false, nil
+	}
+	switch w.how.by {
+	case "offset":
+		w.position += count
+		return w.ask(w.position)
+	case "page":
+		w.position++
+		return w.ask(w.position)
+	case "last-item":
+		list := body
+		if len(w.how.items) > 0 {
+			list = reached(body, w.how.items)
+		}
+		if list, ok := list.([]any); ok && len(list) > 0 {
+			return w.ask(reached(list[len(list)-1], w.how.next))
+		}
+		return false, nil
+	case "url":
+		target, _ := reached(body, w.how.next).(string)
+		return w.goTo(target)
+	default:
+		return w.ask(reached(body, w.how.next))
+	}
+}
+
+func (w *pageWalk) isAll(body any) bool {
+	number, ok := reached(body, w.how.total).(json.Number)
+	total, err := number.Int64()
+	return ok && err == nil && int64(w.had) >= total
+}
+
+// ask sets what says which page comes next. A list ends where that is absent, null, a boolean or
+// empty.
+func (w *pageWalk) ask(value any) (bool, error) {
+	switch value.(type) {
+	case nil, bool:
+		return false, nil
+	}
+	if value == "" {
+		return false, nil
+	}
+	w.next.set(w.how.parameter, value)
+	text := w.next.texts[w.how.parameter]
+	if w.next.fault != nil {
+		return true, nil
+	}
+	return w.remember(text, text)
+}
+
+// goTo follows an address, which must be of the same origin: what is sent there is meant for no
+// other.
+func (w *pageWalk) goTo(target string) (bool, error) {
+	if target == "" {
+		return false, nil
+	}
+	away := &RequestError{w.next.operation.id, errors.New("the next page is on another origin")}
+	before, err := w.core.address(&w.next)
+	if err != nil {
+		return false, &RequestError{w.next.operation.id, err}
+	}
+	base, err := url.Parse(before)
+	if err != nil {
+		return false, away
+	}
+	next, err := base.Parse(target)
+	if err != nil || next.User != nil || originOf(next) != originOf(base) {
+		return false, away
+	}
+	next.Fragment, next.RawFragment = "", ""
+	w.next.told = next.String()
+	return w.remember(w.next.told, next.Path)
+}
+
+func (w *pageWalk) remember(text, shown string) (bool, error) {
+	if w.sent[text] {
+		return false, &PageLoopError{w.next.operation.id, shown}
+	}
+	w.sent[text] = true
+	return true, nil
+}
+
+// originOf gives scheme, host and port (RFC 6454 §4).
+func originOf(address *url.URL) [3]string {
+	scheme, port := strings.ToLower(address.Scheme), address.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[scheme]
+	}
+	return [3]string{scheme, strings.ToLower(address.Hostname()), port}
+}
+
+// reached gives what a way leads to.
+func reached(value any, way []string) any {
+	if len(way) == 0 {
+		return nil
+	}
+	for _, name := range way {
+		members, _ := value.(map[string]any)
+		value = members[name]
+	}
+	return value
 }

@@ -81,6 +81,9 @@ func (r *request) join(place wire.Location, separator string) string {
 }
 
 func (c *core) address(r *request) (string, error) {
+	if r.told != "" {
+		return r.told, nil
+	}
 	server, err := c.servers.resolve(r.operation.server)
 	if err != nil {
 		return "", err

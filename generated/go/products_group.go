@@ -53,8 +53,8 @@ func (s *ProductsService) ListProducts(ctx context.Context, orgID OrgID, params 
 // is needed. Iteration stops after the first error.
 func (s *ProductsService) ListProductsAll(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
 	request := newRequest(&operationListProducts, params, orgID)
-	return items(ctx, s.core, request, options, 4, func(page *ProductList) ([]Product, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ProductList) []Product {
+		return page.Items
 	})
 }
 

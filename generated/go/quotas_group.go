@@ -47,8 +47,8 @@ func (s *QuotasService) ListQuotas(ctx context.Context, orgID OrgID, params *Lis
 // needed. Iteration stops after the first error.
 func (s *QuotasService) ListQuotasAll(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
 	request := newRequest(&operationListQuotas, params, orgID)
-	return items(ctx, s.core, request, options, 2, func(page *QuotaList) ([]Quota, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *QuotaList) []Quota {
+		return page.Items
 	})
 }
 

@@ -52,8 +52,8 @@ func (s *ReferralsService) ListReferrals(ctx context.Context, orgID OrgID, param
 // is needed. Iteration stops after the first error.
 func (s *ReferralsService) ListReferralsAll(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
 	request := newRequest(&operationListReferrals, params, orgID)
-	return items(ctx, s.core, request, options, 4, func(page *ReferralList) ([]Referral, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ReferralList) []Referral {
+		return page.Items
 	})
 }
 

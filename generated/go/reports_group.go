@@ -66,8 +66,8 @@ func (s *ReportsService) ListUsageRecordReports(ctx context.Context, orgID OrgID
 // asked for when it is needed. Iteration stops after the first error.
 func (s *ReportsService) ListUsageRecordReportsAll(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
 	request := newRequest(&operationListUsageRecordReports, params, orgID)
-	return items(ctx, s.core, request, options, 7, func(page *UsageRecordReportList) ([]UsageRecordReport, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *UsageRecordReportList) []UsageRecordReport {
+		return page.Items
 	})
 }
 

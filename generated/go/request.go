@@ -25,6 +25,8 @@ type request struct {
 	extra      [][2]string
 	raw        *RawResponse
 	fault      error
+	// told is where it goes, if an answer has said so.
+	told string
 }
 
 // newRequest takes the required parameters in the order of the description, and the others from

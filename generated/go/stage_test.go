@@ -349,6 +349,8 @@ func outcomeOf(err error) string {
 		return "credentials"
 	case errors.As(err, new(*PageLoopError)):
 		return "loop"
+	case errors.As(err, new(*RequestError)):
+		return "elsewhere"
 	default:
 		return fmt.Sprintf("%T: %v", err, err)
 	}

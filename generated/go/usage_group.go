@@ -47,8 +47,8 @@ func (s *UsageService) ListUsageRecordGroups(ctx context.Context, orgID OrgID, e
 // asked for when it is needed. Iteration stops after the first error.
 func (s *UsageService) ListUsageRecordGroupsAll(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
 	request := newRequest(&operationListUsageRecordGroups, params, orgID, entitlementID)
-	return items(ctx, s.core, request, options, 3, func(page *UsageRecordGroupList) ([]UsageRecordGroup, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *UsageRecordGroupList) []UsageRecordGroup {
+		return page.Items
 	})
 }
 

@@ -198,8 +198,8 @@ func (s *WebhooksService) ListWebhookDeliveries(ctx context.Context, orgID OrgID
 // asked for when it is needed. Iteration stops after the first error.
 func (s *WebhooksService) ListWebhookDeliveriesAll(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
 	request := newRequest(&operationListWebhookDeliveries, params, orgID)
-	return items(ctx, s.core, request, options, 4, func(page *WebhookDeliveryList) ([]WebhookDelivery, any) {
-		return page.Items, page.NextOffset
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *WebhookDeliveryList) []WebhookDelivery {
+		return page.Items
 	})
 }
 

@@ -132,9 +132,11 @@ def test_pages(kind: str, vector: Any) -> None:
 
 
 def _ending(error: Exception | None) -> str:
-    """Every failure is an error here, but for a loop."""
+    """Every failure is an error here, but for a loop and another origin."""
     if error is None:
         return "end"
+    if isinstance(error, errors.RequestError):
+        return "elsewhere"
     return "loop" if isinstance(error, errors.PageLoopError) else "error"
 
 

@@ -20,8 +20,9 @@ type escape struct {
 	form bool
 }
 
-// Of the reserved characters, &, + and # would end the value or change it.
-const reservedKept = ":/?[]@!$'()*,;="
+// Of the reserved characters, &, + and # would end the value or change it, and URL parsers escape a
+// quote in a query themselves.
+const reservedKept = ":/?[]@!$()*,;="
 
 func escapeOf(p *Parameter) escape {
 	switch p.In {

@@ -2,7 +2,7 @@
 
 //! What a buyer and the organization have agreed on by an accepted offer.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -95,8 +95,9 @@ impl ListAgreements {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Agreement, ListAgreementsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_agreements(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_agreements(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! OAuth Apps and legacy API keys of the organization.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -94,8 +94,9 @@ impl ListApiClients {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::ApiClient, ListApiClientsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_api_clients(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_api_clients(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! The partners' customers to whom the organization makes offers.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -58,8 +58,9 @@ impl ListBuyers {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Buyer, ListBuyersError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_buyers(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_buyers(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

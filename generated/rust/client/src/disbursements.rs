@@ -2,7 +2,7 @@
 
 //! Money that a partner has paid out to the organization.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -72,8 +72,9 @@ impl ListDisbursements {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Disbursement, ListDisbursementsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_disbursements(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_disbursements(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! A buyer's right to use a product; usage is metered against it.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -83,8 +83,9 @@ impl ListEntitlements {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Entitlement, ListEntitlementsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_entitlements(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_entitlements(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! What has happened to the organization's resources.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -58,8 +58,9 @@ impl ListEvents {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Event, ListEventsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_events(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_events(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! Listings on the partners' marketplaces.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -122,8 +122,9 @@ impl ListProducts {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Product, ListProductsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_products(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_products(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! How much of the service the organization may use. An increase is requested from support.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -40,8 +40,9 @@ impl ListQuotas {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Quota, ListQuotasError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_quotas(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_quotas(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! Co-sell opportunities shared with a partner.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -145,8 +145,9 @@ impl ListReferrals {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Referral, ListReferralsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_referrals(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_referrals(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! Usage as it was aggregated, priced and reported to the partner.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -87,9 +87,9 @@ impl ListUsageRecordReports {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::UsageRecordReport, ListUsageRecordReportsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_usage_record_reports(answer)
-                .map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_usage_record_reports(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

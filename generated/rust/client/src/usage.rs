@@ -2,7 +2,7 @@
 
 //! Submission of metered usage.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -118,9 +118,9 @@ impl ListUsageRecordGroups {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::UsageRecordGroup, ListUsageRecordGroupsError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_usage_record_groups(answer)
-                .map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_usage_record_groups(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

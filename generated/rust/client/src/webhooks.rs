@@ -2,7 +2,7 @@
 
 //! The address to which events are sent, and the record of what was sent.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -286,8 +286,9 @@ impl ListWebhookDeliveries {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::WebhookDelivery, ListWebhookDeliveriesError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_webhook_deliveries(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_webhook_deliveries(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -91,7 +91,12 @@ export const listBuyers: PagedOperation<
   ],
   security: [["OAuth2"], ["ApiKey"]],
   idempotent: true,
-  pages: { offset: "offset", items: "items", next: "nextOffset" },
+  pages: {
+    by: "cursor",
+    parameter: "offset",
+    items: ["items"],
+    next: ["nextOffset"],
+  },
 };
 
 /** What `getBuyer` takes. */

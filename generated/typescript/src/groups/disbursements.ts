@@ -112,7 +112,12 @@ export const listDisbursements: PagedOperation<
   ],
   security: [["OAuth2"], ["ApiKey"]],
   idempotent: true,
-  pages: { offset: "offset", items: "items", next: "nextOffset" },
+  pages: {
+    by: "cursor",
+    parameter: "offset",
+    items: ["items"],
+    next: ["nextOffset"],
+  },
 };
 
 /** What `getDisbursement` takes. */

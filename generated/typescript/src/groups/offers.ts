@@ -113,7 +113,12 @@ export const listOffers: PagedOperation<
   ],
   security: [["OAuth2"], ["ApiKey"]],
   idempotent: true,
-  pages: { offset: "offset", items: "items", next: "nextOffset" },
+  pages: {
+    by: "cursor",
+    parameter: "offset",
+    items: ["items"],
+    next: ["nextOffset"],
+  },
 };
 
 /** What `createOffer` takes. */

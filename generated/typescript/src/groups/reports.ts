@@ -125,7 +125,12 @@ export const listUsageRecordReports: PagedOperation<
   ],
   security: [["OAuth2"], ["ApiKey"]],
   idempotent: true,
-  pages: { offset: "offset", items: "items", next: "nextOffset" },
+  pages: {
+    by: "cursor",
+    parameter: "offset",
+    items: ["items"],
+    next: ["nextOffset"],
+  },
 };
 
 /** What `getUsageRecordReport` takes. */

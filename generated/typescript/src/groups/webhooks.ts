@@ -378,7 +378,12 @@ export const listWebhookDeliveries: PagedOperation<
   ],
   security: [["OAuth2"], ["ApiKey"]],
   idempotent: true,
-  pages: { offset: "offset", items: "items", next: "nextOffset" },
+  pages: {
+    by: "cursor",
+    parameter: "offset",
+    items: ["items"],
+    next: ["nextOffset"],
+  },
 };
 
 /** What `getWebhookDelivery` takes. */

@@ -10,7 +10,7 @@ import { type Grant, Keyring } from "./keyring.js";
 import type { Messages } from "./message.js";
 import { findDeprecated, type Observer } from "./observer.js";
 import type { AnyOperation, Operation, PagedOperation } from "./operation.js";
-import { iterate } from "./pages.js";
+import { type Exchanged, iterate } from "./pages.js";
 import {
   type Arguments,
   prepare,
@@ -131,7 +131,8 @@ export class Core {
     options: RequestOptions = {},
   ): Promise<Result> {
     const args = (params ?? {}) as Arguments;
-    return (await this.#run(operation, args, options)) as Result;
+    const { value } = await this.#run(operation, args, options);
+    return value as Result;
   }
 
   /** Every item of a list, page by page, as they are asked for. */
@@ -141,8 +142,8 @@ export class Core {
     options: RequestOptions = {},
   ): AsyncGenerator<Item, void, undefined> {
     const args = (params ?? {}) as Arguments;
-    return iterate<Item>(operation, args, (next) =>
-      this.#run(operation, next, options),
+    return iterate<Item>(operation, args, (next, address) =>
+      this.#run(operation, next, options, address),
     );
   }
 
@@ -150,9 +151,10 @@ export class Core {
     operation: AnyOperation,
     args: Arguments,
     options: RequestOptions,
-  ): Promise<unknown> {
+    address?: URL,
+  ): Promise<Exchanged> {
     try {
-      return await this.#send(operation, args, options);
+      return await this.#send(operation, args, options, address);
     } catch (error) {
       throw located(error, operation.id);
     }
@@ -162,7 +164,8 @@ export class Core {
     operation: AnyOperation,
     args: Arguments,
     options: RequestOptions,
-  ): Promise<unknown> {
+    address?: URL,
+  ): Promise<Exchanged> {
     options.signal?.throwIfAborted();
     const servers = this.#servers;
     const prepared = await prepare(
@@ -171,6 +174,7 @@ export class Core {
       servers,
       options,
       this.#timeout,
+      address,
     );
     const grants = this.#keyring.choose(operation);
     const raw = await this.#exchange(prepared, grants, options.signal);
@@ -181,7 +185,9 @@ export class Core {
     options.onResponse?.(raw);
     const secrets = grants.flatMap((grant) => grant.secrets());
     const messages = this.#messages;
-    return readAnswer(operation, raw, this.#observer, { messages, secrets });
+    const telling = { messages, secrets };
+    const value = readAnswer(operation, raw, this.#observer, telling);
+    return { value, raw, url: prepared.url };
   }
 
   /** Sends a request until an answer is worth having. */

@@ -82,7 +82,7 @@ function secondsDate(text: string | undefined): Date | undefined {
 }
 
 /** The target of the first `Link` with this relation (RFC 8288 section 3). */
-function linkOf(raw: RawResponse, relation: string): string | undefined {
+export function linkOf(raw: RawResponse, relation: string): string | undefined {
   let field = raw.header("link") ?? "";
   for (;;) {
     const open = field.indexOf("<");

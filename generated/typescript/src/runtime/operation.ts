@@ -47,14 +47,22 @@ export interface PagedOperation<
   readonly pages: Pages<Item>;
 }
 
-/** How a list is paged. */
+/** How a list is paged. Ways are names of properties, from the body on. */
 export interface Pages<Item> {
-  /** The argument for where a page starts. */
-  readonly offset: string;
-  /** The property of a page that holds its items. */
-  readonly items: string;
-  /** The property of a page that says where the next one starts. */
-  readonly next: string;
+  /** How the page after one is asked for. */
+  readonly by: "cursor" | "offset" | "page" | "last-item" | "url" | "link";
+  /** The argument that says which page is meant. */
+  readonly parameter?: string;
+  /** The way to the items of a page; none where a page is the list itself. */
+  readonly items?: readonly string[];
+  /** The way to what says where the next page is; of `last-item`, from there. */
+  readonly next?: readonly string[];
+  /** The way to what is `false` on the last page. */
+  readonly more?: readonly string[];
+  /** The way to the number of items of the whole list. */
+  readonly total?: readonly string[];
+  /** The first offset or page, where the caller chooses none; 0 by default. */
+  readonly first?: number;
   readonly [types]?: () => Item;
 }
 

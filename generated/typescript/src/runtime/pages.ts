@@ -2,12 +2,21 @@
 
 /** Lists that come page by page. */
 
-import { located, PageLoopError, SdkError } from "./errors.js";
+import { located, PageLoopError, RequestError, SdkError } from "./errors.js";
+import { linkOf } from "./observer.js";
 import type { AnyOperation, Pages } from "./operation.js";
 import { type Arguments, parameterText } from "./prepare.js";
+import type { RawResponse } from "./raw.js";
 
 /** An operation whose answers are pages. */
 type Paged<Item> = AnyOperation & { readonly pages: Pages<Item> };
+
+/** What came of a call: its value, the answer, and where it was sent. */
+export interface Exchanged {
+  readonly value: unknown;
+  readonly raw: RawResponse;
+  readonly url: URL;
+}
 
 /**
  * The items of a list. The next page is asked for when the items of the last
@@ -17,40 +26,200 @@ type Paged<Item> = AnyOperation & { readonly pages: Pages<Item> };
 export async function* iterate<Item>(
   operation: Paged<Item>,
   args: Arguments,
-  send: (args: Arguments) => Promise<unknown>,
+  send: (args: Arguments, address: URL | undefined) => Promise<Exchanged>,
 ): AsyncGenerator<Item, void, undefined> {
-  const { offset, items, next } = operation.pages;
-  const sent = new Set<string>();
-  let page = args;
+  const pages = new Walk(operation, args);
   for (;;) {
-    const text = textOf(operation, page[offset]);
-    if (sent.has(text)) {
-      throw located(new PageLoopError(text), operation.id);
+    const exchanged = await send(pages.args, pages.address);
+    let items: unknown[];
+    try {
+      items = pages.take(exchanged);
+    } catch (error) {
+      throw located(error, operation.id);
     }
-    sent.add(text);
-    const answer = (await send(page)) as Readonly<Record<string, unknown>>;
-    yield* itemsOf(operation, answer[items]) as Item[];
-    const start = answer[next];
-    if (start === null || start === undefined) {
-      return;
+    yield* items as Item[];
+    try {
+      if (!pages.turn(exchanged, items)) {
+        return;
+      }
+    } catch (error) {
+      throw located(error, operation.id);
     }
-    page = { ...args, [offset]: start };
   }
 }
 
-function itemsOf(operation: AnyOperation, value: unknown): unknown[] {
-  if (!Array.isArray(value)) {
-    throw new SdkError(`${operation.id}: a page has no list of items`);
+/** A way through the pages of a list. */
+class Walk {
+  /** What the page that comes next is asked for with. */
+  args: Arguments;
+  /** Where it is, if an answer has said so. */
+  address: URL | undefined;
+  readonly #operation: Paged<unknown>;
+  readonly #sent = new Set<string>();
+  /** The offset or the number of the page. */
+  #position: number;
+  /** How many items there were so far. */
+  #had: number;
+  /** The last page: a server that ignores what is counted gives it again. */
+  #last: Uint8Array | undefined;
+
+  constructor(operation: Paged<unknown>, args: Arguments) {
+    const { by, parameter, first = 0 } = operation.pages;
+    const start = parameter === undefined ? undefined : args[parameter];
+    this.#operation = operation;
+    this.args = args;
+    this.#position = start === undefined ? first : Number(start);
+    this.#had = by === "offset" ? this.#position - first : 0;
+    if (start !== undefined) {
+      this.#sent.add(this.#text(start));
+    }
   }
-  return value;
+
+  /** The items of a page. */
+  take({ value, raw, url }: Exchanged): unknown[] {
+    const { id, pages } = this.#operation;
+    const items = pages.items === undefined ? value : at(value, pages.items);
+    // Where the property may be left out, a page without items has none.
+    if (items === undefined || items === null) {
+      return [];
+    }
+    if (!Array.isArray(items)) {
+      throw new SdkError(`${id}: a page has no list of items`);
+    }
+    if (isCounted(pages) && items.length > 0 && same(this.#last, raw.bytes)) {
+      const { parameter = "" } = pages;
+      throw new PageLoopError(this.#text(this.args[parameter]));
+    }
+    this.#last = raw.bytes;
+    if (pages.parameter === undefined) {
+      this.#sent.add(url.href);
+    }
+    return items;
+  }
+
+  /** Goes on to the next page, if there is one. */
+  turn({ value, raw, url }: Exchanged, items: readonly unknown[]): boolean {
+    const { pages } = this.#operation;
+    this.#had += items.length;
+    if (pages.by === "link") {
+      return this.#goTo(linkOf(raw, "next"), url);
+    }
+    if (pages.more !== undefined && at(value, pages.more) === false) {
+      return false;
+    }
+    if (isCounted(pages) && (items.length === 0 || this.#isAll(value))) {
+      return false;
+    }
+    const { next = [] } = pages;
+    switch (pages.by) {
+      case "offset":
+        this.#position += items.length;
+        return this.#ask(this.#position);
+      case "page":
+        this.#position += 1;
+        return this.#ask(this.#position);
+      case "last-item":
+        return this.#ask(at(items.at(-1), next));
+      case "url":
+        return this.#goTo(at(value, next), url);
+      case "cursor":
+        return this.#ask(at(value, next));
+    }
+  }
+
+  #isAll(value: unknown): boolean {
+    const { total } = this.#operation.pages;
+    const all = total === undefined ? undefined : at(value, total);
+    const isThere = typeof all === "number" || typeof all === "bigint";
+    return isThere && this.#had >= Number(all);
+  }
+
+  #ask(value: unknown): boolean {
+    if (isEnd(value)) {
+      return false;
+    }
+    const { parameter = "" } = this.#operation.pages;
+    const text = this.#text(value);
+    this.#remember(text, text);
+    this.args = { ...this.args, [parameter]: value };
+    return true;
+  }
+
+  /** What is sent there is meant for the origin of the list, and for no other. */
+  #goTo(target: unknown, base: URL): boolean {
+    if (isEnd(target) || typeof target !== "string") {
+      return false;
+    }
+    const url = sibling(target, base);
+    this.#remember(url.href, url.pathname);
+    this.address = url;
+    return true;
+  }
+
+  #remember(text: string, shown: string): void {
+    if (this.#sent.has(text)) {
+      throw new PageLoopError(shown);
+    }
+    this.#sent.add(text);
+  }
+
+  /** What says where a page starts, as it is sent. */
+  #text(value: unknown): string {
+    const { parameters, pages } = this.#operation;
+    const parameter = parameters.find(
+      (one) => one.argument === pages.parameter,
+    );
+    const isThere = parameter !== undefined && value !== undefined;
+    return isThere ? parameterText(parameter, value) : "";
+  }
 }
 
-/** Where a page starts, as it is sent. */
-function textOf(operation: AnyOperation, value: unknown): string {
-  const { parameters } = operation;
-  const parameter = parameters.find(
-    (one) => one.argument === (operation as Paged<unknown>).pages.offset,
+/** An address relative to another one, of the same origin. */
+function sibling(target: string, base: URL): URL {
+  let url: URL | undefined;
+  try {
+    url = new URL(target, base);
+  } catch {
+    // What is no address is none of this origin.
+  }
+  const isNamed = url?.username !== "" || url.password !== "";
+  if (url?.origin !== base.origin || isNamed) {
+    throw new RequestError("the next page is on another origin");
+  }
+  url.hash = "";
+  return url;
+}
+
+/** Whether the client finds out itself what to ask for next. */
+function isCounted({ by }: Pages<unknown>): boolean {
+  return by === "offset" || by === "page" || by === "last-item";
+}
+
+function isEnd(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === "" ||
+    typeof value === "boolean"
   );
-  const isThere = parameter !== undefined && value !== undefined;
-  return isThere ? parameterText(parameter, value) : "";
+}
+
+function same(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return (
+    one?.length === other.length &&
+    one.every((byte, index) => byte === other[index])
+  );
+}
+
+/** What a way of names leads to. */
+function at(value: unknown, way: readonly string[]): unknown {
+  let found = value;
+  for (const name of way) {
+    const isThere =
+      typeof found === "object" && found !== null && Object.hasOwn(found, name);
+    found = isThere
+      ? (found as Readonly<Record<string, unknown>>)[name]
+      : undefined;
+  }
+  return found;
 }

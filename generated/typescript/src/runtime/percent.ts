@@ -17,8 +17,11 @@ export interface Escape {
   readonly refused: string;
 }
 
-/** Of the reserved characters, `&`, `+` and `#` would end a value. */
-const RESERVED_KEPT = ":/?[]@!$'()*,;=";
+/**
+ * Of the reserved characters, `&`, `+` and `#` would end a value, and `URL`
+ * escapes a quote in a query itself.
+ */
+const RESERVED_KEPT = ":/?[]@!$()*,;=";
 
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 

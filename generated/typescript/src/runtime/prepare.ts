@@ -46,7 +46,7 @@ export interface Prepared {
 }
 
 /**
- * Writes a call as a request.
+ * Writes a call as a request, to an address that an answer has given if any.
  *
  * @throws RequestError when that cannot be done as the description asks.
  */
@@ -56,13 +56,14 @@ export async function prepare(
   servers: Servers,
   options: RequestOptions,
   timeout: number,
+  address?: URL,
 ): Promise<Prepared> {
   const texts = parametersOf(operation, args);
   const { body, repeatable } = await bodyOf(operation, args);
   return {
     operation: operation.id,
     method: operation.method,
-    url: urlOf(operation, texts, servers),
+    url: address ?? urlOf(operation, texts, servers),
     headers: headersOf(operation, texts, body, options),
     body: body?.bytes,
     timeout: options.timeout ?? timeout,

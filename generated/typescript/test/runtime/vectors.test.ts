@@ -265,7 +265,11 @@ each(
         items.push(item);
       }
     } catch (error) {
-      outcome = nameOf(error) === "loop" ? "loop" : "error";
+      if (error instanceof RequestError) {
+        outcome = "elsewhere";
+      } else {
+        outcome = nameOf(error) === "loop" ? "loop" : "error";
+      }
     }
     assert.deepEqual(
       service.got.map(({ url }) => url),

@@ -37,9 +37,10 @@ LIST_AGREEMENTS: Operation[models.AgreementList] = Operation(
 )
 
 LIST_AGREEMENTS_PAGES: Pages[models.AgreementList, models.Agreement] = Pages(
-    offset=6,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=6,
+    next=("nextOffset",),
 )
 
 GET_AGREEMENT: Operation[models.Agreement] = Operation(

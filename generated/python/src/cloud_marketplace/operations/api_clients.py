@@ -33,9 +33,10 @@ LIST_API_CLIENTS: Operation[models.ApiClientList] = Operation(
 )
 
 LIST_API_CLIENTS_PAGES: Pages[models.ApiClientList, models.ApiClient] = Pages(
-    offset=2,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=2,
+    next=("nextOffset",),
 )
 
 CREATE_API_CLIENT: Operation[models.ApiClientWithSecret] = Operation(

@@ -34,9 +34,10 @@ LIST_BUYERS: Operation[models.BuyerList] = Operation(
 )
 
 LIST_BUYERS_PAGES: Pages[models.BuyerList, models.Buyer] = Pages(
-    offset=3,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=3,
+    next=("nextOffset",),
 )
 
 GET_BUYER: Operation[models.Buyer] = Operation(

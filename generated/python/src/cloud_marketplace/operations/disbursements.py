@@ -37,9 +37,10 @@ LIST_DISBURSEMENTS: Operation[models.DisbursementList] = Operation(
 )
 
 LIST_DISBURSEMENTS_PAGES: Pages[models.DisbursementList, models.Disbursement] = Pages(
-    offset=5,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=5,
+    next=("nextOffset",),
 )
 
 GET_DISBURSEMENT: Operation[models.Disbursement] = Operation(

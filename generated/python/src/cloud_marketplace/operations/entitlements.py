@@ -38,9 +38,10 @@ LIST_ENTITLEMENTS: Operation[models.EntitlementList] = Operation(
 )
 
 LIST_ENTITLEMENTS_PAGES: Pages[models.EntitlementList, models.Entitlement] = Pages(
-    offset=7,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=7,
+    next=("nextOffset",),
 )
 
 GET_ENTITLEMENT: Operation[models.Entitlement] = Operation(

@@ -34,9 +34,10 @@ LIST_EVENTS: Operation[models.EventList] = Operation(
 )
 
 LIST_EVENTS_PAGES: Pages[models.EventList, models.Event] = Pages(
-    offset=3,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=3,
+    next=("nextOffset",),
 )
 
 GET_EVENT: Operation[models.Event] = Operation(

@@ -37,9 +37,10 @@ LIST_OFFERS: Operation[models.OfferList] = Operation(
 )
 
 LIST_OFFERS_PAGES: Pages[models.OfferList, models.Offer] = Pages(
-    offset=6,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=6,
+    next=("nextOffset",),
 )
 
 CREATE_OFFER: Operation[models.Offer] = Operation(

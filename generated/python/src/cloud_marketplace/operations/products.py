@@ -35,9 +35,10 @@ LIST_PRODUCTS: Operation[models.ProductList] = Operation(
 )
 
 LIST_PRODUCTS_PAGES: Pages[models.ProductList, models.Product] = Pages(
-    offset=4,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=4,
+    next=("nextOffset",),
 )
 
 CREATE_PRODUCT: Operation[models.Product] = Operation(

@@ -33,7 +33,8 @@ LIST_QUOTAS: Operation[models.QuotaList] = Operation(
 )
 
 LIST_QUOTAS_PAGES: Pages[models.QuotaList, models.Quota] = Pages(
-    offset=2,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=2,
+    next=("nextOffset",),
 )

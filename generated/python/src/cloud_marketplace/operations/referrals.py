@@ -35,9 +35,10 @@ LIST_REFERRALS: Operation[models.ReferralList] = Operation(
 )
 
 LIST_REFERRALS_PAGES: Pages[models.ReferralList, models.Referral] = Pages(
-    offset=4,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=4,
+    next=("nextOffset",),
 )
 
 CREATE_REFERRAL: Operation[models.Referral] = Operation(

@@ -43,7 +43,7 @@ LIST_USAGE_RECORD_REPORTS: Operation[models.UsageRecordReportList] = Operation(
 )
 
 LIST_USAGE_RECORD_REPORTS_PAGES: Pages[models.UsageRecordReportList, models.UsageRecordReport] = (
-    Pages(offset=7, items=lambda page: page.items, next=lambda page: page.next_offset)
+    Pages("cursor", items=lambda page: page.items, parameter=7, next=("nextOffset",))
 )
 
 GET_USAGE_RECORD_REPORT: Operation[models.UsageRecordReport] = Operation(

@@ -40,9 +40,10 @@ LIST_USAGE_RECORD_GROUPS: Operation[models.UsageRecordGroupList] = Operation(
 )
 
 LIST_USAGE_RECORD_GROUPS_PAGES: Pages[models.UsageRecordGroupList, models.UsageRecordGroup] = Pages(
-    offset=3,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=3,
+    next=("nextOffset",),
 )
 
 CREATE_USAGE_RECORD_GROUP: Operation[models.UsageRecordGroup] = Operation(

@@ -134,9 +134,10 @@ LIST_WEBHOOK_DELIVERIES: Operation[models.WebhookDeliveryList] = Operation(
 )
 
 LIST_WEBHOOK_DELIVERIES_PAGES: Pages[models.WebhookDeliveryList, models.WebhookDelivery] = Pages(
-    offset=4,
+    "cursor",
     items=lambda page: page.items,
-    next=lambda page: page.next_offset,
+    parameter=4,
+    next=("nextOffset",),
 )
 
 GET_WEBHOOK_DELIVERY: Operation[models.WebhookDelivery] = Operation(

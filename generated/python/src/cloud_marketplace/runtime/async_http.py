@@ -10,11 +10,11 @@ from weakref import WeakKeyDictionary
 import anyio
 import httpx
 
-from .errors import PageLoopError, TimedOutError, TooLargeError
+from .errors import TimedOutError, TooLargeError
 from .flow import Await, Effect, Lock, Send, Sleep
 from .http import checked, is_direct, no_cookies, timeouts, translated
+from .pages import Walk
 from .raw import RawResponse
-from .style import write_parameter
 
 if TYPE_CHECKING:
     from .core import Core
@@ -70,28 +70,17 @@ class AsyncRunner:
         options: RequestOptions | None = None,
     ) -> AsyncIterator[Item]:
         """Every item of a list, page by page."""
-        asked = list(arguments)
-        parameter = operation.parameters[pages.offset]
-        sent = set()
-        offset = asked[pages.offset]
-        if offset is not None:
-            sent.add(write_parameter(parameter, offset))
+        walk = Walk(operation, pages, arguments)
         while True:
-            page = await self.call(
-                operation, asked, body=body, media_type=media_type, options=options
+            flow = self._core.page(
+                operation, walk.arguments, body, media_type, options, walk.address
             )
-            for item in pages.items(page):
+            exchanged = await self.run(flow)
+            items = walk.take(exchanged)
+            for item in items:
                 yield item
-            offset = pages.next(page)
-            if offset is None:
+            if not walk.turn(exchanged, len(items)):
                 return
-            text = write_parameter(parameter, offset)
-            if text in sent:
-                error = PageLoopError(text)
-                error.locate(operation.id)
-                raise error
-            sent.add(text)
-            asked[pages.offset] = offset
 
     async def run(self, flow: Generator[Effect, Any, T]) -> T:
         """Run a flow to its end."""

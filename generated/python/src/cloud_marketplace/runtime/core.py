@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from .answer import read
@@ -17,6 +18,7 @@ from .message import Teller
 from .observer import Observer, find_notice
 from .operation import Api, Operation
 from .options import RequestOptions
+from .pages import Exchanged
 from .prepare import prepare
 from .retry import RetryPolicy
 from .server import Servers
@@ -74,12 +76,27 @@ class Core:
         options: RequestOptions | None = None,
     ) -> Generator[Effect, Any, T]:
         """One call of an operation; `arguments` are in the order of its parameters."""
+        exchanged = yield from self.page(operation, arguments, body, media_type, options)
+        return exchanged.value
+
+    def page(
+        self,
+        operation: Operation[T],
+        arguments: Sequence[object],
+        body: object = None,
+        media_type: str | None = None,
+        options: RequestOptions | None = None,
+        address: str | None = None,
+    ) -> Generator[Effect, Any, Exchanged[T]]:
+        """One call, to an address that an answer has given if any."""
         try:
-            value = yield from self._call(operation, arguments, body, media_type, options)
+            exchanged = yield from self._call(
+                operation, arguments, body, media_type, options, address
+            )
         except Error as error:
             error.locate(operation.id)
             raise
-        return value
+        return exchanged
 
     def _call(
         self,
@@ -88,10 +105,13 @@ class Core:
         body: object,
         media_type: str | None,
         options: RequestOptions | None,
-    ) -> Generator[Effect, Any, T]:
+        address: str | None,
+    ) -> Generator[Effect, Any, Exchanged[T]]:
         chosen = options or RequestOptions()
         filled = fill_in(operation.body, body)
         prepared = prepare(self, operation, arguments, filled, media_type, chosen)
+        if address is not None:
+            prepared = replace(prepared, url=address)
         grants = self.keyring.choose(operation)
         raw = yield from exchange(self, prepared, grants)
         if notice := find_notice(operation.id, raw):
@@ -101,4 +121,4 @@ class Core:
         secrets = [secret for grant in grants for secret in grant.secrets()]
         teller = Teller(operation.id, self.api.messages, secrets)
         value: T = read(self, operation, raw, teller)
-        return value
+        return Exchanged(value, raw, prepared.url)

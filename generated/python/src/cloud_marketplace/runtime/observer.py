@@ -79,21 +79,20 @@ class Observer:
 
 def find_notice(operation: str, raw: RawResponse) -> Deprecated | None:
     """What an answer announces; `None` if that is nothing."""
-    links = raw.headers.get_list("link")
     notice = Deprecated(
         operation=operation,
         deprecation=raw.header("deprecation"),
         sunset=raw.header("sunset"),
-        deprecation_link=_link(links, "deprecation"),
-        sunset_link=_link(links, "sunset"),
+        deprecation_link=link(raw, "deprecation"),
+        sunset_link=link(raw, "sunset"),
     )
     parts = (notice.deprecation, notice.sunset, notice.deprecation_link, notice.sunset_link)
     return None if all(part is None for part in parts) else notice
 
 
-def _link(fields: Sequence[str], relation: str) -> str | None:
+def link(raw: RawResponse, relation: str) -> str | None:
     """The target of the first `Link` with this relation (RFC 8288 §3)."""
-    for field in fields:
+    for field in raw.headers.get_list("link"):
         rest = field
         while "<" in rest and ">" in (behind := rest.split("<", 1)[1]):
             target, rest = behind.split(">", 1)

@@ -121,10 +121,21 @@ class Operation(Generic[T]):
 class Pages(Generic[T, Item]):
     """How to come by all items of a list whose page is a `T`."""
 
-    offset: int
-    """The place of the parameter for where a page starts."""
+    by: Literal["cursor", "offset", "page", "last-item", "url", "link"]
+    """How the page after one is asked for."""
     items: Callable[[T], list[Item]]
-    next: Callable[[T], object]
+    parameter: int | None = None
+    """The place of the parameter that says which page is meant."""
+    listed: tuple[str, ...] = ()
+    """The way from the body to the items, by names; none where a page is the list itself."""
+    next: tuple[str, ...] = ()
+    """The way to what says where the next page is, from the body or from the last item."""
+    more: tuple[str, ...] = ()
+    """The way to what is `false` on the last page."""
+    total: tuple[str, ...] = ()
+    """The way to the number of items of the whole list."""
+    first: int = 0
+    """The first offset or page, where the caller chooses none."""
 
 
 SchemeKind: TypeAlias = Literal["bearer", "basic", "header", "query", "cookie"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 # Of the reserved characters, `&`, `+` and `#` would end the value or change it.
-_RESERVED_KEPT = frozenset(b":/?[]@!$'()*,;=")
+_RESERVED_KEPT = frozenset(b":/?[]@!$()*,;=")
 _SPACE = 0x20
 
 

@@ -11,11 +11,11 @@ from weakref import WeakKeyDictionary
 
 import httpx
 
-from .errors import PageLoopError, TimedOutError, TokenUnavailableError, TooLargeError
+from .errors import TimedOutError, TokenUnavailableError, TooLargeError
 from .flow import Effect, Lock, Send, Sleep
 from .http import checked, is_direct, no_cookies, timeouts, translated
+from .pages import Walk
 from .raw import RawResponse
-from .style import write_parameter
 
 if TYPE_CHECKING:
     from .core import Core
@@ -72,25 +72,16 @@ class SyncRunner:
         options: RequestOptions | None = None,
     ) -> Iterator[Item]:
         """Every item of a list, page by page."""
-        asked = list(arguments)
-        parameter = operation.parameters[pages.offset]
-        sent = set()
-        offset = asked[pages.offset]
-        if offset is not None:
-            sent.add(write_parameter(parameter, offset))
+        walk = Walk(operation, pages, arguments)
         while True:
-            page = self.call(operation, asked, body=body, media_type=media_type, options=options)
-            yield from pages.items(page)
-            offset = pages.next(page)
-            if offset is None:
+            flow = self._core.page(
+                operation, walk.arguments, body, media_type, options, walk.address
+            )
+            exchanged = self.run(flow)
+            items = walk.take(exchanged)
+            yield from items
+            if not walk.turn(exchanged, len(items)):
                 return
-            text = write_parameter(parameter, offset)
-            if text in sent:
-                error = PageLoopError(text)
-                error.locate(operation.id)
-                raise error
-            sent.add(text)
-            asked[pages.offset] = offset
 
     def run(self, flow: Generator[Effect, Any, T]) -> T:
         """Run a flow to its end."""

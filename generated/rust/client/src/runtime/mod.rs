@@ -22,6 +22,7 @@ mod message;
 mod observer;
 mod options;
 mod pages;
+mod paging;
 mod prepare;
 mod raw;
 mod request;
@@ -56,6 +57,8 @@ pub use self::options::RequestOptions;
 pub use self::pages::Items;
 #[allow(unused_imports, reason = "a description need not have lists")]
 pub(crate) use self::pages::Page;
+#[allow(unused_imports, reason = "a description need not have lists")]
+pub(crate) use self::paging::Paging;
 pub use self::raw::{RawResponse, Response};
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::request::Request;

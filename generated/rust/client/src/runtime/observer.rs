@@ -94,7 +94,7 @@ impl<'a> Deprecated<'a> {
 }
 
 /// The target of the first `Link` with this relation (RFC 8288 §3).
-fn link<'a>(raw: &'a RawResponse, relation: &str) -> Option<&'a str> {
+pub(super) fn link<'a>(raw: &'a RawResponse, relation: &str) -> Option<&'a str> {
     let fields = raw.headers().get_all("link").into_iter();
     fields
         .filter_map(|field| field.to_str().ok())

@@ -5,10 +5,11 @@
 use std::fmt;
 
 use bytes::Bytes;
+use reqwest::Url;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{idempotency, media};
+use super::{idempotency, media, prepare};
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
 use crate::types::runtime::{
     EncodeError, Location, Multipart, Operation, Parameter, Parts, encode_form, encode_parameter,
@@ -32,6 +33,8 @@ pub(crate) struct Request {
     pub(super) keyed: bool,
     pub(super) options: RequestOptions,
     pub(super) fault: Option<RequestError>,
+    /// Where it goes, if an answer has said so.
+    pub(super) told: Option<Url>,
 }
 
 #[allow(dead_code, reason = "a description need not have every kind of body")]
@@ -45,6 +48,7 @@ impl Request {
             keyed: false,
             options: RequestOptions::default(),
             fault: None,
+            told: None,
         }
     }
 
@@ -81,6 +85,28 @@ impl Request {
         let request = self.query(name, value);
         let text = request.parameter(name).unwrap_or_default().to_owned();
         (request, text)
+    }
+
+    /// Where it goes, but for what credentials add.
+    pub(super) fn address(&self) -> Result<Url, RequestError> {
+        match &self.told {
+            Some(url) => Ok(url.clone()),
+            None => prepare::url(self),
+        }
+    }
+
+    /// The same at an address that its answer has given, which must be of the same origin: what
+    /// is sent there is meant for no other.
+    pub(super) fn at(mut self, address: &str) -> Result<(Self, Url), RequestError> {
+        let base = self.address()?;
+        let mut url = base.join(address).map_err(|_| RequestError::Elsewhere)?;
+        let is_named = !url.username().is_empty() || url.password().is_some();
+        if url.origin() != base.origin() || is_named {
+            return Err(RequestError::Elsewhere);
+        }
+        url.set_fragment(None);
+        self.told = Some(url.clone());
+        Ok((self, url))
     }
 
     /// The body as JSON of this declared media type.

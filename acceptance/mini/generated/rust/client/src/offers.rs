@@ -2,7 +2,7 @@
 
 //! Private offers.
 
-use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -63,8 +63,9 @@ impl ListOffers {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Offer, ListOffersError> {
-        Items::new(self.0, "offset", |answer| {
-            read_list_offers(answer).map(|page| Page::new(page.items, page.next_offset))
+        let paging = Paging::cursor("offset", &["nextOffset"]);
+        Items::new(self.0, paging, |answer| {
+            read_list_offers(answer).map(|page| Page::new(page.items, answer))
         })
     }
 }

@@ -8,24 +8,25 @@ use std::future::{Future as _, poll_fn};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use bytes::Bytes;
 use futures_core::Stream;
 use serde_json::Value;
 
+use super::paging::{Paging, Turn};
 use super::request::Request;
-use super::{Answer, Error, Sending};
+use super::{Answer, Error, RawResponse, RequestError, Sending};
 
-/// One page: its items, and where the next one starts.
+/// One page: its items, and the answer that it was read from.
 pub(crate) struct Page<T> {
     items: Vec<T>,
-    next: Value,
+    raw: RawResponse,
 }
 
 impl<T> Page<T> {
-    /// `next` is `null` at the end.
-    pub(crate) fn new(items: Vec<T>, next: impl Into<Value>) -> Self {
+    pub(crate) fn new(items: Vec<T>, answer: &Answer) -> Self {
         Self {
             items,
-            next: next.into(),
+            raw: answer.raw().clone(),
         }
     }
 }
@@ -36,11 +37,18 @@ impl<T> Page<T> {
 pub struct Items<T, E> {
     next: Next,
     operation: &'static str,
-    parameter: &'static str,
+    paging: Paging,
     read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     sending: Option<Sending<Page<T>, E>>,
     items: std::vec::IntoIter<T>,
+    /// What was asked for.
     sent: HashSet<String>,
+    /// The offset or number of the page that is asked for.
+    position: u64,
+    /// How many items there were so far.
+    had: u64,
+    /// The last page, where a server that ignores what is counted would give it again and again.
+    last: Bytes,
 }
 
 /// What comes after the items at hand.
@@ -49,28 +57,35 @@ enum Next {
     Page(Request),
     /// A page that was there before: a list that leads back would never end.
     Loop(String),
+    Refused(RequestError),
     End,
 }
 
 impl<T, E> Items<T, E> {
-    /// `parameter` is the one of the query that says where to start.
     pub(crate) fn new(
         request: Request,
-        parameter: &'static str,
+        paging: Paging,
         read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     ) -> Self {
+        let text = request.parameter(paging.parameter).map(str::to_owned);
+        let position = text.as_ref().and_then(|text| text.rsplit('=').next()?.parse().ok());
+        let position = position.unwrap_or(paging.first);
+        let start = if paging.is_address() {
+            request.address().ok().map(|url| url.to_string())
+        } else {
+            text
+        };
         Self {
-            sent: request
-                .parameter(parameter)
-                .map(str::to_owned)
-                .into_iter()
-                .collect(),
+            sent: start.into_iter().collect(),
             operation: request.operation.id,
             next: Next::Page(request),
-            parameter,
+            paging,
             read,
             sending: None,
             items: Vec::new().into_iter(),
+            position,
+            had: if paging.is_offset() { position.saturating_sub(paging.first) } else { 0 },
+            last: Bytes::new(),
         }
     }
 
@@ -115,11 +130,10 @@ impl<T, E> Items<T, E> {
     fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Page<T>, Error<E>>>> {
         let request = match std::mem::replace(&mut self.next, Next::End) {
             Next::Page(request) => request,
-            Next::Loop(parameter) => {
-                return Poll::Ready(Some(Err(Error::PageLoop {
-                    operation: self.operation,
-                    parameter,
-                })));
+            Next::Loop(parameter) => return Poll::Ready(Some(Err(self.page_loop(parameter)))),
+            Next::Refused(error) => {
+                let operation = self.operation;
+                return Poll::Ready(Some(Err(Error::Request { operation, error })));
             }
             Next::End => return Poll::Ready(None),
         };
@@ -131,17 +145,52 @@ impl<T, E> Items<T, E> {
             return Poll::Pending;
         };
         self.sending = None;
-        if let Ok(page) = &page {
-            self.next = self.after(request, &page.next);
-        }
+        let page = match page {
+            Ok(page) if self.is_repeated(&page) => {
+                let text = request.parameter(self.paging.parameter);
+                Err(self.page_loop(text.unwrap_or_default().to_owned()))
+            }
+            Ok(page) => {
+                self.next = self.after(request, &page);
+                Ok(page)
+            }
+            Err(error) => Err(error),
+        };
         Poll::Ready(Some(page))
     }
 
-    fn after(&mut self, request: Request, next: &Value) -> Next {
-        if next.is_null() {
-            return Next::End;
+    fn page_loop(&self, parameter: String) -> Error<E> {
+        Error::PageLoop {
+            operation: self.operation,
+            parameter,
         }
-        let (request, parameter) = request.page(self.parameter, next);
+    }
+
+    fn is_repeated(&self, page: &Page<T>) -> bool {
+        self.paging.is_counted() && !page.items.is_empty() && self.last == page.raw.bytes()
+    }
+
+    fn after(&mut self, request: Request, page: &Page<T>) -> Next {
+        let count = page.items.len() as u64;
+        self.had += count;
+        self.last = page.raw.bytes().clone();
+        match self.paging.turn(&page.raw, count, self.had, self.position) {
+            Turn::End => Next::End,
+            Turn::Position(position) => {
+                self.position = position;
+                self.with_parameter(request, &position.into())
+            }
+            Turn::Value(value) => self.with_parameter(request, &value),
+            Turn::Address(address) => match request.at(&address) {
+                Ok((request, url)) if self.sent.insert(url.to_string()) => Next::Page(request),
+                Ok((_, url)) => Next::Loop(url.path().to_owned()),
+                Err(error) => Next::Refused(error),
+            },
+        }
+    }
+
+    fn with_parameter(&mut self, request: Request, value: &Value) -> Next {
+        let (request, parameter) = request.page(self.paging.parameter, value);
         if self.sent.insert(parameter.clone()) {
             Next::Page(request)
         } else {

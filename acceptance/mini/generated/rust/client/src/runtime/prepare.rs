@@ -33,7 +33,7 @@ impl Prepared {
         Ok(Self {
             operation: operation.id,
             method: method(operation.method),
-            url: url(request)?,
+            url: request.address()?,
             headers: headers(request)?,
             body: request.body.as_ref().map(|(_, bytes)| bytes.clone()),
             timeout: request.options.timeout.unwrap_or(request.client.0.timeout),
@@ -72,7 +72,7 @@ fn join(request: &Request, location: Location, separator: &str) -> Option<String
     (!texts.is_empty()).then(|| texts.join(separator))
 }
 
-fn url(request: &Request) -> Result<Url, RequestError> {
+pub(super) fn url(request: &Request) -> Result<Url, RequestError> {
     let mut url = request.client.0.servers.resolve(request.operation.server)?;
     let path = format!("{}{}", url.path().trim_end_matches('/'), path(request)?);
     url.set_path(&path);

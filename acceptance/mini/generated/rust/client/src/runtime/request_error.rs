@@ -35,6 +35,8 @@ pub enum RequestError {
     Json(String),
     /// The address of the server cannot be had.
     Server(ServerError),
+    /// The address of the next page is not of the origin of the list.
+    Elsewhere,
 }
 
 impl fmt::Display for RequestError {
@@ -56,6 +58,7 @@ impl fmt::Display for RequestError {
             Self::Form(_) => f.write_str("the form cannot be written"),
             Self::Json(reason) => write!(f, "the body cannot be written as JSON: {reason}"),
             Self::Server(_) => f.write_str("the address of the server cannot be had"),
+            Self::Elsewhere => f.write_str("the next page is on another origin"),
         }
     }
 }

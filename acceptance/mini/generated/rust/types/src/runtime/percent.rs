@@ -107,8 +107,9 @@ impl Escape {
     }
 }
 
-/// Of the reserved characters, `&`, `+` and `#` would end the value or change it.
-const RESERVED_KEPT: &str = ":/?[]@!$'()*,;=";
+/// Of the reserved characters, `&`, `+` and `#` would end the value or change it, and URL parsers
+/// escape a quote in a query themselves.
+const RESERVED_KEPT: &str = ":/?[]@!$()*,;=";
 
 fn push_encoded(out: &mut String, text: &str, keep: &str, delimiters: &str, form: bool) {
     out.reserve(text.len());

@@ -73,7 +73,9 @@ public final class ListAgreementsCall
               DefaultException::new);
 
   private static final Paging<AgreementList, Agreement> PAGING =
-      new Paging<>(6, AgreementList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<AgreementList, Agreement>by(Paging.By.CURSOR, AgreementList::items)
+          .parameter(6)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

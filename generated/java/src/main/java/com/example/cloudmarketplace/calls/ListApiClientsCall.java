@@ -66,7 +66,9 @@ public final class ListApiClientsCall
               DefaultException::new);
 
   private static final Paging<ApiClientList, ApiClient> PAGING =
-      new Paging<>(2, ApiClientList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<ApiClientList, ApiClient>by(Paging.By.CURSOR, ApiClientList::items)
+          .parameter(2)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

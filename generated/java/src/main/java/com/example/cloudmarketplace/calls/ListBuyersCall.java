@@ -68,7 +68,9 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
               DefaultException::new);
 
   private static final Paging<BuyerList, Buyer> PAGING =
-      new Paging<>(3, BuyerList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<BuyerList, Buyer>by(Paging.By.CURSOR, BuyerList::items)
+          .parameter(3)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

@@ -78,8 +78,9 @@ public final class ListDisbursementsCall
               DefaultException::new);
 
   private static final Paging<DisbursementList, Disbursement> PAGING =
-      new Paging<>(
-          5, DisbursementList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<DisbursementList, Disbursement>by(Paging.By.CURSOR, DisbursementList::items)
+          .parameter(5)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

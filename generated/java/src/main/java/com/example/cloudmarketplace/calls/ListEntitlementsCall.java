@@ -75,7 +75,9 @@ public final class ListEntitlementsCall
               DefaultException::new);
 
   private static final Paging<EntitlementList, Entitlement> PAGING =
-      new Paging<>(7, EntitlementList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<EntitlementList, Entitlement>by(Paging.By.CURSOR, EntitlementList::items)
+          .parameter(7)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

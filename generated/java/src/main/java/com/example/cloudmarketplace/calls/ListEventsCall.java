@@ -68,7 +68,9 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
               DefaultException::new);
 
   private static final Paging<EventList, Event> PAGING =
-      new Paging<>(3, EventList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<EventList, Event>by(Paging.By.CURSOR, EventList::items)
+          .parameter(3)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

@@ -73,7 +73,9 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
               DefaultException::new);
 
   private static final Paging<OfferList, Offer> PAGING =
-      new Paging<>(6, OfferList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<OfferList, Offer>by(Paging.By.CURSOR, OfferList::items)
+          .parameter(6)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

@@ -70,7 +70,9 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
               DefaultException::new);
 
   private static final Paging<ProductList, Product> PAGING =
-      new Paging<>(4, ProductList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<ProductList, Product>by(Paging.By.CURSOR, ProductList::items)
+          .parameter(4)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

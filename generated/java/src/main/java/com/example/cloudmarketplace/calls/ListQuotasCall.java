@@ -66,7 +66,9 @@ public final class ListQuotasCall extends PagedCall<QuotaList, Quota, ListQuotas
               DefaultException::new);
 
   private static final Paging<QuotaList, Quota> PAGING =
-      new Paging<>(2, QuotaList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<QuotaList, Quota>by(Paging.By.CURSOR, QuotaList::items)
+          .parameter(2)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

@@ -69,7 +69,9 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
               DefaultException::new);
 
   private static final Paging<ReferralList, Referral> PAGING =
-      new Paging<>(4, ReferralList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<ReferralList, Referral>by(Paging.By.CURSOR, ReferralList::items)
+          .parameter(4)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

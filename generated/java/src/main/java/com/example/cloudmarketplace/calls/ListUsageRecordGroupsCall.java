@@ -67,8 +67,10 @@ public final class ListUsageRecordGroupsCall
               DefaultException::new);
 
   private static final Paging<UsageRecordGroupList, UsageRecordGroup> PAGING =
-      new Paging<>(
-          3, UsageRecordGroupList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<UsageRecordGroupList, UsageRecordGroup>by(
+              Paging.By.CURSOR, UsageRecordGroupList::items)
+          .parameter(3)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

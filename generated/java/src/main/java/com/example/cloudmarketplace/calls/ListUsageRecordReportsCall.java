@@ -83,8 +83,10 @@ public final class ListUsageRecordReportsCall
               DefaultException::new);
 
   private static final Paging<UsageRecordReportList, UsageRecordReport> PAGING =
-      new Paging<>(
-          7, UsageRecordReportList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<UsageRecordReportList, UsageRecordReport>by(
+              Paging.By.CURSOR, UsageRecordReportList::items)
+          .parameter(7)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

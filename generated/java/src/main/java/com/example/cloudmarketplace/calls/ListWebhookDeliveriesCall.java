@@ -70,8 +70,9 @@ public final class ListWebhookDeliveriesCall
               DefaultException::new);
 
   private static final Paging<WebhookDeliveryList, WebhookDelivery> PAGING =
-      new Paging<>(
-          4, WebhookDeliveryList::items, page -> Paging.next(Codecs.INT64, page.nextOffset()));
+      Paging.<WebhookDeliveryList, WebhookDelivery>by(Paging.By.CURSOR, WebhookDeliveryList::items)
+          .parameter(4)
+          .next("nextOffset");
 
   /**
    * A call; clients make them.

@@ -34,6 +34,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   private Body body;
   private Duration timeout;
   private Boolean idempotent;
+  private String told;
 
   /**
    * A call of which nothing is said yet.
@@ -270,12 +271,24 @@ public abstract class Call<T, C extends Call<T, C>> {
         operation.idempotencyProperty().filter(name -> json instanceof ObjectNode);
     JsonNode sent = key.map(this::keyed).orElse(json);
     boolean harmless = idempotent == null ? key.isPresent() || operation.idempotent() : idempotent;
-    return Prepared.of(
-        operation,
-        connection.servers(),
-        new Prepared.Parts(parameters, sent == null ? body : encode(sent), headers),
-        timeout == null ? connection.timeout() : timeout,
-        harmless);
+    Prepared prepared =
+        Prepared.of(
+            operation,
+            connection.servers(),
+            new Prepared.Parts(parameters, sent == null ? body : encode(sent), headers),
+            timeout == null ? connection.timeout() : timeout,
+            harmless);
+    return told == null ? prepared : prepared.at(told);
+  }
+
+  /** Where the request goes, but for what credentials add. */
+  final String address() {
+    return prepare().request().url();
+  }
+
+  /** Sends the request to an address that an answer has given. */
+  final void tell(String address) {
+    told = address;
   }
 
   private JsonNode keyed(String name) {

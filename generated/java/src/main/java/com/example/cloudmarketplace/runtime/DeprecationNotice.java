@@ -65,7 +65,7 @@ public record DeprecationNotice(
   }
 
   /** The target of the first {@code Link} with this relation (RFC 8288 §3). */
-  private static Optional<String> link(RawResponse raw, String relation) {
+  static Optional<String> link(RawResponse raw, String relation) {
     List<String> fields = raw.headers().getOrDefault("link", List.of());
     return fields.stream().flatMap(field -> linkIn(field, relation).stream()).findFirst();
   }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 /** How text is made safe for its place: percent-encoding (RFC 3986 §2.1), or refusal. */
 final class Escape {
   /** Of the reserved characters, {@code &}, {@code +} and {@code #} would change the value. */
-  private static final String RESERVED_KEPT = ":/?[]@!$'()*,;=";
+  private static final String RESERVED_KEPT = ":/?[]@!$()*,;=";
 
   private static final String UNRESERVED = "-._~";
   private static final int BYTE = 0xFF;

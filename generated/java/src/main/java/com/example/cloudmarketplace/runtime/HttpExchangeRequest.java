@@ -45,6 +45,10 @@ public record HttpExchangeRequest(
     return new HttpExchangeRequest(method, url, changed, body, timeout);
   }
 
+  HttpExchangeRequest at(String address) {
+    return new HttpExchangeRequest(method, address, headers, body, timeout);
+  }
+
   HttpExchangeRequest withQuery(String pair) {
     String separator = url.contains("?") ? "&" : "?";
     return new HttpExchangeRequest(method, url + separator + pair, headers, body, timeout);

@@ -3,6 +3,9 @@
 package com.example.cloudmarketplace.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.net.URI;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -51,12 +54,24 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
   private final class Items implements Iterator<I> {
     private final Set<String> sent = new HashSet<>();
     private Iterator<I> items = List.<I>of().iterator();
-    private JsonNode next;
     private boolean started;
+    private boolean over;
+
+    /** The offset or the number of the page. */
+    private long position = paging.first();
+
+    /** How many items there were so far. */
+    private long had;
+
+    /** The last page: a server that ignores what is counted gives it again and again. */
+    private byte[] last;
+
+    /** Goes on to the next page. What is wrong with it is thrown when it is asked for. */
+    private Runnable pending;
 
     @Override
     public boolean hasNext() {
-      while (!items.hasNext() && (!started || next != null)) {
+      while (!items.hasNext() && !over) {
         fetch();
       }
       return items.hasNext();
@@ -71,22 +86,119 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
     }
 
     private void fetch() {
-      if (started) {
-        place(paging.parameter(), next);
-      }
-      if (has(paging.parameter())) {
-        String text = parameter(paging.parameter());
-        if (!sent.add(text)) {
-          next = null;
-          throw new PageLoopException(text).in(operation().id());
-        }
+      // After an error there is nothing more.
+      over = true;
+      if (pending != null) {
+        Runnable turn = pending;
+        pending = null;
+        turn.run();
+      } else if (!started) {
+        start();
       }
       started = true;
-      next = null;
-      P page = send();
-      items = paging.items().apply(page).iterator();
-      JsonNode after = paging.next().apply(page);
-      next = after.isNull() ? null : after;
+      Response<P> response = sendWithResponse();
+      List<I> list = paging.items().apply(response.body());
+      byte[] content = response.raw().content();
+      if (paging.by().isCounted() && !list.isEmpty() && Arrays.equals(last, content)) {
+        throw loop(has(paging.parameter()) ? parameter(paging.parameter()) : "");
+      }
+      last = content;
+      had += list.size();
+      items = list.iterator();
+      over = !turn(response.raw(), list.size());
+    }
+
+    private void start() {
+      if (paging.by().isAddress()) {
+        sent.add(address());
+        return;
+      }
+      if (!has(paging.parameter())) {
+        return;
+      }
+      String text = parameter(paging.parameter());
+      sent.add(text);
+      String value = text.substring(text.lastIndexOf('=') + 1);
+      if (value.matches("\\d{1,18}")) {
+        position = Long.parseLong(value);
+      }
+      had = paging.by() == Paging.By.OFFSET ? position - paging.first() : 0;
+    }
+
+    /** Goes on to the page after one of so many items, and says whether there is one. */
+    private boolean turn(RawResponse raw, int count) {
+      if (paging.by() == Paging.By.LINK) {
+        return goTo(DeprecationNotice.link(raw, "next").orElse(""));
+      }
+      JsonNode body = Json.parse(raw.content());
+      JsonNode more = at(body, paging.more());
+      if (more.isBoolean() && !more.booleanValue()) {
+        return false;
+      }
+      JsonNode total = at(body, paging.total());
+      boolean all = total.isIntegralNumber() && had >= total.longValue();
+      if (paging.by().isCounted() && (count == 0 || all)) {
+        return false;
+      }
+      return switch (paging.by()) {
+        case OFFSET -> ask(Json.NODES.numberNode(position += count));
+        case PAGE -> ask(Json.NODES.numberNode(++position));
+        case LAST_ITEM -> {
+          JsonNode list = paging.listed().isEmpty() ? body : at(body, paging.listed());
+          yield ask(at(list.path(list.size() - 1), paging.next()));
+        }
+        case URL -> goTo(at(body, paging.next()).asText(""));
+        default -> ask(at(body, paging.next()));
+      };
+    }
+
+    private boolean ask(JsonNode value) {
+      boolean none = value.isMissingNode() || value.isNull() || value.isBoolean();
+      if (none || value.isTextual() && value.textValue().isEmpty()) {
+        return false;
+      }
+      pending =
+          () -> {
+            place(paging.parameter(), value);
+            String text = parameter(paging.parameter());
+            remember(text, text);
+          };
+      return true;
+    }
+
+    /** What is sent there is meant for the origin of the list, and for no other. */
+    private boolean goTo(String target) {
+      if (target.isEmpty()) {
+        return false;
+      }
+      pending =
+          () -> {
+            URI next = Addresses.sibling(address(), target).orElse(null);
+            if (next == null) {
+              throw new RequestException("the next page is on another origin").in(operation().id());
+            }
+            remember(next.toString(), next.getPath());
+            tell(next.toString());
+          };
+      return true;
+    }
+
+    private void remember(String text, String shown) {
+      if (!sent.add(text)) {
+        throw loop(shown);
+      }
+    }
+
+    private SdkException loop(String shown) {
+      return new PageLoopException(shown).in(operation().id());
+    }
+
+    private static JsonNode at(JsonNode value, List<String> way) {
+      JsonNode found = way.isEmpty() ? MissingNode.getInstance() : value;
+      for (String name : way) {
+        found = found.path(name);
+      }
+      return found;
     }
   }
 }

@@ -28,6 +28,10 @@ record Prepared(String operation, HttpExchangeRequest request, boolean idempoten
 
   private record Text(Parameter parameter, String text) {}
 
+  Prepared at(String address) {
+    return new Prepared(operation, request.at(address), idempotent);
+  }
+
   static Prepared of(
       Operation<?> operation, Servers servers, Parts parts, Duration timeout, boolean idempotent) {
     List<Text> texts = texts(operation, parts);

@@ -106,6 +106,9 @@ final class VectorCalls {
     if (item instanceof String text) {
       return Codecs.STRING.write(text);
     }
+    if (item instanceof Number number) {
+      return Json.NODES.numberNode(new java.math.BigDecimal(number.toString()));
+    }
     try {
       Codec<Object> codec = (Codec<Object>) item.getClass().getField("CODEC").get(null);
       return codec.write(item);

@@ -243,6 +243,8 @@ class VectorsTest {
             call.stream().forEach(item -> items.add(VectorCalls.json(item)));
           } catch (PageLoopException error) {
             outcome = "loop";
+          } catch (RequestException error) {
+            outcome = "elsewhere";
           } catch (SdkException error) {
             outcome = "error";
           }
