@@ -43,7 +43,12 @@ async fn main() {
     let file = std::env::args().nth(1).expect("a file");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let own = format!("http://{}", listener.local_addr().expect("an address"));
-    let text = std::fs::read_to_string(file).expect("a file").replace(DECLARED, &own);
+    // A port stands in the address of this service already, and nothing can follow it.
+    let text = std::fs::read_to_string(file)
+        .expect("a file")
+        .replace(&format!("{DECLARED}:8443"), "http://127.0.0.1:1")
+        .replace(&format!("{DECLARED}."), "http://localhost.")
+        .replace(DECLARED, &own);
     let file: Value = serde_json::from_str(&text).expect("JSON");
     let script = Arc::new(Mutex::new((VecDeque::new(), Vec::new())));
     tokio::spawn(serve(listener, Arc::clone(&script)));
