@@ -185,7 +185,7 @@ fn nothing_of_openapi_3_2_is_dropped_in_silence() {
                 (true, true) => "named",
                 (true, false) => "SILENT",
             };
-            let _ = write!(table, " {:>10}", word);
+            let _ = write!(table, " {word:>10}");
             if word == "SILENT" {
                 silent.push(format!("{}: {}", construct.name, target.name()));
             }

@@ -439,7 +439,7 @@ fn items_of<'a>(
 
 /// A name without case and punctuation.
 fn plain(name: &str) -> String {
-    let letters = name.chars().filter(|one| one.is_ascii_alphanumeric());
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters
         .take(MOST)
         .map(|one| one.to_ascii_lowercase())

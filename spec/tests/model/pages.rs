@@ -19,6 +19,9 @@ fn paged(parameters: &[(&str, &str)], headers: &str, body: &str) -> Value {
     serde_json::to_value(pagination).expect("JSON")
 }
 
+/// The name and the schema of a parameter.
+type Parameter = (&'static str, &'static str);
+
 const INTEGER: &str = "{type: integer}";
 const TEXT: &str = "{type: string}";
 const LIST: &str = "{type: array, items: {type: string}}";
@@ -167,7 +170,7 @@ fn a_header_or_the_last_item_says_it() {
 #[test]
 fn other_things_are_no_pages() {
     let link = "headers: {link: {schema: {type: string}}}, ";
-    let table: [(&[(&str, &str)], &str, String); 7] = [
+    let table: [(&[Parameter], &str, String); 7] = [
         // A limit alone leads nowhere, nor does a header that may be about anything.
         (&[("limit", INTEGER)], "", LIST.to_owned()),
         (&[], link, LIST.to_owned()),

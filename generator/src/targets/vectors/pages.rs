@@ -247,8 +247,14 @@ impl<'r, 'a> List<'r, 'a> {
             ("elsewhere-scheme", format!("{other}://{host}{path}")),
             ("elsewhere-port", format!("{scheme}://{host}:8443{path}")),
             ("elsewhere-user", format!("{scheme}://vector@{host}{path}")),
-            ("elsewhere-before", format!("{scheme}://{host}@elsewhere.example{path}")),
-            ("elsewhere-longer", format!("{scheme}://{host}.elsewhere.example{path}")),
+            (
+                "elsewhere-before",
+                format!("{scheme}://{host}@elsewhere.example{path}"),
+            ),
+            (
+                "elsewhere-longer",
+                format!("{scheme}://{host}.elsewhere.example{path}"),
+            ),
             ("elsewhere-script", "javascript:alert(1)".to_owned()),
         ]
     }
