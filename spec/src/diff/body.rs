@@ -113,6 +113,21 @@ impl Comparison<'_> {
             }
             (None, None) => {}
         }
+        let item = place.part("item");
+        match (old.item_schema, new.item_schema) {
+            (Some(old), Some(new)) => self.schemas(old, new, Side { way, part }, &item),
+            (None, Some(_)) => {
+                let level = Effect::Narrower.level(way);
+                let text = "the items of the stream have a schema now";
+                self.report(specialized, level, &item, text, spans);
+            }
+            (Some(_), None) => {
+                let level = Effect::Wider.level(way);
+                let text = "the items of the stream have no schema any more";
+                self.report(generalized, level, &item, text, spans);
+            }
+            (None, None) => {}
+        }
         self.encodings(old, new, way, place);
     }
 
@@ -157,6 +172,20 @@ impl Comparison<'_> {
                 names.push(&one.property);
             }
         }
+        // Parts that have a position, and no name (3.2).
+        let positions = |one: &MediaType| {
+            let first = one.prefix_encoding.iter().cloned();
+            let mut all: Vec<_> = first.chain(one.item_encoding.clone()).collect();
+            all.iter_mut().for_each(|part| part.span = one.span);
+            all
+        };
+        let (before, mut after) = (positions(old), positions(new));
+        after.iter_mut().for_each(|part| part.span = old.span);
+        if before != after {
+            let text = "how the parts of the body are written changed";
+            let spans = (Some(old.span), Some(new.span));
+            self.report(rule, Level::Warning, place, text, spans);
+        }
         for name in names {
             let (before, after) = (find(&old.encoding, name), find(&new.encoding, name));
             let form = |one: &Option<Encoding>| {
@@ -195,7 +224,7 @@ impl Comparison<'_> {
 }
 
 /// The media type that takes the place of an old one: the same, else one with other parameters,
-/// else, where requests carry it, a range that it is in.
+/// else a range that requests are in now, or one of a range that responses were in.
 fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<&'m MediaType> {
     let same = new.iter().find(|other| other.name == media.name);
     let equal = || {
@@ -204,9 +233,12 @@ fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<
         })
     };
     let alike = || new.iter().find(|other| other.essence() == media.essence());
+    // Requests may be of more media types, and responses of fewer.
     let range = || {
-        new.iter()
-            .find(|other| way == Way::Request && covers(other, media))
+        new.iter().find(|other| match way {
+            Way::Request => covers(other, media),
+            Way::Response => covers(media, other),
+        })
     };
     same.or_else(equal).or_else(alike).or_else(range)
 }

@@ -12,6 +12,7 @@ mod enumeration;
 mod example;
 mod follow;
 mod header;
+mod heirs;
 mod identity;
 mod link;
 mod merge;
@@ -172,6 +173,7 @@ impl<'d> Lowering<'d, '_> {
         }
         add_undeclared_tags(&mut tags, &operations);
         let extensions = self.extensions(&root);
+        let bases = self.bases(&root);
         let mut api = Api {
             openapi,
             identity: self.prose(&root, "$self"),
@@ -187,6 +189,7 @@ impl<'d> Lowering<'d, '_> {
             written: std::mem::take(&mut self.writing).finish(),
             security_schemes: std::mem::take(&mut self.security_schemes),
             extensions,
+            bases,
             found: self.found,
         };
         ranges::mark_structured(&mut api);

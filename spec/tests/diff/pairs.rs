@@ -137,7 +137,7 @@ fn each_pair_is_judged_as_values_prove() {
             complaints.push(format!("{category}: {a} → {b}\n{found}"));
         }
     }
-    assert!(count >= 110, "{count} pairs");
+    assert!(count >= 150, "{count} pairs");
     let wrong = complaints.len();
     assert!(wrong == 0, "{wrong} of {count}\n{}", complaints.join("\n"));
 }

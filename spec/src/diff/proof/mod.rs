@@ -3,6 +3,8 @@
 //! What is proven is so; what is not proven may be so all the same.
 
 mod keyword;
+mod refused;
+mod rest;
 mod value;
 
 use std::collections::HashSet;
@@ -29,6 +31,10 @@ pub(super) struct Proof<'w> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group<'w> {
     newer: bool,
+    /// The schema that has the keywords.
+    own: At,
+    /// The schema that was flattened, which they are a part of.
+    of: At,
     pub(super) keywords: &'w [Keyword],
 }
 
@@ -41,6 +47,11 @@ impl<'w> Group<'w> {
     pub(super) fn has(&self, names: &[&str]) -> bool {
         let mut keywords = self.keywords.iter();
         keywords.any(|keyword| names.contains(&keyword.name.as_str()))
+    }
+
+    /// Whether the keywords are those of the schema itself, and not of a part of it.
+    fn is_root(&self) -> bool {
+        self.own == self.of
     }
 
     /// A schema in an operand of the group.
@@ -118,6 +129,8 @@ impl<'w> Proof<'w> {
                 Form::Keywords(keywords) => {
                     groups.push(Group {
                         newer: at.newer,
+                        own: At { id, ..at },
+                        of: at,
                         keywords,
                     });
                     for keyword in keywords {
