@@ -1,7 +1,7 @@
 //! Many mutations of descriptions, and how the rules did.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use serde_json::Value;
@@ -162,9 +162,11 @@ impl Report {
                 silent,
                 alarms,
             } = one;
-            text.push_str(&format!(
-                "| {kind} | {pairs} | {breaks} | {silent} | {alarms} |\n"
-            ));
+            // A `String` takes everything that is written to it.
+            let _ = writeln!(
+                text,
+                "| {kind} | {pairs} | {breaks} | {silent} | {alarms} |"
+            );
         }
         text
     }

@@ -49,7 +49,7 @@ impl Explainer {
     /// For an old and a new description.
     #[must_use]
     pub fn new(old: Value, new: Value) -> Self {
-        let (old, new) = (upgraded(&old), upgraded(&new));
+        let (old, new) = (upgraded(old), upgraded(new));
         let places = |document: &Value| {
             let all = operations(document).into_iter();
             all.map(|place| (place.name.clone(), place)).collect()

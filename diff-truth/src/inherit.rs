@@ -70,8 +70,9 @@ fn values(heir: &str, discriminator: &Value) -> Vec<String> {
     let mapped =
         mapped.filter(|(_, target)| **target == json!(reference) || **target == json!(heir));
     let values: Vec<String> = mapped.map(|(value, _)| value.clone()).collect();
-    match values.is_empty() {
-        true => vec![heir.to_owned()],
-        false => values,
+    if values.is_empty() {
+        vec![heir.to_owned()]
+    } else {
+        values
     }
 }

@@ -161,8 +161,8 @@ fn partner(site: &Site, status: Option<&str>, after: &Place) -> Option<Site> {
     let (part, name) = (site.part.clone(), format!("{} item", body.name));
     let schema = None;
     Some(Site {
-        part,
         name,
+        part,
         schema,
         ..(*body).clone()
     })
@@ -395,7 +395,7 @@ fn each_reading(value: &Value) -> Vec<Value> {
             let mut all = vec![Vec::new()];
             for item in items {
                 all = grown(&all, &each_reading(item), |list, one| {
-                    list.push(one.clone())
+                    list.push(one.clone());
                 });
             }
             all.into_iter().map(Value::Array).collect()

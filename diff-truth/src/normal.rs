@@ -20,7 +20,7 @@ pub struct Reading {
 
 /// A description as it is judged: OpenAPI 3, with what inherits from a schema named where that is.
 pub fn plain(description: &Value) -> Value {
-    let mut description = upgraded(description);
+    let mut description = upgraded(description.clone());
     inherited(&mut description);
     description
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// How a value is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    style: String,
+    kind: String,
     explode: bool,
     name: String,
 }
@@ -22,7 +22,7 @@ impl Style {
         let explode = parameter.get("explode").and_then(Value::as_bool);
         Self {
             explode: explode.unwrap_or(style == "form"),
-            style,
+            kind: style,
             // Header fields have their names before their values, and path parameters beside them.
             name: match location {
                 "query" | "cookie" => name.to_owned(),
@@ -34,17 +34,16 @@ impl Style {
     /// A value as text.
     pub fn write(&self, value: &Value) -> String {
         let name = &self.name;
-        let separator = match (self.style.as_str(), self.explode) {
-            ("form", true) => format!("&{name}="),
+        let separator = match (self.kind.as_str(), self.explode) {
             ("deepObject", _) => format!("&{name}[]="),
             ("spaceDelimited", false) => "%20".to_owned(),
             ("pipeDelimited", false) => "|".to_owned(),
-            ("spaceDelimited" | "pipeDelimited", true) => format!("&{name}="),
+            ("form" | "spaceDelimited" | "pipeDelimited", true) => format!("&{name}="),
             ("label", true) => ".".to_owned(),
             ("matrix", true) => ";=".to_owned(),
             _ => ",".to_owned(),
         };
-        let start = match self.style.as_str() {
+        let start = match self.kind.as_str() {
             "label" => ".".to_owned(),
             "matrix" => ";=".to_owned(),
             "simple" => String::new(),
@@ -56,15 +55,13 @@ impl Style {
                 format!("{start}{}", items.join(&separator))
             }
             Value::Object(members) => {
-                let each = members
-                    .iter()
-                    .map(|(key, value)| match self.style.as_str() {
-                        "deepObject" => format!("{name}[{key}]={}", plain(value)),
-                        _ if self.explode => format!("{key}={}", plain(value)),
-                        _ => format!("{key},{}", plain(value)),
-                    });
+                let each = members.iter().map(|(key, value)| match self.kind.as_str() {
+                    "deepObject" => format!("{name}[{key}]={}", plain(value)),
+                    _ if self.explode => format!("{key}={}", plain(value)),
+                    _ => format!("{key},{}", plain(value)),
+                });
                 let each: Vec<String> = each.collect();
-                match (self.style.as_str(), self.explode) {
+                match (self.kind.as_str(), self.explode) {
                     ("form" | "deepObject", true) | ("deepObject", _) => each.join("&"),
                     ("matrix", true) => format!(";{}", each.join(";")),
                     _ => format!("{start}{}", each.join(&separator)),

@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 
 /// Makes OpenAPI 3.0 of a description that is Swagger 2.0; leaves any other as it is.
-pub fn upgraded(description: &Value) -> Value {
+pub fn upgraded(description: Value) -> Value {
     if description.get("swagger") != Some(&json!("2.0")) {
-        return description.clone();
+        return description;
     }
+    let description = &description;
     let mut whole = json!({"openapi": "3.0.3", "info": description["info"], "components": {}});
     if let Some(definitions) = description.get("definitions") {
         whole["components"]["schemas"] = definitions.clone();
@@ -60,9 +61,10 @@ fn media(description: &Value, operation: &Value, name: &str) -> Vec<String> {
         .filter_map(Value::as_str)
         .map(str::to_owned)
         .collect();
-    match stated.is_empty() {
-        true => vec!["application/json".to_owned()],
-        false => stated,
+    if stated.is_empty() {
+        vec!["application/json".to_owned()]
+    } else {
+        stated
     }
 }
 

@@ -32,7 +32,7 @@ fn scheme_name(description: &Value, random: &mut Random) -> Option<String> {
     random.pick(&names).map(|name| (*name).clone())
 }
 
-fn servers<'d>(description: &'d mut Value) -> Option<&'d mut Vec<Value>> {
+fn servers(description: &mut Value) -> Option<&mut Vec<Value>> {
     description.get_mut("servers")?.as_array_mut()
 }
 

@@ -14,9 +14,10 @@ impl Sampler<'_> {
         let items = schema.get("items").cloned().unwrap_or(json!({}));
         let unique = schema.get("uniqueItems") == Some(&Value::Bool(true));
         // Many items that differ have to be found.
-        let mut items = match unique && marked {
-            true => self.all(&items, depth + 1, true),
-            false => self.of(&items, depth + 1),
+        let mut items = if unique && marked {
+            self.all(&items, depth + 1, true)
+        } else {
+            self.of(&items, depth + 1)
         };
         if let Some(contained) = schema.get("contains") {
             let mut contained = self.of(contained, depth + 1);

@@ -4,7 +4,7 @@ use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
 use super::{Comparison, Level, Spans};
-use crate::model::{Encoding, MediaType, Operation};
+use crate::model::{Encoding, MediaType, Operation, Style};
 
 impl Comparison<'_> {
     pub(super) fn request(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
@@ -172,16 +172,7 @@ impl Comparison<'_> {
                 names.push(&one.property);
             }
         }
-        // Parts that have a position, and no name (3.2).
-        let positions = |one: &MediaType| {
-            let first = one.prefix_encoding.iter().cloned();
-            let mut all: Vec<_> = first.chain(one.item_encoding.clone()).collect();
-            all.iter_mut().for_each(|part| part.span = one.span);
-            all
-        };
-        let (before, mut after) = (positions(old), positions(new));
-        after.iter_mut().for_each(|part| part.span = old.span);
-        if before != after {
+        if positions(old) != positions(new) {
             let text = "how the parts of the body are written changed";
             let spans = (Some(old.span), Some(new.span));
             self.report(rule, Level::Warning, place, text, spans);
@@ -221,6 +212,20 @@ impl Comparison<'_> {
             self.report(rule, level, place, text, spans);
         }
     }
+}
+
+/// How the parts are written that have a position, and no name (3.2): the first ones, and all others.
+fn positions(media: &MediaType) -> (Vec<Form<'_>>, Option<Form<'_>>) {
+    let first = media.prefix_encoding.iter().map(form).collect();
+    (first, media.item_encoding.as_ref().map(form))
+}
+
+/// How a part is written.
+type Form<'e> = (Option<&'e str>, Option<Style>, Option<bool>, bool);
+
+fn form(one: &Encoding) -> Form<'_> {
+    let media = one.content_type.as_deref();
+    (media, one.style, one.explode, one.allow_reserved)
 }
 
 /// The media type that takes the place of an old one: the same, else one with other parameters,

@@ -181,17 +181,19 @@ impl Comparison<'_> {
             (Additional::Unspecified, Additional::Schema(rest)) => {
                 let rule = rule!("additional-properties-restricted");
                 let text = "properties that are not named must be of a schema now";
-                match self.is_any_text(self.new, rest) {
-                    true => self.note(compared, rule.on(compared.side), Level::Info, text),
-                    false => self.effect(compared, rule, Effect::Narrower, text),
+                if self.is_any_text(self.new, rest) {
+                    self.note(compared, rule.on(compared.side), Level::Info, text);
+                } else {
+                    self.effect(compared, rule, Effect::Narrower, text);
                 }
             }
             (Additional::Schema(rest), Additional::Unspecified) => {
                 let rule = rule!("additional-properties-unrestricted");
                 let text = "properties that are not named may be anything now";
-                match self.is_any_text(self.old, rest) {
-                    true => self.note(compared, rule.on(compared.side), Level::Info, text),
-                    false => self.effect(compared, rule, Effect::Wider, text),
+                if self.is_any_text(self.old, rest) {
+                    self.note(compared, rule.on(compared.side), Level::Info, text);
+                } else {
+                    self.effect(compared, rule, Effect::Wider, text);
                 }
             }
         }

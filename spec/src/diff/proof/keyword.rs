@@ -46,28 +46,8 @@ impl<'w> Proof<'w> {
             }
             "minimum" | "exclusiveMinimum" => bounded(narrow, &keyword.name, operand, LOWER, -1.0),
             "maximum" | "exclusiveMaximum" => bounded(narrow, &keyword.name, operand, UPPER, 1.0),
-            "minLength" | "minItems" | "minProperties" => {
-                let least = number(operand);
-                let needed = narrow.iter().filter_map(|group| group.get("required"));
-                let needed: HashSet<String> = needed.flat_map(texts).collect();
-                least == Some(0.0)
-                    || same
-                        .iter()
-                        .any(|(_, own)| number(own) >= least && least.is_some())
-                    || keyword.name == "minProperties"
-                        && least.is_some_and(|least| count(needed.len()) >= least)
-            }
-            "maxLength" | "maxItems" | "maxProperties" => {
-                let most = number(operand).unwrap_or(-1.0);
-                let closed = match keyword.name.as_str() {
-                    "maxProperties" => self.most_properties(narrow),
-                    "maxItems" => self.most_items(narrow),
-                    _ => None,
-                };
-                same.iter()
-                    .any(|(_, own)| number(own).is_some_and(|own| own <= most))
-                    || closed.is_some_and(|closed| count(closed) <= most)
-            }
+            "minLength" | "minItems" | "minProperties" => least(narrow, keyword, &same),
+            "maxLength" | "maxItems" | "maxProperties" => self.most(narrow, keyword, &same),
             "multipleOf" => divides(operand, &same, types),
             "uniqueItems" => {
                 *operand == Operand::Data(false.into())
@@ -106,35 +86,14 @@ impl<'w> Proof<'w> {
                         _ => false,
                     })
             }
-            "anyOf" => {
-                let members: Vec<_> = operand.schemas().collect();
-                members
-                    .iter()
-                    .any(|id| self.all(narrow, wide.at(*id), super::MOST_SPLITS))
-                    || same.iter().any(|(group, own)| {
-                        own.schemas().all(|own| {
-                            members
-                                .iter()
-                                .any(|id| self.within(group.at(own), wide.at(*id)))
-                        })
-                    })
-            }
+            "anyOf" => self.any_of(narrow, wide, operand, &same),
             "oneOf" => same.iter().any(|(group, own)| {
                 let own: Vec<_> = own.schemas().collect();
                 let members: Vec<_> = operand.schemas().collect();
                 self.permuted(*group, &own, wide, &members)
             }),
             "if" | "then" | "else" => self.conditions(narrow, wide),
-            "unevaluatedProperties" | "unevaluatedItems" => {
-                let Operand::Schema(goal) = operand else {
-                    return false;
-                };
-                let goal = wide.at(*goal);
-                match keyword.name.as_str() {
-                    "unevaluatedItems" => self.unevaluated_items(narrow, wide, goal),
-                    _ => self.unevaluated_properties(narrow, wide, goal),
-                }
-            }
+            "unevaluatedProperties" | "unevaluatedItems" => self.unevaluated(narrow, wide, keyword),
             "$dynamicRef" => same.iter().any(|(group, own)| match (own, operand) {
                 (Operand::Dynamic(a, one), Operand::Dynamic(b, other)) => {
                     a == b && self.same(group.at(*one), wide.at(*other))
@@ -149,6 +108,56 @@ impl<'w> Proof<'w> {
             }
             _ => same.iter().any(|(_, own)| *own == operand),
         }
+    }
+
+    /// Whether a member of a union is implied, or each alternative of the narrow side is within one.
+    fn any_of(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        operand: &'w Operand,
+        same: &[(Group<'w>, &'w Operand)],
+    ) -> bool {
+        let members: Vec<_> = operand.schemas().collect();
+        members
+            .iter()
+            .any(|id| self.all(narrow, wide.at(*id), super::MOST_SPLITS))
+            || same.iter().any(|(group, own)| {
+                own.schemas().all(|own| {
+                    members
+                        .iter()
+                        .any(|id| self.within(group.at(own), wide.at(*id)))
+                })
+            })
+    }
+
+    fn unevaluated(&mut self, narrow: &[Group<'w>], wide: Group<'w>, keyword: &'w Keyword) -> bool {
+        let Operand::Schema(goal) = keyword.operand else {
+            return false;
+        };
+        let goal = wide.at(goal);
+        if keyword.name == "unevaluatedItems" {
+            self.unevaluated_items(narrow, wide, goal)
+        } else {
+            self.unevaluated_properties(narrow, wide, goal)
+        }
+    }
+
+    /// Whether there is no more than an upper bound, as is said or follows from what is closed.
+    fn most(
+        &self,
+        narrow: &[Group<'w>],
+        keyword: &Keyword,
+        same: &[(Group<'w>, &'w Operand)],
+    ) -> bool {
+        let most = number(&keyword.operand).unwrap_or(-1.0);
+        let closed = match keyword.name.as_str() {
+            "maxProperties" => self.most_properties(narrow),
+            "maxItems" => self.most_items(narrow),
+            _ => None,
+        };
+        let mut own = same.iter().filter_map(|(_, own)| number(own));
+        own.any(|own| own <= most) || closed.is_some_and(|closed| count(closed) <= most)
     }
 
     /// Whether a schema allows no value.
@@ -431,6 +440,19 @@ fn within_format(narrow: &[Group<'_>], operand: &Operand) -> bool {
 #[expect(clippy::cast_precision_loss, reason = "lists are short")]
 const fn count(length: usize) -> f64 {
     length as f64
+}
+
+/// Whether there is no less than a lower bound, as is said or follows from what is required.
+fn least(narrow: &[Group<'_>], keyword: &Keyword, same: &[(Group<'_>, &Operand)]) -> bool {
+    let Some(least) = number(&keyword.operand) else {
+        return false;
+    };
+    let needed = narrow.iter().filter_map(|group| group.get("required"));
+    let needed: HashSet<String> = needed.flat_map(texts).collect();
+    let mut own = same.iter().filter_map(|(_, own)| number(own));
+    least <= 0.0
+        || own.any(|own| own >= least)
+        || keyword.name == "minProperties" && count(needed.len()) >= least
 }
 
 /// Whether every number is a multiple of what an operand says.

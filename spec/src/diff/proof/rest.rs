@@ -33,11 +33,11 @@ impl<'w> Proof<'w> {
                 others: group.at(*rest),
             })
         });
-        own.chain(self.unevaluated(groups)).collect()
+        own.chain(self.rest_of_all(groups)).collect()
     }
 
     /// The same by `unevaluatedProperties`, which sees what the whole schema evaluates.
-    fn unevaluated(&self, groups: &[Group<'w>]) -> Option<Rest> {
+    fn rest_of_all(&self, groups: &[Group<'w>]) -> Option<Rest> {
         let root = groups.iter().find(|group| group.is_root())?;
         let Some(Operand::Schema(rest)) = root.get("unevaluatedProperties") else {
             return None;
