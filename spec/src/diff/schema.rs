@@ -136,11 +136,12 @@ impl<'a> Comparison<'a> {
             let null = written.and_then(|id| proof.null(At { newer, id }, 0));
             null.unwrap_or(by_type)
         };
-        let old = match pair.side.way {
-            Way::Request => valid(self.old, pair.old, false, by_type.0),
-            Way::Response => by_type.0,
-        };
-        (old, valid(self.new, pair.new, true, by_type.1))
+        let old = valid(self.old, pair.old, false, by_type.0);
+        let new = valid(self.new, pair.new, true, by_type.1);
+        match pair.side.way {
+            Way::Request => (old, new),
+            Way::Response => (by_type.0, by_type.1 && (by_type.0 || new)),
+        }
     }
 
     fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {
