@@ -1,4 +1,4 @@
-//! A clock that waits for nobody.
+//! A clock that never waits.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};

@@ -16,7 +16,7 @@ pub struct Service {
     handler: Arc<Handler>,
     received: Arc<Mutex<Vec<Received>>>,
     listening: Mutex<Option<JoinHandle<()>>>,
-    /// Keeps the port from others while nobody listens.
+    /// Keeps the port from others while the service is down.
     _reserved: TcpSocket,
 }
 

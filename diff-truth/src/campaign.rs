@@ -34,7 +34,7 @@ pub struct Report {
     pub kinds: BTreeMap<&'static str, Tally>,
     /// The breaks that no rule told.
     pub silent: Vec<String>,
-    /// The breaks that were told and that no value shows.
+    /// The reported breaks that no value shows.
     pub alarms: Vec<String>,
 }
 

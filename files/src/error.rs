@@ -87,5 +87,5 @@ impl fmt::Display for Error {
     }
 }
 
-// The words of what the system says are part of its own.
+// The system's message is part of the error's text.
 impl std::error::Error for Error {}

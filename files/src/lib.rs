@@ -1,4 +1,4 @@
-//! Writes files only where it was told.
+//! Writes files only below the folder that the user named.
 //!
 //! A [`Folder`] is opened once. Everything below it is opened relative to its handle, name by name,
 //! and no link is followed: what is written cannot land elsewhere. [`Folder::commit`] changes

@@ -22,7 +22,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Looks at a folder that a command was told to write to. The folders of `inputs` are not for
+    /// Looks at the output folder of a command. The folders of `inputs` are not for
     /// output.
     ///
     /// # Errors

@@ -9,7 +9,8 @@ use crate::GenerateError;
 /// The stack of a thread, in bytes: as much as a main thread has.
 const STACK: usize = 8 << 20;
 
-/// Makes something of each item, by a thread of its own where there are several.
+/// Makes something of each item, by a thread of its own: the caller's may have too small a stack for
+/// a deep description.
 ///
 /// # Errors
 /// When the system starts no more threads.
@@ -17,9 +18,6 @@ pub(crate) fn one_each<I: Sync, T: Send>(
     items: &[I],
     make: &(impl Fn(&I) -> T + Sync),
 ) -> Result<Vec<T>, GenerateError> {
-    if let [item] = items {
-        return Ok(vec![make(item)]);
-    }
     let made = thread::scope(|scope| {
         let start = |item| {
             let maker = thread::Builder::new().stack_size(STACK);

@@ -178,7 +178,7 @@ function say(text, isBad) {
   fading = setTimeout(() => { message.textContent = ""; }, isBad ? 8000 : 3000);
 }
 
-/** Does something that a person has asked for, and shows what came of it. */
+/** Does something that a person has asked for, and shows the result. */
 async function act(text, work) {
   try {
     await work();
@@ -282,7 +282,7 @@ function credentialTable(all, org) {
   const heads = ["Name", "Value", "For", ""].map((name) => make("th", { scope: "col" }, name));
   return make("div", {},
     make("div", { className: "rows" }, make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows))),
-    make("p", { className: "note" }, `Resource host ${all.baseUrl}, token host ${all.authUrl}. These are made of the sandbox's seed and open nothing else.`));
+    make("p", { className: "note" }, `Resource host ${all.baseUrl}, token host ${all.authUrl}. These are derived from the sandbox's seed and open nothing else.`));
 }
 
 let last = { key: "", text: "", value: null };

@@ -13,7 +13,7 @@ use crate::store::{Recent, Store};
 /// guess, from which nothing can be learned of the key.
 ///
 /// # Errors
-/// [`Denied::Invalid`] if it is nobody's.
+/// [`Denied::Invalid`] if no organization has it.
 pub async fn api_key(
     store: &Store,
     known: &Recent<Option<Principal>>,

@@ -1,4 +1,4 @@
-//! Why a request is refused, and how that is said (RFC 9457).
+//! Why a request is refused, and the problem document that reports it (RFC 9457).
 
 use types::{Problem, ProblemError};
 
@@ -19,7 +19,7 @@ pub enum Failure {
         /// What is wrong, and what would be right.
         detail: String,
     },
-    /// Something else about a resource does not allow it: a conflict of a type of its own.
+    /// Something else about a resource does not allow it: a conflict with a separate problem type.
     Conflict {
         /// The last segment of the problem's type.
         kind: &'static str,

@@ -20,7 +20,7 @@ use crate::{console, controls, docs, pages};
 /// The protection space of challenges (RFC 9110 §11.5).
 const REALM: &str = "marketplace";
 
-/// What both hosts are made of.
+/// What both hosts are built from.
 #[derive(Debug)]
 pub struct Hosts {
     /// What was set.

@@ -13,7 +13,7 @@ pub enum Ids {
     Random,
     /// From a seed, always the same: for seeds.
     Seeded {
-        /// What they are made of besides their number.
+        /// What they are derived from, in addition to their number.
         seed: String,
         /// How many were made.
         made: u64,

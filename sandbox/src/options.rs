@@ -36,7 +36,7 @@ pub struct Options {
     )]
     pub database: String,
 
-    /// What the secrets and identifiers of the seeded data are made of. The same seed makes the
+    /// What the secrets and identifiers of the seeded data are derived from. The same seed makes the
     /// same ones.
     #[arg(
         long,

@@ -38,7 +38,7 @@ pub fn common() -> Router {
 }
 
 /// A page loads nothing from elsewhere, runs nothing that stands in it, and is shown in no
-/// frame; `more` is what it may do besides.
+/// frame; `more` is what it may do in addition.
 pub fn guarded(router: Router, more: &str) -> Router {
     let policy = format!(
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \

@@ -50,7 +50,7 @@ async fn check(database: &Database) {
     let process = Process::start(database.url()).await;
     let org = organization(&process);
     let entitlement = org.entitlement().await;
-    // Somewhere in the middle: where exactly is told if the test fails.
+    // Somewhere in the middle: the message of a failure says where exactly.
     let kill_after = GROUPS / 4 + usize::from(uuid::Uuid::new_v4().as_bytes()[0]) * GROUPS / 512;
     let work = Arc::new(Work {
         next: AtomicUsize::new(0),
@@ -134,7 +134,7 @@ async fn resubmit(org: Organization, entitlement: String, work: Arc<Work>) {
     }
 }
 
-/// A quantity of its own for each, in millionths, so that one in the place of another shows.
+/// A different quantity for each, in millionths, so that one in the place of another shows.
 fn millionths(id: usize) -> usize {
     id * 37 + 1
 }

@@ -1,5 +1,5 @@
-//! What is another organization's cannot be told from what nobody has, in any operation; and what
-//! the service decides on, nobody else does.
+//! No operation distinguishes another organization's resources from missing ones; and only the
+//! service decides what the service decides.
 
 mod assignment;
 mod fixture;
@@ -15,7 +15,7 @@ use types::runtime::{Location, Operation};
 use self::fixture::{Fixture, body_of};
 use crate::support::{self, Organization, Reply, with_world};
 
-/// The operations of the resource host. Those of webhooks have tests of their own.
+/// The operations of the resource host. Those of webhooks have separate tests.
 fn operations() -> impl Iterator<Item = &'static Operation> {
     let is_meant = |operation: &&Operation| {
         operation.path.starts_with("/org/") && !operation.path.contains("/webhook")
@@ -63,7 +63,7 @@ async fn ask(org: &Organization, operation: &Operation, path: &str) -> Reply {
         .await
 }
 
-/// Every answer is the same as that to what nobody has.
+/// Every response is the same as for what does not exist.
 async fn check_hidden(org: &Organization, operation: &Operation, hidden: &[String], nobody: &str) {
     let expected = ask(org, operation, nobody).await;
     assert_eq!(expected.outcome(), "404 not-found", "{}", operation.id);

@@ -122,7 +122,7 @@ async fn what_is_too_large_is_refused() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A product that is taken, with a member that nobody knows.
+/// A product that is accepted, with an unknown member.
 fn product(member: &str) -> String {
     format!(
         "{{\"name\":\"A\",\"description\":\"B\",\"partner\":\"AWS\",\"productType\":\"FLAT_RATE\",\
@@ -259,11 +259,7 @@ async fn a_request_under_way_is_answered_before_the_end() -> anyhow::Result<()> 
         "an empty product, read as a whole: {answer}"
     );
     timeout(PATIENCE, stopped).await??;
-    assert_eq!(
-        rest(&mut idle).await?,
-        "",
-        "nobody waits for who says nothing"
-    );
+    assert_eq!(rest(&mut idle).await?, "", "a silent connection is closed");
     Ok(())
 }
 

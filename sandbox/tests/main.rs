@@ -1,5 +1,5 @@
 //! The sandbox through its public doors, as one program: to link it is most of what a test file costs.
-//! What would crowd the others out has programs of its own (`crash`, `schemathesis`).
+//! Tests that would crowd the others out are separate programs (`crash`, `schemathesis`).
 
 mod console;
 mod instances;

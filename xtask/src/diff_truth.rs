@@ -42,7 +42,7 @@ const FILES: &[&str] = &[
     "diff-truth/tests/swagger.yaml",
 ];
 
-/// Runs the program, which is one of its own: what judges the values takes long to build, and no other command needs
+/// Runs the program, which is a separate one: what judges the values takes long to build, and no other command needs
 /// it.
 ///
 /// # Errors

@@ -26,7 +26,7 @@ const LIMITS: &[&str] = &["-max_len=65536", "-timeout=30", "-rss_limit_mb=6144"]
 /// The largest input that is kept, in bytes: many small ones say more than a large one.
 const KEPT_BYTES: u64 = 4 << 10;
 
-/// Give the generator descriptions that nobody thought of, and see what falls over.
+/// Give the generator random descriptions, and check that it survives them.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit codes: 0 nothing found, 1 faults.\n\nExamples:\n  \
                         cargo xtask fuzz --minutes 60\n  \

@@ -84,7 +84,7 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Check real servers that others have written, beside Schemathesis.
     Zoo(zoo::Arguments),
-    /// Give the generator descriptions that nobody thought of, and see what falls over.
+    /// Give the generator random descriptions, and check that it survives them.
     Fuzz(fuzz::Arguments),
     /// Serve answers that any description allows, drawn from its schemas.
     Mock(mock::Arguments),

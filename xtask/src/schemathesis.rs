@@ -19,10 +19,10 @@ pub struct Schemathesis {
 }
 
 impl Schemathesis {
-    /// Installs what is pinned into an environment of its own under `target/`, once.
+    /// Installs the pinned packages into a separate environment under `target/`, once.
     ///
     /// # Errors
-    /// When there is no Python, or the packages cannot be had.
+    /// When there is no Python, or the packages cannot be downloaded.
     pub fn install() -> Result<Self> {
         let requirements = project::root().join(FOLDER).join("requirements.txt");
         let wanted =

@@ -172,7 +172,7 @@ fn issue_forms_are_forms() {
         assert_eq!(
             ids.len(),
             body.len(),
-            "{name}: each field has an id of its own"
+            "{name}: each field has a different id"
         );
         for field in body {
             let kind = field

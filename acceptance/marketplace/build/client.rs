@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::names::ident;
 use crate::operations::{Answer, Named, wire};
 
-/// A function that calls an operation, and tells what came of it.
+/// A function that calls an operation, and returns the result.
 pub fn call(text: &mut String, named: &Named<'_>) {
     let Named { method, pascal, .. } = named;
     let body = named.operation.body.as_ref();

@@ -80,7 +80,7 @@ impl Breaking<'_> {
         }
     }
 
-    /// A union takes anything; what is none of its members is found when it is checked.
+    /// A union accepts anything; a value that is not one of its members is found when it is checked.
     fn other_type(&self) -> Option<Broken> {
         if self.place.is_member {
             return None;

@@ -1,4 +1,4 @@
-//! What the glue that `build/` writes is made of: scripted handlers, calls with arguments from
+//! The parts of the glue that `build/` writes: scripted handlers, calls with arguments from
 //! JSON, and types behind one signature.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What came of calls of the generated client.
+//! Results of calls of the generated client.
 
 use std::error::Error as _;
 use std::fmt::{Debug, Write as _};
@@ -122,7 +122,7 @@ fn shown<E: Debug>(error: &Error<E>) -> String {
     text
 }
 
-/// What came of a list.
+/// The result of a list.
 #[derive(Debug, Clone)]
 pub struct Streamed {
     /// The items, encoded again.

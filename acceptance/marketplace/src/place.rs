@@ -12,7 +12,7 @@ pub struct Place {
     pub pointer: String,
     /// The schema, aliases followed.
     pub schema: SchemaId,
-    /// Whether a union is told by this value.
+    /// Whether a union is distinguished by this value.
     pub decides: bool,
     /// Whether the value stands here as one member of a union that stands here as well.
     pub is_member: bool,

@@ -26,7 +26,7 @@ pub fn sample_for(place: &str, id: SchemaId, presence: Presence) -> Value {
     tree.expect("a value").current()
 }
 
-/// A value of a header field: a text that nothing is said of must still be one that can be sent.
+/// A value of a header field: a text without constraints must still be one that can be sent.
 pub fn header_sample(name: &str, id: SchemaId) -> Value {
     let value = sample_for(name, id, Presence::Full);
     let is_sendable = |text: &str| {

@@ -219,7 +219,7 @@ fn client_made(outcome: &Outcome, model: &Operation, script: &Script, media: Opt
     let schema = media.and_then(|media| media.schema);
     let body = |body| schema.map_or(Value::Null, |schema| canonical(schema, body));
     assert_eq!(body(&outcome.body), body(&script.body), "{about}");
-    // Of a text, the charset is told besides.
+    // For text, the charset is sent too.
     let sent = outcome.raw.header("content-type");
     let sent = sent.and_then(|sent| sent.split(';').next());
     match media {

@@ -23,7 +23,7 @@ func TestStoryByLegacyKey(t *testing.T) {
 	tell(t, service, service.legacyClient(t))
 }
 
-// tell sells a product, meters its use, and reads what came of it.
+// tell sells a product, meters its use, and reads the result.
 func tell(t *testing.T, service service, client *marketplace.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

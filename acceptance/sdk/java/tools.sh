@@ -13,7 +13,7 @@ get() { # group artifact version classifier
         mvn -q -B $offline "$copy" -Dartifact="$1:$2:$3:jar${4:+:$4}" \
             -DoutputDirectory="$tools" >/dev/null 2>&1 && return
     done
-    echo "$name cannot be had" >&2
+    echo "$name cannot be downloaded" >&2
     exit 1
 }
 

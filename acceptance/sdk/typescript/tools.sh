@@ -7,6 +7,6 @@ mkdir -p "$tools"
 if ! cmp -s "$here/tools.json" "$tools/package.json" || [ ! -d "$tools/node_modules" ]; then
     cp "$here/tools.json" "$tools/package.json"
     npm install --prefix "$tools" --no-audit --no-fund --no-package-lock --ignore-scripts --silent
-    # npm writes the file in a form of its own.
+    # npm formats the file differently.
     cp "$here/tools.json" "$tools/package.json"
 fi

@@ -1,4 +1,4 @@
-//! The servers, each a process of its own.
+//! The servers, each in a separate process.
 
 use std::collections::HashMap;
 use std::process::Stdio;

@@ -13,7 +13,7 @@ use crate::pages;
 use crate::seed::{CAST, Credentials};
 use crate::tokens::Addresses;
 
-/// The routes, for a sandbox at these addresses whose secrets are made of this seed.
+/// The routes, for a sandbox at these addresses whose secrets are derived from this seed.
 pub fn router(addresses: &Addresses, seed: u64) -> Router {
     let credentials = credentials(addresses, seed);
     let shown = move || {

@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use url::{Host, Url};
 
-/// Lets only requests of this machine through. Others are told that there is nothing.
+/// Lets only requests of this machine through. Others get 404.
 pub async fn only_local(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,

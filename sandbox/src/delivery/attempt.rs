@@ -1,10 +1,17 @@
 //! One attempt to deliver: one request, and never a second one behind a redirect.
 
-use std::sync::Arc;
+use std::io;
 use std::time::Duration;
 
-use reqwest::redirect::Policy;
-use reqwest::{Client, Response};
+use axum::body::Body;
+use http_body_util::BodyExt as _;
+use hyper::body::Incoming;
+use hyper::{Request, Response};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use rustls::crypto::ring::default_provider;
 use url::Url;
 
 use super::claim::Job;
@@ -21,6 +28,8 @@ const ANSWER_PATIENCE: Duration = Duration::from_secs(1);
 
 const USER_AGENT: &str = concat!("marketplace-webhooks/", env!("CARGO_PKG_VERSION"));
 
+type Client = legacy::Client<HttpsConnector<HttpConnector<Guard>>, Body>;
+
 /// Makes attempts.
 #[derive(Debug, Clone)]
 pub(super) struct Sender {
@@ -31,8 +40,8 @@ pub(super) struct Sender {
 }
 
 impl Sender {
-    pub(super) fn new(options: &Options) -> reqwest::Result<Self> {
-        let client = |reach| Ok((reach, client(&options.targets, reach)?));
+    pub(super) fn new(options: &Options) -> io::Result<Self> {
+        let client = |reach| client(&options.targets, reach).map(|client| (reach, client));
         Ok(Self {
             targets: options.targets.clone(),
             timeout: options.timeout,
@@ -44,7 +53,7 @@ impl Sender {
         })
     }
 
-    /// Sends an event; the status of the answer, or why there was none.
+    /// Sends an event; the status of the response, or why no response arrived.
     pub(super) async fn send(&self, job: &Job, secrets: &Secrets) -> anyhow::Result<u16> {
         match tokio::time::timeout(self.timeout, self.request(job, secrets)).await {
             Ok(answered) => answered,
@@ -64,8 +73,8 @@ impl Sender {
             anyhow::bail!("there is no client for {reach:?}")
         };
         let body = job.body.as_bytes();
-        let mut request = client
-            .post(url)
+        let mut request = Request::post(url.as_str())
+            .header("User-Agent", USER_AGENT)
             .header("Content-Type", "application/json")
             .header("X-Service-Signature-256", sign(&secrets.present, body))
             .header("X-Service-Event-Id", &job.event_id)
@@ -73,12 +82,8 @@ impl Sender {
         if let Some(previous) = &secrets.previous {
             request = request.header("X-Service-Signature-256-Previous", sign(previous, body));
         }
-        // The address may carry a token of the receiver's, so it does not get into the log.
-        let response = request
-            .body(job.body.clone())
-            .send()
-            .await
-            .map_err(reqwest::Error::without_url)?;
+        let request = request.body(Body::from(job.body.clone()))?;
+        let response = client.request(request).await?;
         let status = response.status().as_u16();
         let _ = tokio::time::timeout(ANSWER_PATIENCE, discard(response)).await;
         Ok(status)
@@ -86,25 +91,28 @@ impl Sender {
 }
 
 /// Every attempt connects anew, so the address is checked anew.
-fn client(targets: &Targets, reach: Reach) -> reqwest::Result<Client> {
-    Client::builder()
-        .user_agent(USER_AGENT)
-        .redirect(Policy::none())
-        .no_proxy()
-        .referer(false)
+fn client(targets: &Targets, reach: Reach) -> io::Result<Client> {
+    let mut tcp = HttpConnector::new_with_resolver(Guard {
+        lookup: targets.lookup.clone(),
+        reach,
+    });
+    tcp.enforce_http(false);
+    let connector = HttpsConnectorBuilder::new()
+        .with_provider_and_platform_verifier(default_provider())?
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(tcp);
+    let client = legacy::Client::builder(TokioExecutor::new())
         .pool_max_idle_per_host(0)
-        .dns_resolver(Arc::new(Guard {
-            lookup: targets.lookup.clone(),
-            reach,
-        }))
-        .build()
+        .build(connector);
+    Ok(client)
 }
 
 /// A receiver that is cut off in the middle of a short answer would take it for an error.
-async fn discard(mut response: Response) {
+async fn discard(mut response: Response<Incoming>) {
     let mut taken = 0;
-    while let Ok(Some(chunk)) = response.chunk().await {
-        taken += chunk.len();
+    while let Some(Ok(frame)) = response.frame().await {
+        taken += frame.data_ref().map_or(0, bytes::Bytes::len);
         if taken >= MOST_OF_ANSWER {
             break;
         }

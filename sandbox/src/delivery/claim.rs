@@ -98,7 +98,7 @@ async fn claim_of(
     (now, until): (i64, i64),
     most: usize,
 ) -> sqlx::Result<Vec<Job>> {
-    // SQLite has one writer, so there is nobody to skip.
+    // SQLite has one writer, so no row can be locked by another worker.
     let lock = match store.dialect() {
         Dialect::Sqlite => "",
         Dialect::Postgres => "FOR UPDATE SKIP LOCKED",

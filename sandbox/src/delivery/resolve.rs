@@ -3,15 +3,17 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use futures_util::future::BoxFuture;
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use hyper_util::client::legacy::connect::dns::Name;
+use tower::{BoxError, Service};
 
 use super::targets::{Reach, Refusal};
 
 type Find = dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync;
 
-/// How addresses of names are found: as the operating system does, if nothing else is said.
+/// How addresses of names are found: by default, as the operating system does.
 #[derive(Clone)]
 pub struct Lookup(Arc<Find>);
 
@@ -47,23 +49,30 @@ impl std::fmt::Debug for Lookup {
 
 /// What the HTTP client resolves names by. It connects to the addresses that it is given here and
 /// to no others, so a name cannot lead elsewhere after the check.
+#[derive(Debug, Clone)]
 pub(super) struct Guard {
     pub(super) lookup: Lookup,
     pub(super) reach: Reach,
 }
 
-impl Resolve for Guard {
-    fn resolve(&self, name: Name) -> Resolving {
+impl Service<Name> for Guard {
+    type Response = std::vec::IntoIter<SocketAddr>;
+    type Error = BoxError;
+    type Future = BoxFuture<'static, Result<Self::Response, BoxError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, name: Name) -> Self::Future {
         let (lookup, reach) = (self.lookup.clone(), self.reach);
         Box::pin(async move {
-            let addresses = lookup.addresses(name.as_str()).await?;
-            if !addresses.iter().all(|address| reach.contains(*address)) {
+            let found = lookup.addresses(name.as_str()).await?;
+            if !found.iter().all(|address| reach.contains(*address)) {
                 return Err(Refusal::NotPublic.into());
             }
-            let addresses = addresses
-                .into_iter()
-                .map(|address| SocketAddr::new(address, 0));
-            Ok(Box::new(addresses) as Addrs)
+            let with_port = found.into_iter().map(|address| (address, 0).into());
+            Ok(with_port.collect::<Vec<_>>().into_iter())
         })
     }
 }

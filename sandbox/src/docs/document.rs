@@ -30,12 +30,12 @@ impl<'d> Document<'d> {
     }
 }
 
-/// The member of that name; null if there is none.
+/// The member with that name; null if it is absent.
 pub(super) fn at<'d>(node: &'d Value, name: &str) -> &'d Value {
     node.get(name).unwrap_or(&NOTHING)
 }
 
-/// The text of a member; empty if there is none.
+/// The text of a member; empty if it is absent.
 pub(super) fn text<'d>(node: &'d Value, name: &str) -> &'d str {
     at(node, name).as_str().unwrap_or_default()
 }

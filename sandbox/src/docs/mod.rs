@@ -25,7 +25,7 @@ const DESCRIPTION: &str = include_str!("../../../spec/openapi.yaml");
 /// The routes, for a sandbox at these addresses.
 pub fn router(addresses: &Addresses) -> Router {
     let addresses = addresses.clone();
-    // Made once, when somebody wants to read it.
+    // Made once, for the first reader.
     let page = Arc::new(LazyLock::new(move || page::render(DESCRIPTION, &addresses)));
     let docs = move || {
         let page = Arc::clone(&page);

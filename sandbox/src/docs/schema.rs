@@ -102,7 +102,7 @@ impl Schema {
 #[derive(Clone)]
 struct Layers<'d> {
     layers: Vec<&'d Value>,
-    /// Of the only schema that it is made of.
+    /// Of its only member schema.
     name: Option<&'d str>,
 }
 

@@ -14,7 +14,7 @@ use crate::events;
 use crate::failure::Failure;
 use crate::store::Work;
 
-/// What came of an offer.
+/// The result of accepting an offer.
 #[derive(Debug)]
 pub struct Accepted {
     /// The offer.
@@ -25,7 +25,7 @@ pub struct Accepted {
     pub entitlement: Entitlement,
 }
 
-/// The buyer accepts an offer: an agreement and an entitlement come of it.
+/// The buyer accepts an offer, which creates an agreement and an entitlement.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it waits for the buyer.

@@ -1,4 +1,4 @@
-//! The tools: what is told of them, and what is done when they are called.
+//! The tools: how they are described, and what a call of each does.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -63,7 +63,7 @@ impl Catalog {
         Ok(Self { tools, entries })
     }
 
-    /// What is told of the tools.
+    /// The descriptions of the tools.
     pub(super) fn tools(&self) -> &[Tool] {
         &self.tools
     }

@@ -69,7 +69,7 @@ impl<T: BearerTokens> Gate<T> {
         }
     }
 
-    /// Lets a message pass that is whole, comes from where it may, and from somebody who may.
+    /// Lets a message pass that is whole, comes from an allowed origin, and from an authorized caller.
     async fn admit(&self, request: Request) -> Result<Request, Refusal> {
         let (parts, body) = request.into_parts();
         if !self.neighbours.know_host(&parts.uri, &parts.headers) {

@@ -24,7 +24,7 @@ use super::{Hosts, answer, request};
 use crate::failure::{Place, problem};
 use crate::principal::Verified;
 
-/// How long clients may keep what is told of the tools, which only a new deployment changes.
+/// How long clients may cache the list of tools, which only a new deployment changes.
 const FRESH_MS: u64 = 60 * 60 * 1000;
 
 const INSTRUCTIONS: &str = "\

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 use url::{ParseError, Url};
 
-/// Names of this machine. A name that an attacker controls is none of them, wherever it leads.
+/// Names of this machine. A name that an attacker controls is not one of them, wherever it leads.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// The token host itself, and programs of this machine.
@@ -25,7 +25,7 @@ impl Neighbours {
         Ok(Self { own })
     }
 
-    /// Whether the request is addressed to the token host by a name of its own.
+    /// Whether the request is addressed to the token host by a separate name.
     pub(super) fn know_host(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let named = match headers.get(HOST) {
             Some(host) => host.to_str().ok(),

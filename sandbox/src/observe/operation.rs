@@ -34,7 +34,7 @@ impl Operations {
         self.0.iter().copied().chain([operation]).collect()
     }
 
-    /// The operationId, or a name for what is none.
+    /// The operationId, or a name for a request that matches no operation.
     pub(super) fn name(&self, method: &str, path: &str) -> &'static str {
         // HEAD runs the operation of GET.
         let method = if method == "HEAD" { "GET" } else { method };

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// A resource that is kept as its document, beside the columns by which it is found.
 ///
-/// Every table has the columns `org_id`, `id`, `position`, `due` and `document` besides.
+/// Every table has the columns `org_id`, `id`, `position`, `due` and `document` in addition.
 pub trait Record: Serialize + DeserializeOwned + Send + Sync + Unpin + 'static {
     /// The table.
     const TABLE: &'static str;

@@ -96,7 +96,7 @@ impl AccessTokens {
 }
 
 /// The client that a token was issued to, unless either is gone: the client was deleted, the
-/// token revoked, or the consent that it came of.
+/// token revoked, or the consent that it was issued for.
 pub(super) async fn holder(store: &Store, claims: &Claims) -> sqlx::Result<Option<ApiClient>> {
     let row = sqlx::query(
         "SELECT document, \

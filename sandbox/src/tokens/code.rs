@@ -94,5 +94,5 @@ pub(super) fn bound(
 }
 
 fn replayed() -> OAuthError {
-    OAuthError::invalid_grant("The code was used before. The tokens that came of it are revoked.")
+    OAuthError::invalid_grant("The code was used before. The tokens issued for it are revoked.")
 }

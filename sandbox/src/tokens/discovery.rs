@@ -157,7 +157,7 @@ fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
     Some(metadata)
 }
 
-/// The same, with what OpenID Connect Discovery §3 asks for besides. No ID tokens are issued: there
+/// The same, with what OpenID Connect Discovery §3 asks for in addition. No ID tokens are issued: there
 /// is no scope `openid`.
 fn open_id(metadata: AuthorizationServerMetadata) -> Option<OpenIdConfiguration> {
     Some(OpenIdConfiguration {

@@ -41,7 +41,7 @@ impl TokenHost {
     ) -> Result<TokenResponse, OAuthError> {
         let client = match context.extensions.get::<Asked>() {
             Some(Asked(asked)) => asked.clone()?,
-            // Whatever way it came, nobody gets past the client's authentication.
+            // However it was sent, no caller gets past the client's authentication.
             None => {
                 gate::client_of(&self.store, &context.headers, &credentials_of(request)).await?
             }

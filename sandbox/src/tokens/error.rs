@@ -7,7 +7,7 @@ use server::runtime::AnyStatus;
 use server::tokens::CreateTokenResponse;
 use types::{TokenError, TokenErrorCode};
 
-/// Answers with secrets are kept by nobody (RFC 6749 §5.1).
+/// Responses with secrets are never cached (RFC 6749 §5.1).
 pub(super) const NO_STORE: &str = "no-store";
 
 /// The challenge of a 401. There is no registered scheme for secrets in a form, yet there must be

@@ -1,4 +1,4 @@
-//! What people have consented to, and the codes and refresh tokens that come of it.
+//! What people have consented to, and the codes and refresh tokens issued for it.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -172,7 +172,7 @@ pub(super) async fn next_refresh_token(
     Ok(token)
 }
 
-/// Revokes all that has come of a consent, and keeps it in mind until the last token of it is dead.
+/// Revokes everything issued for a consent, and remembers it until its last token has expired.
 pub(super) async fn revoke(connection: &mut AnyConnection, id: &str) -> sqlx::Result<()> {
     sqlx::query("UPDATE grants SET revoked = $2 WHERE id = $1 AND revoked IS NULL")
         .bind(id.to_owned())

@@ -30,7 +30,7 @@ pub(super) struct Claims {
     pub(super) jti: String,
     pub(super) iat: i64,
     pub(super) exp: i64,
-    /// The consent that it came of; without one, it was the client's own.
+    /// The consent that it was issued for; `None` for a token of the client itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) grant_id: Option<String>,
 }

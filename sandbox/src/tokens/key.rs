@@ -183,7 +183,7 @@ fn ec_parts(pair: &EcdsaKeyPair) -> (&[u8], &[u8]) {
     coordinates.split_at(coordinates.len() / 2)
 }
 
-/// The private half is shown to nobody.
+/// The private half never leaves the process.
 impl std::fmt::Debug for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kid, algorithm, .. } = self;

@@ -17,7 +17,7 @@ use crate::store::Store;
 /// refused after that.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// How often the database is asked for keys that nobody knows.
+/// How often the database is asked for unknown keys.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// How long a key is published after it has signed its last token: the life of the token, and
@@ -52,7 +52,7 @@ impl Keys {
         }
     }
 
-    /// The key of a token that somebody has sent.
+    /// The key of a token that a caller has sent.
     ///
     /// The database is asked once a second at most for a key that is not known, so that garbage
     /// does not flood it. Who asks in between waits for the next turn: the key may be a new one of

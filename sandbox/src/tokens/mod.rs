@@ -127,7 +127,7 @@ impl TokenHost {
         self.keys.rotate(algorithm).await.map(drop)
     }
 
-    /// An access token of a client that expired an hour ago, so that what comes of it can be tried
+    /// An access token of a client that expired an hour ago, so that its refusal can be tried
     /// without waiting for one to end.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub(super) fn is_verifier(text: &str) -> bool {
     (43..=128).contains(&text.len()) && text.bytes().all(legal)
 }
 
-/// Whether the challenge was made of the verifier (§4.6).
+/// Whether the challenge was derived from the verifier (§4.6).
 pub(super) fn proves(verifier: &str, challenge: &str) -> bool {
     let made = URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()));
     is_verifier(verifier) && made.as_bytes().ct_eq(challenge.as_bytes()).into()

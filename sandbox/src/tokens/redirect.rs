@@ -5,7 +5,7 @@ use url::{Host, Url};
 
 use crate::store::Store;
 
-/// An address that nobody may be redirected to.
+/// An address that browsers may not be redirected to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` cannot be a redirect address: use https, http to 127.0.0.1 or [::1], or a scheme \

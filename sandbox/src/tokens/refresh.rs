@@ -57,7 +57,7 @@ async fn replayed(mut tx: Transaction<'static, Any>, id: &str) -> OAuthError {
     };
     match revoked {
         Ok(()) => OAuthError::invalid_grant(
-            "The refresh token was used before. All that came of it is revoked.",
+            "The refresh token was used before. Everything issued from it is revoked.",
         ),
         Err(error) => error.into(),
     }

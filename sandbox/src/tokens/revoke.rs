@@ -11,7 +11,7 @@ use super::jwt::{self, BadToken, Claims};
 use super::{SECOND, TokenHost, grant};
 
 /// Revokes a token of the client. One that is not known needs no revoking, so that is well too
-/// (§2.2). With a refresh token goes all that came of the same consent.
+/// (§2.2). With a refresh token, everything issued for the same consent is revoked.
 pub(super) async fn revoke(State(host): State<TokenHost>, request: Request) -> Response {
     match revoked(&host, request).await {
         Ok(()) => [(CACHE_CONTROL, NO_STORE)].into_response(),

@@ -57,7 +57,7 @@ pub(super) async fn sign_in(
             .await?;
     let expected: Option<String> = row.as_ref().map(|row| row.try_get(4)).transpose()?;
     let given = ids::hash(password);
-    // Nobody's hash has letters beyond f.
+    // No hash has letters beyond f.
     let expected = expected.unwrap_or_else(|| "x".repeat(given.len()));
     let equal: bool = given.as_bytes().ct_eq(expected.as_bytes()).into();
     row.filter(|_| equal).as_ref().map(read).transpose()

@@ -1,4 +1,4 @@
-//! Signatures of tokens, checked by `ring`: `jsonwebtoken` brings no cryptography of its own here.
+//! Signatures of tokens, checked by `ring`: `jsonwebtoken` is built without cryptography here.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind};

@@ -1,4 +1,4 @@
-//! What was submitted: by its content, a repetition is told from a contradiction.
+//! What was submitted: its content distinguishes a repetition from a contradiction.
 
 use std::collections::BTreeMap;
 

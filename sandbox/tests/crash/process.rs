@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::support::{Organization, free_port};
 
-/// A sandbox in a process of its own, which is killed (`SIGKILL`) when it is dropped.
+/// A sandbox in a separate process, which is killed (`SIGKILL`) when it is dropped.
 pub struct Process {
     child: Child,
     base: String,

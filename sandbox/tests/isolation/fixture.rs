@@ -53,7 +53,7 @@ impl<'a> Fixture<'a> {
         Self { org, ids }
     }
 
-    /// Identifiers of the same form that nobody has.
+    /// Identifiers of the same form that do not exist.
     pub fn unknown(&self) -> BTreeMap<&'static str, String> {
         let id = |name: &&'static str| (*name, format!("{name}-nobody"));
         self.ids.keys().map(id).collect()
@@ -78,7 +78,7 @@ pub fn body_of(operation: &str) -> Option<Value> {
     Some(match operation {
         "createProduct" => product(),
         "updateProduct" | "updateOffer" | "updateReferral" => json!({ "name": "Changed" }),
-        // The product that it names is nobody's, which is told only after the path is found.
+        // The product that it names does not exist, which is reported only after the path is found.
         "createOffer" => offer_of("prod-1a7d93"),
         "extendOffer" => json!({ "expireTime": "2999-01-01T00:00:00Z" }),
         "createUsageRecordGroup" => usage(None, "1"),

@@ -29,7 +29,7 @@ fn scopes(operation: &Operation) -> Vec<&'static str> {
         .collect()
 }
 
-/// The path of an operation on something that nobody has.
+/// The path of an operation on something that does not exist.
 fn path(operation: &Operation, org: &str) -> String {
     let path = operation.path.replace("{orgId}", org);
     let parameters = operation.parameters.iter();

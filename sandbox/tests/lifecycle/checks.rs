@@ -259,7 +259,7 @@ async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
     .await;
 }
 
-/// Bodies that are no JSON, or none that the description allows, and where that is told to be.
+/// Bodies that are not JSON, or that the description does not allow, and the pointer that is reported.
 #[tokio::test]
 async fn bodies_are_judged_with_their_places() {
     with_world(async |world| {
@@ -277,12 +277,12 @@ async fn bodies_are_judged_with_their_places() {
             ("no object", "[]".to_owned(), None),
             ("null", "null".to_owned(), None),
             ("too deep", deep, None),
-            ("a name that is none", with("name", json!(7)), Some("/name")),
+            ("a name that is not text", with("name", json!(7)), Some("/name")),
             ("an empty name", with("name", json!("")), Some("/name")),
             ("a long name", with("name", json!("n".repeat(201))), Some("/name")),
             ("a name with a line break", with("name", json!("a\nb")), Some("/name")),
             ("a name that is null", with("name", json!(null)), Some("/name")),
-            ("a partner that is none", with("partner", json!("ORACLE")), Some("/partner")),
+            ("a partner that does not exist", with("partner", json!("ORACLE")), Some("/partner")),
             ("no URI", with("fulfillmentUrl", json!("not a uri")), Some("/fulfillmentUrl")),
             ("a price below nothing", with("dimensions", json!([{ "key": "k", "unit": "u", "unitPrice": { "amount": "-1", "currency": "USD" } }])), Some("/dimensions/0/unitPrice/amount")),
             ("no currency", with("dimensions", json!([{ "key": "k", "unit": "u", "unitPrice": { "amount": "1", "currency": "usd" } }])), Some("/dimensions/0/unitPrice/currency")),

@@ -148,7 +148,7 @@ async fn months_are_those_of_the_calendar() {
     .await;
 }
 
-/// Nobody has to ask for it: a control sees it as well.
+/// No request has to ask for it: a control sees it as well.
 #[tokio::test]
 async fn what_is_over_is_over_for_everybody() {
     with_world(async |world| {

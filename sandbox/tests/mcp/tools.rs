@@ -112,7 +112,7 @@ async fn every_tool() {
             let tool = &tools[name];
             let mut arguments = arguments(tool, words, &kept);
             match name {
-                // Nobody is at the address of the example.
+                // Nothing listens at the address of the example.
                 "putWebhook" => arguments["body"]["url"] = json!(receiver.url),
                 "redeliverWebhookDelivery" => delivered(&host, era, &arguments).await,
                 _ => {}

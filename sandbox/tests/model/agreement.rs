@@ -1,4 +1,4 @@
-//! What comes of an accepted offer.
+//! What accepting an offer creates.
 
 use serde_json::{Value, json};
 

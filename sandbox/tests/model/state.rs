@@ -84,7 +84,7 @@ impl Model {
         self.table(org, name).iter_mut().find(|doc| doc["id"] == id)
     }
 
-    /// An identifier of a table: that of the chosen document, or one that nobody has.
+    /// An identifier of a table: that of the chosen document, or one that does not exist.
     pub fn pick(&self, org: usize, name: &str, choice: usize) -> String {
         let table = self.orgs[org]
             .tables
@@ -96,7 +96,7 @@ impl Model {
         }
     }
 
-    /// A document by its identifier, or the refusal that there is none.
+    /// A document by its identifier, or the refusal that it does not exist.
     pub fn seek(&mut self, org: usize, name: &'static str, id: &str) -> Result<Value, String> {
         let found = self.find(org, name, id).cloned();
         found.ok_or_else(|| "404 not-found".to_owned())

@@ -10,7 +10,7 @@ use url::Url;
 /// A `PostgreSQL` server to test on, if it is not to be `SQLite`.
 const VARIABLE: &str = "SANDBOX_TEST_DATABASE";
 
-/// A database that nobody else uses, and that goes when it is dropped.
+/// A database that no other test uses, and that is removed when dropped.
 #[derive(Debug)]
 pub struct Database {
     url: String,
@@ -99,7 +99,7 @@ async fn run(server: &str, statement: &str) {
 }
 
 impl Drop for Database {
-    /// In a thread of its own: the test's runtime cannot be waited for here.
+    /// In a separate thread: the test's runtime cannot be waited for here.
     fn drop(&mut self) {
         let Kept::Schema { server, name } = &self.kept else {
             return;

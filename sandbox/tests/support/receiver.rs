@@ -1,4 +1,4 @@
-//! A receiver of webhooks on loopback, that answers as it is told.
+//! A receiver of webhooks on loopback that answers as the test asks.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -12,7 +12,7 @@ pub struct Reply {
     pub headers: HeaderMap,
     /// The body as it came.
     pub text: String,
-    /// The body as JSON; null if it is none.
+    /// The body as JSON; null if it is not JSON.
     pub body: Value,
 }
 

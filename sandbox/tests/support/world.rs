@@ -13,12 +13,12 @@ pub struct World {
     http: reqwest::Client,
     /// The organization that a test is about.
     pub own: Organization,
-    /// One that is none of its business.
+    /// One that it may not see.
     pub other: Organization,
     _database: Database,
 }
 
-/// Runs a test on a sandbox of its own.
+/// Runs a test on a separate sandbox.
 pub async fn with_world(test: impl AsyncFnOnce(&World)) {
     let world = World::start(database().await).await;
     test(&world).await;

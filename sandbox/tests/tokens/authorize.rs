@@ -249,7 +249,7 @@ async fn a_person_can_refuse() {
     let answer = browser.submit(&url, &[("action", "allow")]).await;
     assert!(
         answer.body.contains("type=\"password\""),
-        "nobody is signed in"
+        "no user is signed in"
     );
 }
 

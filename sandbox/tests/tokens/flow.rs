@@ -43,7 +43,7 @@ pub fn authorization(service: &Service, changes: &[(&str, &str)]) -> String {
     format!("{}?{}", service.auth("/oauth2/authorize"), encode(&fields))
 }
 
-/// What the client is told after a person has signed in and consented.
+/// What the client receives after a person has signed in and consented.
 pub async fn consented(service: &Service, changes: &[(&str, &str)]) -> Answer {
     let url = authorization(service, changes);
     let mut browser = Browser::default();

@@ -1,4 +1,4 @@
-//! Access tokens that somebody else has made, or changed (RFC 8725).
+//! Access tokens that an attacker has made or changed (RFC 8725).
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -306,7 +306,7 @@ async fn claims_that_are_wrong_or_missing() {
     );
 }
 
-/// A token with any one character changed, added or taken away is none.
+/// A token with any one character changed, added or taken away is refused.
 #[test]
 fn tampered_tokens() {
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -42,7 +42,7 @@ impl Answer {
         location.query_pairs().into_owned().collect()
     }
 
-    /// Asserts an error of RFC 6749 §5.2, which nobody may keep.
+    /// Asserts an error of RFC 6749 §5.2, which may not be cached.
     #[track_caller]
     pub fn is_error(&self, status: u16, code: &str) {
         assert_eq!(

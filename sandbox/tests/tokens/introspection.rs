@@ -126,7 +126,7 @@ async fn a_client_revokes_what_is_its_own() {
     assert_eq!(
         products(&service, &bearer).await.status,
         401,
-        "what came of the same consent"
+        "what was issued for the same consent"
     );
     refresh(&service, &next, &[])
         .await

@@ -39,7 +39,7 @@ async fn a_delivery_goes_out_at_once_and_only_after_the_commit() {
     let time = received[0].at.duration_since(before);
     assert!(
         time < Duration::from_secs(2),
-        "it was told, not looked for: {time:?}"
+        "the worker was notified and did not poll: {time:?}"
     );
 }
 

@@ -11,7 +11,7 @@ use crate::support::{Answer, Receiver, database_file, postgres};
 
 const EVENTS: usize = 120;
 
-/// Two workers with connections of their own, as two processes have.
+/// Two workers with separate connections, as two processes have.
 async fn deliver_each_once(url: &str) {
     let (one, other) = (
         Store::open(url).await.expect("a database"),

@@ -39,7 +39,7 @@ impl Sandbox {
         Self::with(Targets::with_loopback()).await
     }
 
-    /// On a database of its own.
+    /// On a separate database.
     pub async fn with(targets: Targets) -> Self {
         let database = database().await;
         let store = Store::open(database.url()).await.expect("a database");
@@ -240,7 +240,7 @@ pub fn options() -> Options {
     }
 }
 
-/// A worker that ends with the test, or when it is told to.
+/// A worker that ends with the test, or when it is stopped.
 pub struct Worker {
     pub shutdown: CancellationToken,
     pub task: AbortOnDropHandle<()>,

@@ -290,7 +290,7 @@ async fn a_name_that_leads_inside_later_is_not_sent_to() {
         5,
         "asked for every attempt"
     );
-    assert!(listener.accept().is_err(), "nobody has connected");
+    assert!(listener.accept().is_err(), "no connection was made");
 }
 
 /// With the flag, names of the machine itself can be sent to; the connection goes to the address

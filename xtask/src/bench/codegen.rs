@@ -34,7 +34,7 @@ pub struct Arguments {
     check: bool,
 }
 
-/// One run in a process of its own.
+/// One run in a separate process.
 #[derive(Debug, Args)]
 pub struct Single {
     spec: PathBuf,

@@ -1,4 +1,4 @@
-//! `cargo xtask bench hostile`: what inputs that ask for much cost, each in a process of its own.
+//! `cargo xtask bench hostile`: the cost of expensive inputs, each in a separate process.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};

@@ -1,4 +1,4 @@
-//! What a program of somebody else costs: it is run as the only child of a process of ours, whose
+//! The cost of another program: it is run as the only child of a process of ours, whose
 //! children are then accounted for by the system.
 
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cpu;
 
-/// A run of any program, in a process of its own.
+/// A run of any program, in a separate process.
 #[derive(Debug, Args)]
 pub struct Measured {
     /// Kills it after so many seconds.

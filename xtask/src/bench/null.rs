@@ -67,7 +67,7 @@ where
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let answer = Arc::clone(&answer);
-            // A client that leaves in the midst of a request is nobody's loss.
+            // A client that leaves in the midst of a request needs no answer.
             std::thread::spawn(move || converse(stream, &*answer).ok());
         }
     });
@@ -96,7 +96,7 @@ fn converse(stream: TcpStream, answer: &dyn Fn(&Asked) -> Arc<Canned>) -> std::i
     Ok(())
 }
 
-/// The head of the next request; none where there is none, or none that is understood.
+/// The head of the next request; `None` at the end, or where it cannot be parsed.
 fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Asked>> {
     let mut head = reader.by_ref().take(LARGEST_HEAD);
     let mut line = String::new();

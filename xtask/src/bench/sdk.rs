@@ -1,4 +1,4 @@
-//! `cargo xtask bench sdk`: each SDK beside a client that somebody has written by hand for the one
+//! `cargo xtask bench sdk`: each SDK beside a client written by hand for the one
 //! call that is measured, in the same language, against a server that does no work.
 
 use std::path::PathBuf;

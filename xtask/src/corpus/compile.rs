@@ -86,7 +86,7 @@ pub(super) fn compile(compilers: &Compilers<'_>, rows: &mut [Row]) -> Result<()>
             let mut state = lock();
             state.busy[language] = false;
             if verdict.is_err() {
-                // Nobody shall wait for what will not be done.
+                // Do not wait for steps that will not run.
                 state.waiting.iter_mut().for_each(Vec::clear);
             }
             changed.notify_all();

@@ -1,4 +1,4 @@
-//! What was made of a description: everything, in a process of its own, which may use up time,
+//! What is generated from a description: everything, in a separate process, which may use up time,
 //! memory or stack without taking the others with it.
 
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ use super::documents::Document;
 use super::process::{self, End};
 use crate::bench::usage;
 
-/// What came of a description.
+/// The result for a description.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Made {
@@ -39,7 +39,7 @@ pub(super) struct Made {
     pub(super) peak_mebibytes: f64,
 }
 
-/// What is said about a place, or about several.
+/// A diagnostic of one place, or of several.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Remark {
     /// `file:line:column: message`, and what happens instead.
@@ -132,7 +132,7 @@ pub(super) fn make(
     })
 }
 
-/// Generates everything, and prints what came of it as JSON.
+/// Generates everything, and prints the result as JSON.
 ///
 /// # Errors
 /// When the configuration beside the description cannot be read, or nothing can be written.
@@ -169,7 +169,7 @@ pub fn run_single(single: &Single) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is said of the wanted kind, by its place.
+/// Diagnostics of the wanted kind, by place.
 fn remarks(
     diagnostics: &Diagnostics,
     sources: &Sources,

@@ -16,7 +16,7 @@ use super::{Folders, Row};
 use crate::programs::{self, CONFORMANCE, MOCK};
 use specwright::report::plural;
 
-/// What came of judging a mock.
+/// The result of judging a mock.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase", tag = "outcome")]
 pub(super) enum Mocked {
@@ -148,7 +148,7 @@ fn start_mock(document: &Path, files: &Files, limit: Duration) -> Result<Option<
     std::thread::spawn(move || {
         let mut line = String::new();
         let read = output.map(|output| BufReader::new(output).read_line(&mut line));
-        // Nobody waits for what comes too late.
+        // The program may have ended before it reads this.
         let _ = said.send(read.and_then(Result::ok).map(|_| line));
     });
     let line = hears.recv_timeout(limit).ok().flatten().unwrap_or_default();

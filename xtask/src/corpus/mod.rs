@@ -1,4 +1,4 @@
-//! `cargo xtask corpus`: what is made of real descriptions, and whether it compiles.
+//! `cargo xtask corpus`: generates code from real descriptions, and compiles it.
 
 mod compile;
 mod documents;
@@ -82,7 +82,7 @@ fn parse_language(name: &str) -> Result<&'static str, String> {
     found.ok_or_else(|| format!("not a language; there are: {}", known.join(", ")))
 }
 
-/// A document and what came of it.
+/// A document and its results.
 struct Row {
     document: Document,
     made: Made,
@@ -219,7 +219,7 @@ fn folder(arguments: &Arguments) -> Result<PathBuf> {
     Ok(cases)
 }
 
-/// Real descriptions, where somebody has put them.
+/// Real descriptions, if they are on this machine.
 pub const CORPUS: &str = "../shared/corpus";
 /// Small descriptions, each with one construct.
 const CASES: &str = "generator/tests/cases";

@@ -1,4 +1,4 @@
-//! Programs that may hang: each in a process group of its own, which ends at a time limit.
+//! Programs that may hang: each in a separate process group, which ends at a time limit.
 
 use std::fs::File;
 use std::os::unix::process::CommandExt as _;

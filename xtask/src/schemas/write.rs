@@ -17,7 +17,7 @@ pub(super) enum Presence {
     Written,
 }
 
-/// Schemas of fields, by the names of their type and of their own.
+/// Schemas of fields, by the names of the type and of the field.
 type Overrides = BTreeMap<(&'static str, &'static str), Value>;
 
 /// Writes the schema of one type and of those that it needs.

@@ -109,7 +109,7 @@ impl Step {
         }
     }
 
-    /// Test programs that take words of their own, and not those of the standard test runner.
+    /// Test programs that do not take the arguments of the standard test runner.
     const fn without_arguments(self) -> Self {
         Self {
             arguments: "",

@@ -82,7 +82,7 @@ impl Judged {
             .args(server.flags())
             .stdin(Stdio::null())
             .stdout(Stdio::null());
-        // Clean-up has time of its own.
+        // Clean-up has separate time.
         let most = Duration::from_secs(seconds.saturating_mul(3));
         let cost = watch::run(&mut command, most)?;
         let path = folder.join("report.json");

@@ -82,7 +82,7 @@ impl Found {
         self.test_cases.generated
     }
 
-    /// How many failures it tells apart.
+    /// How many different failures it reports.
     #[must_use]
     pub const fn failures(&self) -> u64 {
         self.test_cases.unique_failures

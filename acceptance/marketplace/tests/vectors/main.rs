@@ -1,4 +1,4 @@
-//! The vectors that clients of all languages pass, passed by this one: what they mean is said in
+//! The vectors that clients of all languages pass, passed by this one: their meaning is in
 //! `generated/conformance-vectors/README.md`.
 
 mod answers;
@@ -26,7 +26,7 @@ mod wire;
 
 use std::collections::BTreeSet;
 
-/// A file of vectors that no test reads would be passed by nobody.
+/// A file of vectors that no test reads would prove nothing.
 #[test]
 fn every_file_is_read() {
     let entries = std::fs::read_dir(data::FOLDER).expect("the folder of the vectors");

@@ -20,7 +20,7 @@ impl Script {
         *self.queue() = replies.into_iter().collect();
     }
 
-    /// The next reply; where there is none, a status that stands for nothing else.
+    /// The next reply; after the last one, a status that stands for nothing else.
     fn next(&self) -> Reply {
         self.queue().pop_front().unwrap_or_else(|| empty(598))
     }

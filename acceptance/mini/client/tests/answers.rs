@@ -1,4 +1,4 @@
-//! What is made of answers.
+//! How responses are read.
 
 mod support;
 

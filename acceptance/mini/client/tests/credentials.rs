@@ -1,4 +1,4 @@
-//! Which credentials are sent, how tokens are had, and who never sees any of them.
+//! Which credentials are sent, how tokens are obtained, and which hosts never see any of them.
 
 mod support;
 

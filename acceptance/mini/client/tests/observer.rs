@@ -1,4 +1,4 @@
-//! What an observer is told.
+//! What an observer receives.
 
 mod support;
 

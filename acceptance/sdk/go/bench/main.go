@@ -57,7 +57,7 @@ func bySDK(address string) func() error {
 	}
 }
 
-// offer is what somebody would write who needs no more of it.
+// offer is what a user who needs no more of it would write.
 type offer struct {
 	ID        string `json:"id"`
 	OrgID     string `json:"orgId"`

@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 final class Bench {
   private Bench() {}
 
-  /** What somebody would write who needs no more of it. */
+  /** What a user who needs no more of it would write. */
   record Offer(String id, String orgId, String name, String status, OffsetDateTime creationTime) {}
 
   static Callable<Object> bySdk(String address) {

@@ -24,10 +24,10 @@ pub(super) struct AuthorizationRequest {
     pub(super) challenge: String,
 }
 
-/// Why a request gets no code, and who is told.
+/// Why a request gets no code, and who learns of it.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// The person: the client's address is not known to be good, so nobody is sent there.
+    /// The person: the client's address is not known to be good, so the browser is not sent there.
     Page { status: StatusCode, detail: String },
     /// The client (RFC 6749 §4.1.2.1).
     Client {
@@ -93,7 +93,7 @@ impl AuthorizationRequest {
         })
     }
 
-    /// A refusal that the client is told.
+    /// A refusal that is reported to the client.
     pub(super) fn refused(&self, error: &'static str, description: &str) -> Refusal {
         Refusal::Client {
             redirect_uri: self.redirect_uri.clone(),

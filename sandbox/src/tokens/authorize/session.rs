@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// A new session, in which nobody has signed in.
+    /// A new session, before anyone has signed in.
     pub(super) fn new() -> Self {
         Self {
             secret: ids::secret("mss"),

@@ -32,7 +32,7 @@ fn ask(base: &str, head: &str, body: &str) -> Result<String> {
 /// An access token of the organization that the sandbox is judged by.
 ///
 /// # Errors
-/// When there is none.
+/// When it is absent.
 pub fn token(sandbox: &Sandbox) -> Result<String> {
     // None of the values has characters that a form writes otherwise, but the address.
     let resource = sandbox.variable("MARKETPLACE_BASE_URL")?;

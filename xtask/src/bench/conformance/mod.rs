@@ -26,7 +26,7 @@ use crate::project;
 use crate::schemathesis::Schemathesis;
 
 /// Measure the harness. All programs are release builds on this machine; each measured one gets a
-/// sandbox of its own, with a database in memory.
+/// separate sandbox, with a database in memory.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Requests of each random intent and operation in the long runs.
@@ -148,7 +148,7 @@ fn against_null(flags: &[String], folder: &Path) -> Result<Row> {
     Ok(row("the harness, answers from memory", &run, server))
 }
 
-/// Flags that judge an address with a token that nobody has issued.
+/// Flags that judge an address with a token that no server has issued.
 fn static_bearer(folder: &Path, address: &str) -> Result<Vec<String>> {
     let file = folder.join("credentials.toml");
     std::fs::write(
@@ -238,7 +238,7 @@ fn wrk() -> Result<Row> {
 }
 
 impl Measured {
-    /// Takes a peer in; one that is missing is said aloud, and is no error.
+    /// Adds a peer; one that is missing is reported, and is not an error.
     fn take(&mut self, name: &str, row: Result<Row>) {
         match row {
             Ok(row) => self.rows.push(row),

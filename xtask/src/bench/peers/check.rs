@@ -17,7 +17,7 @@ struct Checked {
     packages: Vec<String>,
 }
 
-/// Checks every crate that was made of one description.
+/// Checks every crate that was generated from one description.
 pub(super) fn run(folder: &Path, peers: &[Peer], runs: usize) -> Result<()> {
     let workspace = folder.join("ours-0/rust");
     let packages = |folders: &[&str]| -> Result<Vec<String>> {

@@ -71,7 +71,7 @@ pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCo
     // The rows above are what counts; what is left is deleted the next time.
     let _ = fs::remove_dir_all(done_with());
     anstream::println!(
-        "\nMedians of {} runs, each a process of its own into an empty folder. `x` is the wall time \
+        "\nMedians of {} runs, each in a separate process into an empty folder. `x` is the wall time \
          beside that of {}.",
         runs.max(1),
         PEERS[0].name

@@ -1,4 +1,4 @@
-//! The generators of others: how they are had, and how they are started.
+//! The generators of others: how they are installed and started.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::project;
 
-/// A generator of somebody else, at the version that was looked at.
+/// Another generator, at a pinned version.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer {
     /// Its name in the table.
@@ -101,7 +101,7 @@ impl Peer {
     /// Brings it, if it is not there.
     ///
     /// # Errors
-    /// When it cannot be had.
+    /// When it cannot be installed.
     pub fn bring(&self) -> Result<()> {
         if Self::here().join(self.installed).is_file() {
             return Ok(());

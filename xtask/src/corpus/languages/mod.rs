@@ -81,7 +81,7 @@ impl Place<'_> {
     }
 }
 
-/// What came of a package.
+/// The result for a package.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase", tag = "verdict")]
 pub(super) enum Verdict {

@@ -1,4 +1,4 @@
-//! A service that answers as a test tells it, and a clock that waits for nobody.
+//! A service that answers as a test asks, and a clock that never waits.
 #![allow(dead_code, unused_imports, reason = "no test file uses all of it")]
 
 #[path = "../../../../support/clock.rs"]
@@ -79,7 +79,7 @@ impl Service {
             .count()
     }
 
-    /// A client of this service, on a clock of its own.
+    /// A client of this service, on a separate clock.
     pub fn client(&self) -> Client {
         self.builder().build().unwrap()
     }
