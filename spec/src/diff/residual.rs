@@ -65,7 +65,7 @@ impl<'a> Comparison<'a> {
             return self.bare(pair, compared, known);
         };
         let mut proof = Proof::new(&old.written, &new.written);
-        let (Some(olds), Some(news)) = (proof.flat(before), proof.flat(after)) else {
+        let (Some(olds), Some(news)) = (proof.beside_null(before), proof.beside_null(after)) else {
             return;
         };
         for (names, rule) in RESIDUAL {

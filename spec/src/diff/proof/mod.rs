@@ -144,6 +144,27 @@ impl<'w> Proof<'w> {
         Some(groups)
     }
 
+    /// The same, with what the only alternative to null says: types read such a union as that alternative.
+    pub(super) fn beside_null(&self, at: At) -> Option<Vec<Group<'w>>> {
+        let mut groups = self.flat(at)?;
+        let lone = |group: &Group<'w>| {
+            let operand = group.get("anyOf").or_else(|| group.get("oneOf"))?;
+            let members = operand.schemas().map(|id| group.at(id));
+            let mut others = members.filter(|member| {
+                let own = self.flat(*member).unwrap_or_default();
+                self.types(&own, 0) != 0
+            });
+            others.next().filter(|_| others.next().is_none())
+        };
+        let more = groups
+            .iter()
+            .filter_map(lone)
+            .filter_map(|member| self.flat(member));
+        let more: Vec<_> = more.flatten().collect();
+        groups.extend(more);
+        Some(groups)
+    }
+
     /// Whether what holds for all groups implies a schema.
     fn all(&mut self, narrow: &[Group<'w>], wide: At, splits: u8) -> bool {
         if self.types(narrow, 0) == 0 {

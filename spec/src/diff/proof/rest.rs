@@ -33,12 +33,13 @@ impl<'w> Proof<'w> {
                 others: group.at(*rest),
             })
         });
-        own.chain(self.rest_of_all(groups)).collect()
+        let roots = groups.iter().filter(|group| group.is_root());
+        own.chain(roots.filter_map(|root| self.rest_of_all(groups, root)))
+            .collect()
     }
 
     /// The same by `unevaluatedProperties`, which sees what the whole schema evaluates.
-    fn rest_of_all(&self, groups: &[Group<'w>]) -> Option<Rest> {
-        let root = groups.iter().find(|group| group.is_root())?;
+    fn rest_of_all(&self, groups: &[Group<'w>], root: &Group<'w>) -> Option<Rest> {
         let Some(Operand::Schema(rest)) = root.get("unevaluatedProperties") else {
             return None;
         };
