@@ -130,7 +130,7 @@ impl Sampler<'_> {
         let mut values = Vec::new();
         for (name, one) in patterns.into_iter().flatten() {
             for key in pattern::matching(name, 0).into_iter().take(2) {
-                // What was said of these names before is looked at as well.
+                // Values that the names could have before the pattern came count too.
                 let mut own = self.all(one, depth + 1, true);
                 own.truncate(MANY / 2);
                 values.extend(own.into_iter().map(|value| drawn.with(&key, value)));

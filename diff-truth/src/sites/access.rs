@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// Schemes that are asked for at once, each with scopes.
 pub type Credentials = Vec<(Value, Vec<String>)>;
 
-/// How many addresses are made of the variables of one.
+/// How many addresses one address with variables becomes.
 const MOST: usize = 64;
 
 /// The alternatives of credentials of an operation.

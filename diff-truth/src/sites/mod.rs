@@ -11,7 +11,7 @@ use crate::style::Style;
 
 pub use self::access::{Credentials, serves};
 
-/// The methods that have a field of their own.
+/// The methods that have a dedicated field.
 pub const METHODS: [&str; 9] = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
 ];

@@ -143,7 +143,7 @@ impl<'w> Proof<'w> {
         }
     }
 
-    /// Whether there is no more than an upper bound, as is said or follows from what is closed.
+    /// Whether there is no more than an upper bound, by the keyword itself or because all names or positions are listed.
     fn most(
         &self,
         narrow: &[Group<'w>],
@@ -442,7 +442,7 @@ const fn count(length: usize) -> f64 {
     length as f64
 }
 
-/// Whether there is no less than a lower bound, as is said or follows from what is required.
+/// Whether there is no less than a lower bound, by the keyword itself or by `required`.
 fn least(narrow: &[Group<'_>], keyword: &Keyword, same: &[(Group<'_>, &Operand)]) -> bool {
     let Some(least) = number(&keyword.operand) else {
         return false;

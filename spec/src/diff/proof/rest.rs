@@ -21,7 +21,7 @@ const DYNAMIC: &[&str] = &["anyOf", "oneOf", "if", "dependentSchemas", "$dynamic
 const MOST_COMPARED: usize = 2_000;
 
 impl<'w> Proof<'w> {
-    /// Everything that is said of properties that are not named.
+    /// Each keyword for the properties that are not named, with those that are.
     pub(super) fn rests(&self, groups: &[Group<'w>]) -> Vec<Rest> {
         let own = groups.iter().filter_map(|group| {
             let Some(Operand::Schema(rest)) = group.get("additionalProperties") else {
