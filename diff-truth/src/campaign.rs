@@ -1,7 +1,7 @@
 //! Many mutations of descriptions, and how the rules did.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use serde_json::Value;
@@ -30,23 +30,41 @@ pub struct Report {
     pub unusable: usize,
     /// How many schemas no validator could be made of.
     pub skipped: usize,
-    /// How often each kind of change was made.
-    pub kinds: BTreeMap<&'static str, usize>,
+    /// How the rules did by each kind of change.
+    pub kinds: BTreeMap<&'static str, Tally>,
     /// The breaks that no rule told.
     pub silent: Vec<String>,
     /// The reported breaks that no value shows.
     pub alarms: Vec<String>,
 }
 
-/// Reads a description, as OpenAPI 3.1, so that every kind of change is one that it can have.
+/// How the rules did by one kind of change, alone or beside another one.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tally {
+    /// How many pairs it was made in.
+    pub pairs: usize,
+    /// How often requests or responses break, and a rule says so.
+    pub breaks: usize,
+    /// How often they break, and no rule says so.
+    pub silent: usize,
+    /// How often a rule said that they break, and no value shows it.
+    pub alarms: usize,
+}
+
+/// Reads a description: as it is, and, where it is OpenAPI 3.0, also as OpenAPI 3.1, which can say more.
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn description(path: &Path) -> Result<Value, String> {
+pub fn descriptions(path: &Path) -> Result<Vec<Value>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let mut value: Value = serde_yaml::from_str(&text).map_err(|error| error.to_string())?;
-    modernize(&mut value);
-    Ok(value)
+    let value: Value = serde_yaml::from_str(&text).map_err(|error| error.to_string())?;
+    let mut modern = value.clone();
+    modernize(&mut modern);
+    Ok(if modern == value {
+        vec![value]
+    } else {
+        vec![value, modern]
+    })
 }
 
 /// Mutates a description so many times, every other time in two ways at once, and adds to a report
@@ -91,7 +109,16 @@ impl Report {
         self.pairs += 1;
         self.skipped += outcome.truth.skipped;
         for kind in made {
-            *self.kinds.entry(kind).or_default() += 1;
+            let tally = self.kinds.entry(kind).or_default();
+            tally.pairs += 1;
+            for verdict in &outcome.verdicts {
+                match verdict {
+                    Verdict::Break => tally.breaks += 1,
+                    Verdict::Silent(_) => tally.silent += 1,
+                    Verdict::Alarm(_) => tally.alarms += 1,
+                    _ => {}
+                }
+            }
         }
         for verdict in outcome.verdicts {
             match verdict {
@@ -118,6 +145,30 @@ impl Report {
     pub const fn is_good(&self) -> bool {
         let told = self.breaks + self.alarms.len();
         self.silent.is_empty() && self.breaks * 100 >= told * PRECISION
+    }
+}
+
+impl Report {
+    /// A table in Markdown with a row for each kind of change.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let mut text =
+            "| kind of change | pairs | breaks told | silent | false |\n|---|--:|--:|--:|--:|\n"
+                .to_owned();
+        for (kind, one) in &self.kinds {
+            let Tally {
+                pairs,
+                breaks,
+                silent,
+                alarms,
+            } = one;
+            // A `String` takes everything that is written to it.
+            let _ = writeln!(
+                text,
+                "| {kind} | {pairs} | {breaks} | {silent} | {alarms} |"
+            );
+        }
+        text
     }
 }
 

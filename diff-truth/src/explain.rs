@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use serde_json::Value;
 use spec::diff::Way;
 
-use crate::judge::{Pair, Truth, gone};
+use crate::judge::{Pair, Truth, partners};
 use crate::sample::MARK;
-use crate::sites::{Place, Site, operations, shape};
+use crate::sites::{Place, operations, shape};
+use crate::swagger::upgraded;
 
 /// A change for which a counterexample is wanted.
 #[derive(Debug)]
@@ -48,6 +49,7 @@ impl Explainer {
     /// For an old and a new description.
     #[must_use]
     pub fn new(old: Value, new: Value) -> Self {
+        let (old, new) = (upgraded(old), upgraded(new));
         let places = |document: &Value| {
             let all = operations(document).into_iter();
             all.map(|place| (place.name.clone(), place)).collect()
@@ -76,12 +78,8 @@ impl Explainer {
         if let Some(found) = without_value(before, after, &prefix, wanted.way) {
             return Some(found);
         }
-        let own = |site: &&Site| site.way == wanted.way && is_at(&site.name, &prefix);
-        let pairs = before.sites.iter().filter(own).filter_map(|site| {
-            let other = after.sites.iter().find(|other| other.name == site.name)?;
-            Some((site.clone(), other.clone()))
-        });
-        let pairs: Vec<_> = pairs.collect();
+        let mut pairs = partners(before, after, &mut Truth::default());
+        pairs.retain(|(site, _)| site.way == wanted.way && is_at(&site.name, &prefix));
         let marks = [0, 1].map(|at| mark(&mut self.documents[at], wanted.pointers[at]));
         let [old, new] = &self.documents;
         let found = pairs.iter().find_map(|(site, other)| {
@@ -120,11 +118,7 @@ fn without_value(before: &Place, after: &Place, prefix: &str, way: Way) -> Optio
         });
     }
     let mut truth = Truth::default();
-    for site in before.sites.iter().filter(|site| is_at(&site.name, prefix)) {
-        if !after.sites.iter().any(|other| other.name == site.name) {
-            gone(site, after, &mut truth);
-        }
-    }
+    partners(before, after, &mut truth);
     let found = truth.of(way).filter(|found| is_at(&found.place, prefix))?;
     Some(Explained {
         place: found.place.clone(),
@@ -153,7 +147,7 @@ fn shown(pair: &Pair, place: &str, inside: &str) -> Option<Explained> {
         let at = if at.is_empty() { "the value" } else { at };
         Some(Explained {
             place: place.to_owned(),
-            what: pair.what().to_owned(),
+            what: pair.what(value).to_owned(),
             value: Some(value.to_string()),
             why: Some(format!("{at}: {why}")),
         })
@@ -190,6 +184,9 @@ fn is_of(at: &str, why: &str, inside: &str) -> bool {
 /// Marks the schema at a pointer, so that samples vary there; returns where it was marked.
 fn mark(document: &mut Value, pointer: Option<&str>) -> Option<String> {
     let mut pointer = pointer?.to_owned();
+    if let Some(rest) = pointer.strip_prefix("/definitions/") {
+        pointer = format!("/components/schemas/{rest}");
+    }
     loop {
         if let Some(Value::Object(schema)) = document.pointer_mut(&pointer) {
             schema.insert(MARK.to_owned(), Value::Bool(true));

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use spec::diff::Way;
 
-use crate::normal::{Reading, normalize};
+use crate::normal::{Reading, normalize, plain};
 use crate::sample::{MARK, Sampler};
-use crate::sites::{Place, Site, operations};
-use crate::slice::slice;
+use crate::sites::{Credentials, Place, Site, operations, serves};
+use crate::slice::{SITE, slice};
+use crate::style::Style;
 
 /// A request or a response that shows a break.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -62,6 +63,7 @@ const MOST_SITES: usize = 24;
 /// Finds out what breaks. Where schemas are marked, samples vary there.
 #[must_use]
 pub fn truth(old: &Value, new: &Value) -> Truth {
+    let (old, new) = (&plain(old), &plain(new));
     let mut truth = Truth::default();
     let news: HashMap<String, Place> = operations(new)
         .into_iter()
@@ -73,23 +75,32 @@ pub fn truth(old: &Value, new: &Value) -> Truth {
             truth.found(Way::Request, &before.name, "is not there any more", None);
             continue;
         };
+        access(&before, after, &mut truth);
         needs(&before, after, &mut truth);
-        for site in &before.sites {
-            let Some(other) = after.sites.iter().find(|other| other.name == site.name) else {
-                gone(site, after, &mut truth);
-                continue;
-            };
-            if site.way == Way::Response && site.text && site.required && !other.required {
-                truth.found(Way::Response, &site.name, "may be missing now", None);
-            }
+        for (site, other) in partners(&before, after, &mut truth) {
+            without_value(&site, &other, &mut truth);
             let left = &mut left[usize::from(site.way == Way::Response)];
             if *left > 0 && truth.of(site.way).is_none() {
-                let looked = values(old, new, site, other, &mut truth);
+                let looked = values(old, new, &site, &other, &mut truth);
                 *left -= usize::from(looked);
             }
         }
     }
     truth
+}
+
+/// What callers have to know: addresses and credentials.
+fn access(before: &Place, after: &Place, truth: &mut Truth) {
+    let gone = |address: &&String| !after.addresses.contains(address);
+    if let Some(address) = before.addresses.iter().find(gone) {
+        let what = format!("is not at `{address}` any more");
+        truth.found(Way::Request, &before.name, &what, None);
+    }
+    let refused = |has: &&Credentials| !after.credentials.iter().any(|asked| serves(has, asked));
+    if before.credentials.iter().any(|has| refused(&has)) {
+        let what = "does not accept credentials any more that were enough";
+        truth.found(Way::Request, &before.name, what, None);
+    }
 }
 
 /// What requests must have now, and did not have to have.
@@ -112,21 +123,128 @@ fn needs(before: &Place, after: &Place, truth: &mut Truth) {
     }
 }
 
+/// The places of an operation, each with its new form; what has none is found.
+pub(crate) fn partners(before: &Place, after: &Place, truth: &mut Truth) -> Vec<(Site, Site)> {
+    let mut pairs = Vec::new();
+    for site in before.sites.iter().filter(|site| site.status.is_none()) {
+        match partner(site, None, after) {
+            Some(other) => pairs.push((site.clone(), other)),
+            None => gone(site, truth),
+        }
+    }
+    for (one, other) in statuses(before, after, truth) {
+        let own = |site: &&Site| site.status.as_deref() == Some(one);
+        for site in before.sites.iter().filter(own) {
+            match partner(site, Some(other), after) {
+                Some(found) => pairs.push((site.clone(), found)),
+                None => gone(site, truth),
+            }
+        }
+    }
+    pairs
+}
+
+/// The new form of a place: the same one, else one that takes its place.
+fn partner(site: &Site, status: Option<&str>, after: &Place) -> Option<Site> {
+    let own = |other: &&Site| other.way == site.way && other.status.as_deref() == status;
+    let others: Vec<&Site> = after.sites.iter().filter(own).collect();
+    let same = others.iter().find(|other| other.part == site.part);
+    let is_body = site.media.is_some() && !site.part.contains(" parameter ");
+    let alike = || others.iter().find(|other| other.takes(site));
+    let found = same.or_else(|| is_body.then(alike).flatten());
+    if let Some(found) = found {
+        return Some((*found).clone());
+    }
+    // Where items have no schema, they may be anything.
+    let whole = site.part.strip_suffix(" item")?;
+    let body = others.iter().find(|other| other.part == whole)?;
+    let (part, name) = (site.part.clone(), format!("{} item", body.name));
+    let schema = None;
+    Some(Site {
+        name,
+        part,
+        schema,
+        ..(*body).clone()
+    })
+}
+
+/// The statuses of responses, old and new, where either may be answered in the place of the other.
+fn statuses<'p>(before: &'p Place, after: &'p Place, truth: &mut Truth) -> Vec<(&'p str, &'p str)> {
+    let mut pairs = Vec::new();
+    for status in &before.statuses {
+        match declared(status, &after.statuses) {
+            Some(other) => pairs.push((status.as_str(), other)),
+            None if is_success(status) && !after.statuses.iter().any(|one| covers(status, one)) => {
+                let name = format!("{} response {status}", before.name);
+                truth.found(Way::Response, &name, "is not answered any more", None);
+            }
+            None => {}
+        }
+    }
+    for status in &after.statuses {
+        match declared(status, &before.statuses) {
+            Some(other) if !pairs.contains(&(other, status)) => pairs.push((other, status)),
+            None if is_success(status) => {
+                let name = format!("{} response {status}", after.name);
+                truth.found(Way::Response, &name, "is answered now, and was not", None);
+            }
+            _ => {}
+        }
+    }
+    pairs
+}
+
+/// What is declared for a status: itself, its range, or `default`.
+fn declared<'l>(status: &str, list: &'l [String]) -> Option<&'l str> {
+    let find = |wanted: &dyn Fn(&str) -> bool| {
+        let mut list = list.iter().map(String::as_str);
+        list.find(|one| wanted(one))
+    };
+    find(&|one| one.eq_ignore_ascii_case(status))
+        .or_else(|| find(&|one| covers(one, status)))
+        .or_else(|| find(&|one| one == "default"))
+}
+
+/// Whether a status is in a range such as `2XX`.
+fn covers(range: &str, status: &str) -> bool {
+    let class = range.to_ascii_uppercase();
+    let class = class.strip_suffix("XX").map(str::to_owned);
+    class.is_some_and(|class| status.starts_with(&class))
+}
+
+fn is_success(status: &str) -> bool {
+    status.starts_with('2')
+}
+
 /// What a body or a header was, and is not any more.
-pub(crate) fn gone(site: &Site, after: &Place, truth: &mut Truth) {
-    let others = after
-        .sites
-        .iter()
-        .filter(|other| other.way == Way::Request && !other.text);
+pub(crate) fn gone(site: &Site, truth: &mut Truth) {
+    let is_body = site.style.is_none() && !site.part.contains(" parameter ");
     match site.way {
-        // What is not declared is ignored, but for a body of a media type that is not accepted.
-        Way::Request if !site.text && others.count() > 0 => {
+        // What is not declared is ignored, but for a body.
+        Way::Request if is_body => {
             truth.found(Way::Request, &site.name, "is not accepted any more", None);
         }
-        Way::Response if site.text && site.required => {
+        Way::Response if is_body || site.required => {
             truth.found(Way::Response, &site.name, "is not sent any more", None);
         }
         _ => {}
+    }
+}
+
+/// What is wrong with a place whatever its value.
+fn without_value(site: &Site, other: &Site, truth: &mut Truth) {
+    let is_header = site.way == Way::Response && site.style.is_some();
+    if is_header && site.required && !other.required {
+        truth.found(Way::Response, &site.name, "may be missing now", None);
+    }
+    if site.empty && !other.empty {
+        let what = "was accepted without a value, and is not now";
+        truth.found(Way::Request, &site.name, what, None);
+    }
+    let is_parameter = site.part.contains(" parameter ");
+    if is_parameter && site.media != other.media {
+        let what = "is written in another media type now";
+        truth.found(site.way, &site.name, what, None);
     }
 }
 
@@ -144,7 +262,7 @@ fn values(old: &Value, new: &Value, site: &Site, other: &Site, truth: &mut Truth
         truth.unproven.push(site.way);
     }
     if let Some(value) = pair.breaking().next() {
-        truth.found(site.way, &site.name, pair.what(), Some(value.clone()));
+        truth.found(site.way, &site.name, pair.what(value), Some(value.clone()));
     }
     true
 }
@@ -152,7 +270,8 @@ fn values(old: &Value, new: &Value, site: &Site, other: &Site, truth: &mut Truth
 /// A place in both descriptions, and values that may be sent there.
 pub(crate) struct Pair {
     way: Way,
-    text: bool,
+    /// How the value is written before and after, where it is text.
+    styles: Option<[Style; 2]>,
     receives: jsonschema::Validator,
     /// Values that whoever sends may send.
     candidates: Vec<Value>,
@@ -169,11 +288,15 @@ impl Pair {
         site: &Site,
         other: &Site,
     ) -> Option<Result<Self, Unusable>> {
-        let (before, after) = (site.schema.as_ref()?, other.schema.as_ref()?);
-        let (Some(before), Some(after)) = (slice(old, before), slice(new, after)) else {
+        let cut = |description: &Value, site: &Site| match &site.schema {
+            Some(schema) => slice(description, schema),
+            // Where there is no schema, the value may be anything.
+            None => Some(json!({"$ref": format!("#/{SITE}"), SITE: {}})),
+        };
+        let (Some(before), Some(after)) = (cut(old, site), cut(new, other)) else {
             return Some(Err(Unusable));
         };
-        if stripped(&before) == stripped(&after) {
+        if stripped(&before) == stripped(&after) && site.style == other.style {
             return None;
         }
         let read = |document: &Value, description: &Value, older: bool| {
@@ -203,7 +326,11 @@ impl Pair {
         candidates.retain(|value| sends.is_valid(value));
         Some(Ok(Self {
             way: site.way,
-            text: site.text,
+            styles: site
+                .style
+                .clone()
+                .zip(other.style.clone())
+                .map(|(a, b)| [a, b]),
             receives,
             candidates,
         }))
@@ -216,12 +343,19 @@ impl Pair {
 
     fn breaks(&self, value: &Value) -> bool {
         if self.receives.is_valid(value) {
-            return false;
+            return self.rewritten(value);
         }
         let empty = *value == serde_json::json!({}) || *value == serde_json::json!([]);
         let unwritten = value.is_null() || *value == "" || empty;
         let read = || readings(value).into_iter();
-        !self.text || !unwritten && !read().any(|one| self.receives.is_valid(&one))
+        self.styles.is_none() || !unwritten && !read().any(|one| self.receives.is_valid(&one))
+    }
+
+    /// Whether the text of a value means something else where it arrives. What is empty has no text.
+    fn rewritten(&self, value: &Value) -> bool {
+        let empty = [json!({}), json!([]), json!(""), Value::Null].contains(value);
+        let styles = self.styles.as_ref().filter(|_| !empty);
+        styles.is_some_and(|[before, after]| before.write(value) != after.write(value))
     }
 
     /// What is wrong with a value: where in it, and why.
@@ -233,51 +367,67 @@ impl Pair {
     }
 
     /// What happens to a value that breaks.
-    pub(crate) const fn what(&self) -> &'static str {
+    pub(crate) fn what(&self, value: &Value) -> &'static str {
         match self.way {
+            _ if self.receives.is_valid(value) => "is written in another way now",
             Way::Response => "is sent now, and clients were promised not to get it",
             Way::Request => "was accepted, and is refused now",
         }
     }
 }
 
-/// What the text of a value may be taken for.
+/// What the text of a value may be taken for: each scalar in it as a text, or as what the text spells.
 fn readings(value: &Value) -> Vec<Value> {
-    fn texts(value: &Value) -> Value {
-        match value {
-            Value::Array(items) => items.iter().map(texts).collect(),
-            Value::Object(members) => {
-                let members = members.iter().map(|(name, one)| (name.clone(), texts(one)));
-                Value::Object(members.collect())
-            }
-            Value::String(text) => text.as_str().into(),
-            other => other.to_string().into(),
-        }
-    }
-    fn typed(value: &Value) -> Value {
-        match value {
-            Value::Array(items) => items.iter().map(typed).collect(),
-            Value::Object(members) => {
-                let members = members.iter().map(|(name, one)| (name.clone(), typed(one)));
-                Value::Object(members.collect())
-            }
-            Value::String(text) => match serde_json::from_str(text) {
-                Ok(scalar @ (Value::Number(_) | Value::Bool(_))) => scalar,
-                _ => value.clone(),
-            },
-            other => other.clone(),
-        }
-    }
-    let (text, typed) = (texts(value), typed(value));
-    let mut all = vec![text, typed];
+    let mut all = each_reading(value);
     if !value.is_array() && !value.is_object() {
-        let repeated: Vec<Value> = all
-            .iter()
-            .map(|one| Value::Array(vec![one.clone()]))
-            .collect();
+        let repeated: Vec<Value> = all.iter().map(|one| json!([one])).collect();
         all.extend(repeated);
     }
     all
+}
+
+/// In how many ways a value is read.
+const MOST_READINGS: usize = 64;
+
+fn each_reading(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(items) => {
+            let mut all = vec![Vec::new()];
+            for item in items {
+                all = grown(&all, &each_reading(item), |list, one| {
+                    list.push(one.clone());
+                });
+            }
+            all.into_iter().map(Value::Array).collect()
+        }
+        Value::Object(members) => {
+            let mut all = vec![serde_json::Map::new()];
+            for (name, member) in members {
+                all = grown(&all, &each_reading(member), |object, one| {
+                    object.insert(name.clone(), one.clone());
+                });
+            }
+            all.into_iter().map(Value::Object).collect()
+        }
+        Value::String(text) => match serde_json::from_str(text) {
+            Ok(scalar @ (Value::Number(_) | Value::Bool(_))) => vec![value.clone(), scalar],
+            _ => vec![value.clone()],
+        },
+        other => vec![other.to_string().into(), other.clone()],
+    }
+}
+
+/// Each of some values, with each of some more put into it.
+fn grown<T: Clone>(all: &[T], more: &[Value], put: impl Fn(&mut T, &Value)) -> Vec<T> {
+    let pairs = all
+        .iter()
+        .flat_map(|one| more.iter().map(move |value| (one, value)));
+    let grown = pairs.map(|(one, value)| {
+        let mut one = one.clone();
+        put(&mut one, value);
+        one
+    });
+    grown.take(MOST_READINGS).collect()
 }
 
 fn validator(document: &Value) -> Option<jsonschema::Validator> {

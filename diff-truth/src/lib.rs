@@ -6,6 +6,7 @@
 
 mod campaign;
 mod explain;
+mod inherit;
 mod judge;
 mod mutate;
 mod normal;
@@ -15,8 +16,10 @@ mod run;
 mod sample;
 mod sites;
 mod slice;
+mod style;
+mod swagger;
 
-pub use self::campaign::{Report, campaign, description};
+pub use self::campaign::{Report, Tally, campaign, descriptions};
 pub use self::explain::{Explained, Explainer, Wanted};
 pub use self::judge::{Counterexample, Truth, truth};
 pub use self::mutate::kinds;

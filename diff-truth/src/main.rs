@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
 use clap::Parser;
-use diff_truth::{Report, campaign, description};
+use diff_truth::{Report, campaign, descriptions};
 use spec::diff::Policy;
 
 /// Change descriptions in many ways, and hold the rules of `diff` to what sample values prove.
@@ -19,6 +19,9 @@ struct Arguments {
     /// Other seeds make other mutations.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
+    /// Also print a table with a row for each kind of change.
+    #[arg(long)]
+    table: bool,
     /// The descriptions.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -31,9 +34,14 @@ fn main() -> Result<ExitCode> {
     let mut report = Report::default();
     for file in &arguments.files {
         let name = file.display().to_string();
-        let one = description(file).map_err(|error| anyhow!("{name}: {error}"))?;
-        let run = (each, arguments.seed);
-        campaign(&name, &one, run, &policy, &mut report);
+        let forms = descriptions(file).map_err(|error| anyhow!("{name}: {error}"))?;
+        let each = each.div_ceil(forms.len() as u64);
+        for one in &forms {
+            campaign(&name, one, (each, arguments.seed), &policy, &mut report);
+        }
+    }
+    if arguments.table {
+        anstream::println!("{}", report.table());
     }
     anstream::println!("{report}");
     Ok(ExitCode::from(u8::from(!report.is_good())))

@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 use spec::diff::Way;
 
+use crate::inherit::inherited;
 use crate::slice::SITE;
+use crate::swagger::upgraded;
 
 /// How a schema is read.
 #[derive(Debug, Clone, Copy)]
@@ -14,6 +16,13 @@ pub struct Reading {
     pub old_dialect: bool,
     /// Whether it is the description that clients were made for.
     pub older: bool,
+}
+
+/// A description as it is judged: OpenAPI 3, with what inherits from a schema named where that is.
+pub fn plain(description: &Value) -> Value {
+    let mut description = upgraded(description.clone());
+    inherited(&mut description);
+    description
 }
 
 /// Makes OpenAPI 3.1 of a description that is OpenAPI 3.0.
@@ -62,6 +71,7 @@ fn walk(value: &mut Value, root: &Value, reading: Reading) {
                 announced(members, reading.older);
             }
             unions(members, reading);
+            formats(members);
             if reading.old_dialect {
                 modern(members);
             }
@@ -71,10 +81,30 @@ fn walk(value: &mut Value, root: &Value, reading: Reading) {
     }
 }
 
-/// A discriminator says which member is meant, and clients do not count the members that match.
+/// The formats of integers that bound them (OpenAPI Format Registry).
+fn formats(members: &mut Map<String, Value>) {
+    let bounds = match members.get("format").and_then(Value::as_str) {
+        Some("int32") => json!({"minimum": i32::MIN, "maximum": i32::MAX}),
+        Some("int64") => json!({"minimum": i64::MIN, "maximum": i64::MAX}),
+        _ => return,
+    };
+    // Of other types, the bounds say nothing.
+    if let Value::Array(parts) = members.entry("allOf").or_insert_with(|| json!([])) {
+        parts.push(bounds);
+    }
+}
+
+/// A discriminator says which member is meant, and clients do not count the members that match; the
+/// service, which sends, keeps to its description.
 fn unions(members: &mut Map<String, Value>, reading: Reading) {
     let discriminator = members.get("discriminator").cloned();
-    let lenient = discriminator.is_some() || reading.way == Way::Response;
+    let receives = reading.way == Way::Response && reading.older;
+    let lenient = discriminator.is_some() || receives;
+    if let (Some(discriminator), Some(Value::Array(list))) =
+        (&discriminator, members.get_mut("anyOf"))
+    {
+        dispatch(list, discriminator);
+    }
     if lenient && let Some(mut list) = members.remove("oneOf") {
         if let (Some(discriminator), Value::Array(list)) = (&discriminator, &mut list) {
             dispatch(list, discriminator);
@@ -130,11 +160,7 @@ fn own_direction(members: &mut Map<String, Value>, root: &Value, way: Way, sends
         .collect();
     for name in &names {
         // The sender leaves it out, and the receiver ignores it.
-        if sends {
-            properties.insert(name.clone(), Value::Bool(false));
-        } else {
-            properties.remove(name);
-        }
+        properties.insert(name.clone(), Value::Bool(!sends));
     }
     if let Some(Value::Array(required)) = members.get_mut("required") {
         required.retain(|one| !names.iter().any(|name| one == name));

@@ -39,8 +39,11 @@ pub fn check(old: &Value, new: &Value, policy: &Policy) -> Option<Outcome> {
         Some((loaded.api?, loaded.diagnostics))
     };
     let (before, after) = (load(old)?, load(new)?);
-    let mut changes = compare(&before.0, &after.0, policy);
-    changes.extend(uncompared(&before.1, &after.1));
+    // A description with a fault is reported as one that could not be compared.
+    if !uncompared(&before.1, &after.1).is_empty() {
+        return None;
+    }
+    let changes = compare(&before.0, &after.0, policy);
     let truth = truth(old, new);
     let verdicts = [Way::Request, Way::Response].map(|way| verdict(&changes, &truth, way));
     Some(Outcome { verdicts, truth })
@@ -61,7 +64,8 @@ fn verdict(changes: &[Change], truth: &Truth, way: Way) -> Verdict {
         // What concerns no value is no alarm about values.
         None if !errors.is_empty()
             && changes.iter().any(|change| {
-                change.way == Some(way)
+                // What travels neither way keeps callers from calling.
+                change.way.unwrap_or(Way::Request) == way
                     && change.category == Category::Wire
                     && change.level == Level::Error
             }) =>

@@ -335,7 +335,7 @@ _conformance() {
             return 0
             ;;
         conformance__subcmd__tolerance)
-            opts="-h --base-url --auth-url --spec --env --timeout --allow-writes --allow-actions --trust-client --parameter --org --header --cacert --cert --key --proxy --resolve --color --help"
+            opts="-h --base-url --auth-url --spec --env --timeout --allow-writes --allow-actions --trust-client --parameter --org --header --cacert --cert --key --proxy --resolve --needs --take --client --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -390,6 +390,18 @@ _conformance() {
                     return 0
                     ;;
                 --resolve)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --needs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --take)
+                    COMPREPLY=($(compgen -W "remove null rename" -- "${cur}"))
+                    return 0
+                    ;;
+                --client)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

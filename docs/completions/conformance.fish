@@ -115,13 +115,18 @@ complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l ce
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l key -d 'The private key (PEM) of `--cert`' -r -F
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l proxy -d 'The proxy, an http or socks5 address [default: what `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` say, except for this machine]' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l resolve -d 'The address of a host at a port, in place of what DNS says; repeatable' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l needs -d 'Find out what the client cannot do without, and write it to a file for `diff --consumers`: responses are passed on without more and more of what they carry' -r -F
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l take -d 'How it is taken away with `--needs`; repeatable' -r -f -a "remove\t'It is not there'
+null\t'It is null'
+rename\t'It has another name'"
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l client -d 'What the client is called in that file [default: the name of its program]' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l color -d 'When to use colours' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l allow-writes -d 'Pass on what changes something, too; on this machine this is the rule'
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l allow-actions -d 'Pass on requests that act on a collection, on the caller or on the whole server'
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l trust-client -d 'Pass on everything: the client may change what it has not created itself. It is run several times'
-complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -s h -l help -d 'Print help'
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge explain tolerance help" -f -a "merge" -d 'Join the reports of the shards of one plan'
 complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge explain tolerance help" -f -a "explain" -d 'Explain a check that a report names, or the checks of a requirement'
 complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge explain tolerance help" -f -a "tolerance" -d 'Run a client behind proxies that add to answers what a deployment may add at any time'

@@ -114,12 +114,15 @@ Register-ArgumentCompleter -Native -CommandName 'conformance' -ScriptBlock {
             [CompletionResult]::new('--key', '--key', [CompletionResultType]::ParameterName, 'The private key (PEM) of `--cert`')
             [CompletionResult]::new('--proxy', '--proxy', [CompletionResultType]::ParameterName, 'The proxy, an http or socks5 address [default: what `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` say, except for this machine]')
             [CompletionResult]::new('--resolve', '--resolve', [CompletionResultType]::ParameterName, 'The address of a host at a port, in place of what DNS says; repeatable')
+            [CompletionResult]::new('--needs', '--needs', [CompletionResultType]::ParameterName, 'Find out what the client cannot do without, and write it to a file for `diff --consumers`: responses are passed on without more and more of what they carry')
+            [CompletionResult]::new('--take', '--take', [CompletionResultType]::ParameterName, 'How it is taken away with `--needs`; repeatable')
+            [CompletionResult]::new('--client', '--client', [CompletionResultType]::ParameterName, 'What the client is called in that file [default: the name of its program]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--allow-writes', '--allow-writes', [CompletionResultType]::ParameterName, 'Pass on what changes something, too; on this machine this is the rule')
             [CompletionResult]::new('--allow-actions', '--allow-actions', [CompletionResultType]::ParameterName, 'Pass on requests that act on a collection, on the caller or on the whole server')
             [CompletionResult]::new('--trust-client', '--trust-client', [CompletionResultType]::ParameterName, 'Pass on everything: the client may change what it has not created itself. It is run several times')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'conformance;help' {

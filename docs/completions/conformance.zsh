@@ -122,12 +122,17 @@ _arguments "${_arguments_options[@]}" : \
 '--key=[The private key (PEM) of \`--cert\`]:FILE:_files' \
 '--proxy=[The proxy, an http or socks5 address \[default\: what \`HTTPS_PROXY\`, \`HTTP_PROXY\`, \`ALL_PROXY\` and \`NO_PROXY\` say, except for this machine\]]:URL:_default' \
 '*--resolve=[The address of a host at a port, in place of what DNS says; repeatable]:HOST:PORT:ADDRESS:_default' \
+'--needs=[Find out what the client cannot do without, and write it to a file for \`diff --consumers\`\: responses are passed on without more and more of what they carry]::FILE:_files' \
+'*--take=[How it is taken away with \`--needs\`; repeatable]:HOW:((remove\:"It is not there"
+null\:"It is null"
+rename\:"It has another name"))' \
+'--client=[What the client is called in that file \[default\: the name of its program\]]:NAME:_default' \
 '--color=[When to use colours]:WHEN:(auto always never)' \
 '--allow-writes[Pass on what changes something, too; on this machine this is the rule]' \
 '--allow-actions[Pass on requests that act on a collection, on the caller or on the whole server]' \
 '--trust-client[Pass on everything\: the client may change what it has not created itself. It is run several times]' \
-'-h[Print help]' \
-'--help[Print help]' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
 '*::command -- The client\: a command that succeeds against the deployment:_default' \
 && ret=0
 ;;

@@ -137,7 +137,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__diff)
-            opts="-h --root --budget --include --exclude --format --message-format --fail-on --allow-uncompared --policy --accept --explain --rules --today --color --help"
+            opts="-h --root --budget --include --exclude --format --message-format --fail-on --allow-uncompared --policy --accept --consumers --explain --rules --today --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -176,6 +176,10 @@ _specwright() {
                     return 0
                     ;;
                 --accept)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --consumers)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

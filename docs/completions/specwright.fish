@@ -95,6 +95,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand diff" -l fail-on -
 warn\t''"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l policy -d 'What the service promises beyond its description [default: diff.yaml beside NEW]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l accept -d 'A TOML file with changes that are accepted until a date: `[[finding]]` with `id`, `until` and `why`' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l consumers -d 'Say which clients each change hits, of those whose files `conformance tolerance --needs` has written' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets and acceptances are measured from [default: today]' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'

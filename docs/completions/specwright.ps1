@@ -87,6 +87,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'From which level on a change counts as breaking')
             [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'What the service promises beyond its description [default: diff.yaml beside NEW]')
             [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'A TOML file with changes that are accepted until a date: `[[finding]]` with `id`, `until` and `why`')
+            [CompletionResult]::new('--consumers', '--consumers', [CompletionResultType]::ParameterName, 'Say which clients each change hits, of those whose files `conformance tolerance --needs` has written')
             [CompletionResult]::new('--today', '--today', [CompletionResultType]::ParameterName, 'The day that sunsets and acceptances are measured from [default: today]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--allow-uncompared', '--allow-uncompared', [CompletionResultType]::ParameterName, 'Let parts that could not be compared count as warnings')

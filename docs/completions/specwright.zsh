@@ -99,6 +99,7 @@ sarif\:"One SARIF 2.1.0 log"))' \
 '--fail-on=[From which level on a change counts as breaking]:LEVEL:(error warn)' \
 '--policy=[What the service promises beyond its description \[default\: diff.yaml beside NEW\]]:FILE:_files' \
 '--accept=[A TOML file with changes that are accepted until a date\: \`\[\[finding\]\]\` with \`id\`, \`until\` and \`why\`]:FILE:_files' \
+'*--consumers=[Say which clients each change hits, of those whose files \`conformance tolerance --needs\` has written]:FILE:_files' \
 '--today=[The day that sunsets and acceptances are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
 '--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"

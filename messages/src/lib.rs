@@ -5,6 +5,7 @@
 //! it ends up, so that none can steer a terminal, end a line early or forge an annotation.
 
 pub mod accepted;
+pub mod consumer;
 pub mod explain;
 mod format;
 pub mod github;

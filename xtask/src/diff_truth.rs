@@ -23,6 +23,9 @@ pub struct Arguments {
     /// Other seeds make other mutations.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
+    /// Also print a table with a row for each kind of change.
+    #[arg(long)]
+    table: bool,
     /// The descriptions [default: that of the service, and those of the tests]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -33,6 +36,10 @@ const FILES: &[&str] = &[
     "spec/openapi.yaml",
     "spec/tests/diff/base.yaml",
     "diff-truth/tests/schemas.yaml",
+    "diff-truth/tests/calls.yaml",
+    "diff-truth/tests/inheritance.yaml",
+    "diff-truth/tests/streams.yaml",
+    "diff-truth/tests/swagger.yaml",
 ];
 
 /// Runs the program, which is a separate one: what judges the values takes long to build, and no other command needs
@@ -51,7 +58,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     ]);
     program.arg(project::root().join("Cargo.toml")).arg("--");
     program.arg(format!("--mutations={}", arguments.mutations));
-    program.arg(format!("--seed={}", arguments.seed)).arg("--");
+    program.arg(format!("--seed={}", arguments.seed));
+    if arguments.table {
+        program.arg("--table");
+    }
+    program.arg("--");
     match arguments.files.as_slice() {
         [] => program.args(FILES.iter().map(|file| project::path(file))),
         named => program.args(named),

@@ -98,9 +98,41 @@ pub(super) struct Tolerance {
     pub(super) org: Option<String>,
     #[command(flatten)]
     pub(super) reach: ReachFlags,
+    /// Find out what the client cannot do without, and write it to a file for `diff --consumers`: responses are passed
+    /// on without more and more of what they carry.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+          default_missing_value = "consumer.json")]
+    pub(super) needs: Option<PathBuf>,
+    /// How it is taken away with `--needs`; repeatable.
+    #[arg(long, value_name = "HOW", requires = "needs", default_values_t = [Take::Remove])]
+    pub(super) take: Vec<Take>,
+    /// What the client is called in that file [default: the name of its program]
+    #[arg(long, value_name = "NAME", requires = "needs")]
+    pub(super) client: Option<String>,
     /// The client: a command that succeeds against the deployment.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(super) command: Vec<OsString>,
+}
+
+/// How something is taken away from responses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Take {
+    /// It is not there.
+    Remove,
+    /// It is null.
+    Null,
+    /// It has another name.
+    Rename,
+}
+
+impl std::fmt::Display for Take {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Remove => "remove",
+            Self::Null => "null",
+            Self::Rename => "rename",
+        })
+    }
 }
 
 #[derive(Debug, Args)]

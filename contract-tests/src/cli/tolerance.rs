@@ -1,13 +1,16 @@
 //! `tolerance`: whether a client tolerates additions.
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
+use messages::consumer::Without;
 
 use super::Exit;
-use super::arguments::Tolerance;
+use super::arguments::{Take, Tolerance};
 use super::reach::no_credential;
-use crate::tolerance::{self, Addition, Options, Trial};
+use crate::tolerance::{self, Addition, Options, Trial, needs};
 use conformance_core::description::Description;
 
 /// How many requests are shown that were not passed on.
@@ -25,6 +28,9 @@ pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
         .zip(arguments.org);
     let reach = arguments.reach.reach()?;
     no_credential(&description, &reach)?;
+    let name = arguments
+        .client
+        .unwrap_or_else(|| program(&arguments.command));
     let options = Options {
         reach,
         base_url: arguments.base_url,
@@ -41,11 +47,57 @@ pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
         .enable_all()
         .build()
         .context("cannot start")?;
+    if let Some(file) = arguments.needs {
+        let ways: Vec<_> = arguments.take.iter().map(|take| without(*take)).collect();
+        let found = needs::find(Arc::new(description), &options, &name, &ways);
+        return conclude_needs(runtime.block_on(found)?, &file);
+    }
     let trials = runtime.block_on(tolerance::run(Arc::new(description), &options))?;
     for trial in &trials {
         tell(trial);
     }
     Ok(conclude(&trials))
+}
+
+/// The name of the client's program.
+fn program(command: &[OsString]) -> String {
+    let path = command.first().map(Path::new);
+    let name = path.and_then(Path::file_name).unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+const fn without(take: Take) -> Without {
+    match take {
+        Take::Remove => Without::Remove,
+        Take::Null => Without::Null,
+        Take::Rename => Without::Rename,
+    }
+}
+
+/// Writes what a client needs.
+fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
+    let found = match outcome {
+        needs::Outcome::Found(found) => found,
+        needs::Outcome::Failed(trial) => {
+            tell(&trial);
+            let unreachable = trial.unreachable > 0;
+            return Ok(if unreachable {
+                Exit::Unreachable
+            } else {
+                Exit::Usage
+            });
+        }
+    };
+    let text = serde_json::to_string_pretty(&found.consumer)? + "\n";
+    let shown = file.display();
+    std::fs::write(file, text).with_context(|| format!("cannot write {shown}"))?;
+    let operations = found.consumer.operations.iter();
+    let needs: usize = operations.map(|one| one.needs.len()).sum();
+    let needs::Found {
+        properties, runs, ..
+    } = found;
+    anstream::println!("{shown}: needs {needs} of {properties} properties ({runs} runs)");
+    Ok(Exit::Conforms)
 }
 
 /// What all runs together say: a client that fails without additions says nothing of them.

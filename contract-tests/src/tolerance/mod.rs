@@ -8,6 +8,7 @@ mod gate;
 mod headers;
 mod hosts;
 mod mutate;
+pub mod needs;
 mod proxy;
 mod route;
 
@@ -129,24 +130,11 @@ pub struct Trial {
 /// # Errors
 /// When the proxies or the client cannot be started.
 pub async fn run(description: Arc<Description>, options: &Options) -> Result<Vec<Trial>> {
-    let proxy = Arc::new(Proxy::new(description, options)?);
-    let mut tasks = tokio::task::JoinSet::new();
-    let mut addresses = Vec::new();
-    let hosts = [Host::Resource, Host::Token];
-    let hosts = hosts.into_iter().filter(|host| proxy.has(*host));
-    for host in hosts {
-        let listener = TcpListener::bind("127.0.0.1:0").await;
-        let listener = listener.context("cannot listen on this machine")?;
-        let address = format!("http://{}", listener.local_addr()?);
-        proxy.stands_at(host, &address);
-        addresses.push((host, address));
-        tasks.spawn(Arc::clone(&proxy).serve(host, listener));
-    }
+    let proxies = Proxies::start(description, options).await?;
     let mut trials = Vec::new();
     for addition in [Addition::Nothing].into_iter().chain(Addition::EACH) {
-        proxy.begin(addition);
-        let ended = command::run(options, &addresses).await?;
-        let trial = proxy.finish(ended);
+        proxies.proxy.begin(addition);
+        let trial = proxies.run(options).await?;
         let goes_on = addition != Addition::Nothing || trial.ended.is_success();
         trials.push(trial);
         if !goes_on {
@@ -154,4 +142,40 @@ pub async fn run(description: Arc<Description>, options: &Options) -> Result<Vec
         }
     }
     Ok(trials)
+}
+
+/// The proxies of a deployment, which end with this.
+struct Proxies {
+    proxy: Arc<Proxy>,
+    addresses: Vec<(Host, String)>,
+    _tasks: tokio::task::JoinSet<()>,
+}
+
+impl Proxies {
+    async fn start(description: Arc<Description>, options: &Options) -> Result<Self> {
+        let proxy = Arc::new(Proxy::new(description, options)?);
+        let mut tasks = tokio::task::JoinSet::new();
+        let mut addresses = Vec::new();
+        let hosts = [Host::Resource, Host::Token];
+        let hosts = hosts.into_iter().filter(|host| proxy.has(*host));
+        for host in hosts {
+            let listener = TcpListener::bind("127.0.0.1:0").await;
+            let listener = listener.context("cannot listen on this machine")?;
+            let address = format!("http://{}", listener.local_addr()?);
+            proxy.stands_at(host, &address);
+            addresses.push((host, address));
+            tasks.spawn(Arc::clone(&proxy).serve(host, listener));
+        }
+        Ok(Self {
+            proxy,
+            addresses,
+            _tasks: tasks,
+        })
+    }
+
+    /// Runs the client once.
+    async fn run(&self, options: &Options) -> Result<Trial> {
+        let ended = command::run(options, &self.addresses).await?;
+        Ok(self.proxy.finish(ended))
+    }
 }

@@ -1,5 +1,6 @@
 //! What stands between the client and the deployment.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -23,6 +24,7 @@ use tokio::net::TcpListener;
 
 use super::gate::{self, Gate};
 use super::hosts::{Pair, document, inwards, outwards};
+use super::needs::{Answered, Called, Taken};
 use super::{Addition, Ended, Options, Trial, extended, headers, route};
 use crate::guard::{SAFE, Withheld};
 use crate::reach::Reach;
@@ -71,6 +73,8 @@ pub(super) struct Proxy {
 struct State {
     pairs: Vec<Pair>,
     addition: Option<Addition>,
+    taken: Option<Taken>,
+    called: BTreeMap<(String, String), Called>,
     answers: u64,
     changed: u64,
     unreachable: u64,
@@ -132,6 +136,16 @@ impl Proxy {
             addition: Some(addition),
             ..State::default()
         };
+    }
+
+    /// In this run, responses are without something.
+    pub(super) fn take(&self, taken: Taken) {
+        self.state().taken = Some(taken);
+    }
+
+    /// Each operation that was called in this run, by method and path.
+    pub(super) fn called(&self) -> BTreeMap<(String, String), Called> {
+        self.state().called.clone()
     }
 
     /// It has ended.
@@ -289,6 +303,7 @@ impl Proxy {
             (state.pairs.clone(), state.addition)
         };
         let addition = addition.unwrap_or(Addition::Nothing);
+        self.asked(host, asked);
         let (mut head, body) = answer.into_parts();
         remove_hop(&mut head.headers);
         for value in head.headers.values_mut() {
@@ -311,6 +326,13 @@ impl Proxy {
                     let new = self.extend(schema, &bytes, addition, &pairs);
                     changed |= new.changed;
                     let bytes = new.bytes.unwrap_or(bytes);
+                    let bytes = match self.without(host, asked, status, &bytes) {
+                        Some(rest) => {
+                            changed = true;
+                            rest
+                        }
+                        None => bytes,
+                    };
                     head.headers.remove(CONTENT_LENGTH);
                     kept = Some(self.kept(&bytes));
                     full(bytes)
@@ -373,6 +395,40 @@ impl Proxy {
             bytes: (moved || changed).then(|| Bytes::from(body.to_string())),
             changed,
         }
+    }
+
+    /// Records what a request carries.
+    fn asked(&self, host: Host, asked: &exchange::Request) {
+        let path = asked.target.split('?').next().unwrap_or_default();
+        if let Some(operation) = route::find(&self.description, host, &asked.method, path) {
+            let key = (operation.method.as_str().to_owned(), operation.path.clone());
+            let mut state = self.state();
+            let called = state.called.entry(key).or_default();
+            called.request(&asked.target, asked.body.as_deref());
+        }
+    }
+
+    /// A body without what is taken away in this run; `None` where it has nothing of it. Records what it carries.
+    fn without(
+        &self,
+        host: Host,
+        asked: &exchange::Request,
+        status: u16,
+        bytes: &[u8],
+    ) -> Option<Bytes> {
+        let path = asked.target.split('?').next().unwrap_or_default();
+        let operation = route::find(&self.description, host, &asked.method, path)?;
+        let own = Answered {
+            method: operation.method.as_str(),
+            path: &operation.path,
+            status,
+        };
+        let mut body = Json::parse(bytes).ok()?;
+        let mut state = self.state();
+        let key = (own.method.to_owned(), own.path.to_owned());
+        state.called.entry(key).or_default().response(&own, &body);
+        let any = state.taken.as_ref()?.from(&own, &mut body);
+        any.then(|| Bytes::from(body.to_string()))
     }
 
     fn kept(&self, bytes: &[u8]) -> String {

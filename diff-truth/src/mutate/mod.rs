@@ -1,24 +1,53 @@
 //! Changes of descriptions, of many kinds.
 
+mod access;
+mod dialect;
+mod more;
 mod operation;
+mod request;
+mod response;
 mod schema;
+mod swagger;
+mod union;
 
 use serde_json::Value;
 
 use crate::random::Random;
 use crate::sample::MARK;
-use crate::sites::{METHODS, escaped};
+use crate::sites::escaped;
 
+use self::access::ACCESS_KINDS;
+use self::dialect::Dialect;
+use self::more::MORE_KINDS;
 use self::operation::OPERATION_KINDS;
+use self::request::REQUEST_KINDS;
+use self::response::RESPONSE_KINDS;
 use self::schema::SCHEMA_KINDS;
+use self::swagger::SWAGGER_KINDS;
+use self::union::UNION_KINDS;
 
 /// The names of all kinds of change.
 #[must_use]
 pub fn kinds() -> Vec<&'static str> {
-    let schemas = SCHEMA_KINDS.iter().map(|(name, _)| *name);
+    let all = [Dialect::Modern, Dialect::Swagger].map(|one| (schema_kinds(), part_kinds(one)));
+    let [(schemas, parts), (_, old)] = all;
+    let parts = parts.into_iter().chain(old).map(|(name, _)| name);
     schemas
-        .chain(OPERATION_KINDS.iter().map(|(name, _)| *name))
+        .into_iter()
+        .map(|(name, _)| name)
+        .chain(parts)
         .collect()
+}
+
+fn schema_kinds() -> Vec<(&'static str, schema::Change)> {
+    [SCHEMA_KINDS, MORE_KINDS, UNION_KINDS].concat()
+}
+
+fn part_kinds(dialect: Dialect) -> Vec<(&'static str, operation::Change)> {
+    match dialect {
+        Dialect::Swagger => SWAGGER_KINDS.to_vec(),
+        _ => [OPERATION_KINDS, REQUEST_KINDS, RESPONSE_KINDS, ACCESS_KINDS].concat(),
+    }
 }
 
 /// How often another place is tried for a kind of change that fits nowhere.
@@ -29,21 +58,28 @@ const TRIES: usize = 200;
 pub fn mutate(old: &mut Value, new: &mut Value, random: &mut Random) -> Option<&'static str> {
     let mut pointers = Vec::new();
     schemas(new, &mut pointers);
+    let dialect = Dialect::of(new);
+    let (of_schemas, of_parts) = (schema_kinds(), part_kinds(dialect));
     for _ in 0..TRIES {
-        let at = random.below(SCHEMA_KINDS.len() + OPERATION_KINDS.len());
-        if let Some((name, change)) = OPERATION_KINDS.get(at) {
-            if change(new, random) {
+        let at = random.below(of_schemas.len() + of_parts.len());
+        let before = new.clone();
+        if let Some((name, change)) = of_parts.get(at) {
+            if change(new, random) && *new != before {
                 return Some(name);
             }
+            *new = before;
             continue;
         }
-        let (name, change) = SCHEMA_KINDS[at - OPERATION_KINDS.len()];
+        let (name, change) = of_schemas[at - of_parts.len()];
         let pointer = random.pick(&pointers)?.clone();
-        let before = new.clone();
         let Some(Value::Object(schema)) = new.pointer_mut(&pointer) else {
             continue;
         };
-        if change(schema, random) && *new != before {
+        let changed = change(schema, random);
+        let possible = new
+            .pointer(&pointer)
+            .is_some_and(|schema| dialect.can_say(schema));
+        if changed && possible && *new != before {
             mark(old, &pointer);
             mark(new, &pointer);
             return Some(name);
@@ -62,30 +98,28 @@ fn mark(description: &mut Value, pointer: &str) {
 
 /// The pointers of all schemas that operations may use.
 fn schemas(description: &Value, found: &mut Vec<String>) {
-    if let Some(Value::Object(named)) = description.pointer("/components/schemas") {
-        for (name, schema) in named {
-            inside(
-                schema,
-                format!("/components/schemas/{}", escaped(name)),
-                found,
-            );
+    for at in ["/components/schemas", "/definitions"] {
+        if let Some(Value::Object(named)) = description.pointer(at) {
+            for (name, schema) in named {
+                inside(schema, format!("{at}/{}", escaped(name)), found);
+            }
         }
     }
-    if let Some(Value::Object(paths)) = description.get("paths") {
-        for (path, item) in paths {
-            for method in METHODS {
-                if let Some(operation) = item.get(method) {
-                    let at = format!("/paths/{}/{method}", escaped(path));
-                    inline(operation, &at, found, 0);
-                }
-            }
+    for at in ["paths", "webhooks"] {
+        for (path, item) in description
+            .get(at)
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
+            inline(item, &format!("/{at}/{}", escaped(path)), found, 0);
         }
     }
 }
 
 /// The schemas below members named `schema`.
 fn inline(value: &Value, at: &str, found: &mut Vec<String>, depth: u8) {
-    if depth > 8 {
+    if depth > 14 {
         return;
     }
     match value {
@@ -93,8 +127,8 @@ fn inline(value: &Value, at: &str, found: &mut Vec<String>, depth: u8) {
             for (name, member) in members {
                 let at = format!("{at}/{}", escaped(name));
                 match name.as_str() {
-                    "schema" => inside(member, at, found),
-                    "callbacks" | "example" | "examples" => {}
+                    "schema" | "itemSchema" => inside(member, at, found),
+                    "example" | "examples" => {}
                     _ => inline(member, &at, found, depth + 1),
                 }
             }
@@ -134,6 +168,8 @@ fn inside(schema: &Value, at: String, found: &mut Vec<String>) {
                 | "then"
                 | "else"
                 | "contains"
+                | "unevaluatedProperties"
+                | "unevaluatedItems"
                 | "propertyNames",
                 one,
             ) => inside(one, at, found),

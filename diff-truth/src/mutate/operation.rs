@@ -3,24 +3,24 @@
 use serde_json::{Value, json};
 
 use crate::random::Random;
-use crate::sites::METHODS;
+use crate::sites::methods;
 
-type Change = fn(&mut Value, &mut Random) -> bool;
+pub type Change = fn(&mut Value, &mut Random) -> bool;
 
 /// A random operation.
-fn operation<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
+pub fn operation<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
     let paths = description.get_mut("paths")?.as_object_mut()?;
     let at = random.below(paths.len());
-    let item = paths.values_mut().nth(at)?.as_object_mut()?;
-    let methods: Vec<&str> = METHODS
-        .into_iter()
-        .filter(|name| item.contains_key(*name))
-        .collect();
-    let method = random.pick(&methods)?;
-    item.get_mut(*method)
+    let item = paths.values_mut().nth(at)?;
+    let methods = methods(item);
+    let (_, pointer) = random.pick(&methods)?;
+    item.pointer_mut(pointer)
 }
 
-fn parameters<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Vec<Value>> {
+pub fn parameters<'d>(
+    description: &'d mut Value,
+    random: &mut Random,
+) -> Option<&'d mut Vec<Value>> {
     let operation = operation(description, random)?.as_object_mut()?;
     operation
         .entry("parameters")
@@ -29,7 +29,7 @@ fn parameters<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d
 }
 
 /// A random parameter that is written where it is used, and not in the path.
-fn parameter<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
+pub fn parameter<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
     let all = parameters(description, random)?;
     let mut own: Vec<&mut Value> = all
         .iter_mut()
@@ -39,12 +39,12 @@ fn parameter<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d 
     (at < own.len()).then(|| own.swap_remove(at))
 }
 
-fn body<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
+pub fn body<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
     let body = operation(description, random)?.get_mut("requestBody")?;
     body.get("content").is_some().then_some(body)
 }
 
-fn response<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
+pub fn response<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
     let responses = operation(description, random)?
         .get_mut("responses")?
         .as_object_mut()?;
@@ -53,7 +53,7 @@ fn response<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d m
     response.get("description").is_some().then_some(response)
 }
 
-fn flag(value: &mut Value, name: &str, wanted: bool) -> bool {
+pub fn flag(value: &mut Value, name: &str, wanted: bool) -> bool {
     let now = value.get(name) == Some(&Value::Bool(true));
     value[name] = wanted.into();
     now != wanted

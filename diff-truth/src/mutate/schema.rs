@@ -6,9 +6,9 @@ use crate::random::Random;
 
 type Schema = Map<String, Value>;
 /// Changes a schema; false where it does not fit.
-type Change = fn(&mut Schema, &mut Random) -> bool;
+pub type Change = fn(&mut Schema, &mut Random) -> bool;
 
-fn is(schema: &Schema, name: &str) -> bool {
+pub fn is(schema: &Schema, name: &str) -> bool {
     match schema.get("type") {
         Some(Value::String(own)) => own == name,
         Some(Value::Array(own)) => own.iter().any(|own| own == name),
@@ -16,43 +16,43 @@ fn is(schema: &Schema, name: &str) -> bool {
     }
 }
 
-fn is_number(schema: &Schema) -> bool {
+pub fn is_number(schema: &Schema) -> bool {
     (is(schema, "integer") || is(schema, "number")) && !schema.contains_key("enum")
 }
 
-fn is_text(schema: &Schema) -> bool {
+pub fn is_text(schema: &Schema) -> bool {
     is(schema, "string") && !schema.contains_key("enum") && !schema.contains_key("format")
 }
 
-fn is_object(schema: &Schema) -> bool {
+pub fn is_object(schema: &Schema) -> bool {
     is(schema, "object") || schema.contains_key("properties")
 }
 
-fn put(schema: &mut Schema, name: &str, value: Value) -> bool {
+pub fn put(schema: &mut Schema, name: &str, value: Value) -> bool {
     schema.insert(name.to_owned(), value.clone()) != Some(value)
 }
 
-fn shift(schema: &mut Schema, name: &str, by: i64) -> bool {
+pub fn shift(schema: &mut Schema, name: &str, by: i64) -> bool {
     let Some(value) = schema.get(name).and_then(Value::as_i64) else {
         return false;
     };
     put(schema, name, json!((value + by).max(0)))
 }
 
-fn add(schema: &mut Schema, fits: bool, name: &str, value: Value) -> bool {
+pub fn add(schema: &mut Schema, fits: bool, name: &str, value: Value) -> bool {
     fits && !schema.contains_key(name) && put(schema, name, value)
 }
 
-fn gone(schema: &mut Schema, name: &str) -> bool {
+pub fn gone(schema: &mut Schema, name: &str) -> bool {
     schema.remove(name).is_some()
 }
 
-fn property<'s>(schema: &'s Schema, random: &mut Random) -> Option<&'s String> {
+pub fn property<'s>(schema: &'s Schema, random: &mut Random) -> Option<&'s String> {
     let names: Vec<&String> = schema.get("properties")?.as_object()?.keys().collect();
     random.pick(&names).copied()
 }
 
-fn members(schema: &mut Schema) -> Option<&mut Vec<Value>> {
+pub fn members(schema: &mut Schema) -> Option<&mut Vec<Value>> {
     let name = if schema.contains_key("oneOf") {
         "oneOf"
     } else {
@@ -101,7 +101,7 @@ fn wrap(schema: &mut Schema, keyword: &str, other: Option<Value>) -> bool {
     )
 }
 
-fn names(schema: &mut Schema) -> Option<&mut Vec<Value>> {
+pub fn names(schema: &mut Schema) -> Option<&mut Vec<Value>> {
     schema.get_mut("required")?.as_array_mut()
 }
 

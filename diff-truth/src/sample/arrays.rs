@@ -12,7 +12,13 @@ impl Sampler<'_> {
         marked: bool,
     ) -> Vec<Value> {
         let items = schema.get("items").cloned().unwrap_or(json!({}));
-        let mut items = self.of(&items, depth + 1);
+        let unique = schema.get("uniqueItems") == Some(&Value::Bool(true));
+        // Many items that differ have to be found.
+        let mut items = if unique && marked {
+            self.all(&items, depth + 1, true)
+        } else {
+            self.of(&items, depth + 1)
+        };
         if let Some(contained) = schema.get("contains") {
             let mut contained = self.of(contained, depth + 1);
             contained.extend(items);
@@ -27,7 +33,6 @@ impl Sampler<'_> {
         let count = |name: &str| schema.get(name).and_then(Value::as_u64);
         let least = count("minItems").unwrap_or(0);
         let most = count("maxItems").unwrap_or(least + 3).min(least + 60);
-        let unique = schema.get("uniqueItems") == Some(&Value::Bool(true));
         let mut values = Vec::new();
         for size in [least.max(1), least, most, most + 1, least + 1, 2, 3] {
             if size > 60 || !marked && size > least.max(1) {
@@ -59,6 +64,9 @@ impl Sampler<'_> {
             let padding = usize::try_from(least).unwrap_or_default().min(60);
             for item in &items {
                 let mut array = head(prefix.len());
+                if schema.contains_key("contains") {
+                    array.extend(items.first().cloned());
+                }
                 array.push(item.clone());
                 let mut at = 0;
                 while array.len() < padding {

@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+/// How many alternatives there are of two unions that hold together.
+const MOST_PAIRS: usize = 24;
+
 /// Both schemas as one, as far as keywords can be joined.
 pub(super) fn merged(one: &Value, other: &Value) -> Value {
     let (Some(first), Some(second)) = (one.as_object(), other.as_object()) else {
@@ -30,7 +33,14 @@ pub(super) fn merged(one: &Value, other: &Value) -> Value {
             ("enum", Value::Array(own), Value::Array(more)) => {
                 own.retain(|value| more.contains(value));
             }
-            ("anyOf" | "oneOf", own, more) if own != more => {
+            ("anyOf" | "oneOf", Value::Array(own), Value::Array(more)) if own != more => {
+                let pairs = own.iter().flat_map(|one| {
+                    let both = more.iter().map(move |other| json!({"allOf": [one, other]}));
+                    both.collect::<Vec<_>>()
+                });
+                *own = pairs.take(MOST_PAIRS).collect();
+            }
+            ("not", own, more) if own != more => {
                 let part = json!({name: more});
                 match whole.get_mut("allOf") {
                     Some(Value::Array(all)) => all.push(part),

@@ -20,6 +20,9 @@ pub const MARK: &str = "x-changed-here";
 /// How many values there are of a schema on the way to what changed, and of any other.
 const MANY: usize = 72;
 const FEW: usize = 3;
+/// How many there are near the top, where all that is inside is put together.
+const MOST: usize = 240;
+const SHALLOW: u8 = 6;
 /// How many schemas are looked at for one document.
 const MOST_LOOKS: usize = 400_000;
 /// How deep schemas are looked into on the way to what changed.
@@ -78,7 +81,12 @@ impl<'d> Sampler<'d> {
         let mut values = self.all(schema, depth, marked);
         let mut seen = HashSet::new();
         values.retain(|value| seen.insert(value.to_string()));
-        values.truncate(if marked { MANY } else { FEW });
+        let most = match marked {
+            true if depth < SHALLOW => MOST,
+            true => MANY,
+            false => FEW,
+        };
+        values.truncate(most);
         values
     }
 
@@ -127,23 +135,25 @@ impl<'d> Sampler<'d> {
                 return in_turn(&each.collect::<Vec<_>>());
             }
         }
-        let mut values = Vec::new();
+        let mut parts = Vec::new();
+        let beside = |own: &Map<String, Value>, more: &Value| {
+            self.of(&merged(&Value::Object(own.clone()), more), depth + 1)
+        };
         if let Some(condition) = own.remove("if") {
-            for branch in [own.remove("then"), own.remove("else")]
-                .into_iter()
-                .flatten()
-            {
-                let both = merged(&condition, &branch);
-                values.extend(self.of(&merged(&Value::Object(own.clone()), &both), depth + 1));
+            if let Some(branch) = own.remove("then") {
+                parts.push(beside(&own, &merged(&condition, &branch)));
             }
-            values.extend(self.of(&merged(&Value::Object(own.clone()), &condition), depth + 1));
+            if let Some(branch) = own.remove("else") {
+                parts.push(beside(&own, &branch));
+            }
+            parts.push(beside(&own, &condition));
         }
         if let Some(excluded) = own.remove("not") {
-            values.extend(self.of(&excluded, depth + 1));
-            values.extend(self.of(&merged(&Value::Object(own.clone()), &excluded), depth + 1));
+            parts.push(beside(&own, &excluded));
+            parts.push(self.of(&excluded, depth + 1));
         }
-        values.extend(self.plain(&own, depth, marked));
-        values
+        parts.insert(0, self.plain(&own, depth, marked));
+        in_turn(&parts)
     }
 
     /// The schema behind references, so that it can be merged.

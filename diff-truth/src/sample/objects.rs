@@ -1,5 +1,7 @@
 //! Objects.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value, json};
 
 use crate::pattern;
@@ -74,6 +76,7 @@ impl Sampler<'_> {
             least: Map::new(),
             closed: schema.get("additionalProperties") == Some(&Value::Bool(false)),
             filler: rest.first().cloned().unwrap_or(json!(1)),
+            needs: needs(schema),
             required,
             choices,
             rest,
@@ -102,13 +105,19 @@ impl Sampler<'_> {
             values.push(drawn.with("x-extra", json!("a")));
             values.push(drawn.with("x-extra", json!(1)));
             values.push(drawn.with("extra", json!(1)));
+            values.push(drawn.with("extra", json!("a")));
+            values.push(drawn.with("Extra", json!("a")));
         }
         for key in ["dependentRequired", "dependentSchemas"] {
             if let Some(Value::Object(dependents)) = schema.get(key) {
                 for name in dependents.keys() {
                     let own = drawn.choices.iter().find(|one| one.name == name);
                     let value = own.and_then(|one| one.values.first().cloned());
-                    values.push(drawn.with(name, value.unwrap_or(json!("a"))));
+                    let value = value.unwrap_or(json!("a"));
+                    let mut alone = drawn.least.clone();
+                    alone.insert(name.clone(), value.clone());
+                    values.push(Value::Object(alone));
+                    values.push(drawn.with(name, value));
                 }
             }
         }
@@ -121,8 +130,10 @@ impl Sampler<'_> {
         let mut values = Vec::new();
         for (name, one) in patterns.into_iter().flatten() {
             for key in pattern::matching(name, 0).into_iter().take(2) {
-                let own = self.of(one, depth + 1).into_iter().take(6);
-                values.extend(own.map(|value| drawn.with(&key, value)));
+                // Values that the names could have before the pattern came count too.
+                let mut own = self.all(one, depth + 1, true);
+                own.truncate(MANY / 2);
+                values.extend(own.into_iter().map(|value| drawn.with(&key, value)));
             }
         }
         values
@@ -143,6 +154,8 @@ struct Drawn<'s> {
     least: Map<String, Value>,
     required: Vec<&'s str>,
     choices: Vec<Choice<'s>>,
+    /// What each property needs beside it.
+    needs: HashMap<String, Vec<String>>,
     /// Values of properties that are not named.
     rest: Vec<Value>,
     filler: Value,
@@ -170,16 +183,36 @@ impl Drawn<'_> {
         for extra in 0..40 {
             if self.least.len() < size && !self.closed {
                 self.least
-                    .insert(format!("extra{extra}"), self.filler.clone());
+                    .insert(lettered("extra", extra), self.filler.clone());
             }
         }
     }
 
     fn with(&self, name: &str, value: Value) -> Value {
         let mut object = self.least.clone();
+        for needed in self.needs.get(name).into_iter().flatten() {
+            let own = self.choices.iter().find(|one| one.name == needed);
+            let value = own.and_then(|one| one.values.first().cloned());
+            object.insert(needed.clone(), value.unwrap_or(json!("a")));
+        }
         object.insert(name.to_owned(), value);
         Value::Object(object)
     }
+}
+
+/// What properties need beside them (`dependentRequired`, `dependentSchemas`).
+fn needs(schema: &Map<String, Value>) -> HashMap<String, Vec<String>> {
+    let mut needs: HashMap<String, Vec<String>> = HashMap::new();
+    for key in ["dependentRequired", "dependentSchemas"] {
+        let all = schema.get(key).and_then(Value::as_object);
+        for (name, one) in all.into_iter().flatten() {
+            let names = one.as_array().or_else(|| one.get("required")?.as_array());
+            let names = names.into_iter().flatten().filter_map(Value::as_str);
+            let own = needs.entry(name.clone()).or_default();
+            own.extend(names.map(str::to_owned));
+        }
+    }
+    needs
 }
 
 /// Objects with as many properties as there may be, and one more.
@@ -191,12 +224,25 @@ fn counted(schema: &Map<String, Value>, drawn: &Drawn<'_>) -> Vec<Value> {
         let mut many = drawn.least.clone();
         let mut at = 0;
         while many.len() < size.min(40) {
-            many.insert(format!("more{at}"), drawn.filler.clone());
+            many.insert(lettered("more", at), drawn.filler.clone());
             at += 1;
         }
         Value::Object(many)
     });
     objects.collect()
+}
+
+/// A name with a number that is written in letters, as many patterns ask for.
+fn lettered(name: &str, mut number: usize) -> String {
+    let mut text = name.to_owned();
+    loop {
+        let digit = u8::try_from(number % 26).unwrap_or_default();
+        text.push(char::from(b'a' + digit));
+        number /= 26;
+        if number == 0 {
+            return text;
+        }
+    }
 }
 
 fn count(schema: &Map<String, Value>, name: &str) -> Option<usize> {

@@ -36,8 +36,16 @@ pub(super) fn numbers(schema: &Map<String, Value>, whole: bool) -> Vec<Value> {
         list.extend([unit, 2.0 * unit, 3.0 * unit, 0.0]);
     }
     list.extend([
-        1.0, 0.0, -1.0, 2.0, 3.0, 7.0, 100.0, 1.5, -7.5, 1e6, -1e6, 3e9,
+        1.0, 1e6, -1e6, 0.0, -1.0, 2.0, 3.0, 7.0, 100.0, 1.5, 0.3, -7.5, 3e9, -3e9, 1e19,
     ]);
+    // What fits comes first: the first value is what other samples are built from.
+    list.sort_by_key(|number| {
+        let fits = bound("minimum").is_none_or(|edge| *number >= edge)
+            && bound("maximum").is_none_or(|edge| *number <= edge)
+            && bound("exclusiveMinimum").is_none_or(|edge| *number > edge)
+            && bound("exclusiveMaximum").is_none_or(|edge| *number < edge);
+        !fits
+    });
     list.into_iter()
         .filter(|number| !whole || number.fract() == 0.0)
         .map(|number| {

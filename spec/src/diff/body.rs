@@ -4,7 +4,7 @@ use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
 use super::{Comparison, Level, Spans};
-use crate::model::{Encoding, MediaType, Operation};
+use crate::model::{Encoding, MediaType, Operation, Style};
 
 impl Comparison<'_> {
     pub(super) fn request(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
@@ -113,6 +113,21 @@ impl Comparison<'_> {
             }
             (None, None) => {}
         }
+        let item = place.part("item");
+        match (old.item_schema, new.item_schema) {
+            (Some(old), Some(new)) => self.schemas(old, new, Side { way, part }, &item),
+            (None, Some(_)) => {
+                let level = Effect::Narrower.level(way);
+                let text = "the items of the stream have a schema now";
+                self.report(specialized, level, &item, text, spans);
+            }
+            (Some(_), None) => {
+                let level = Effect::Wider.level(way);
+                let text = "the items of the stream have no schema any more";
+                self.report(generalized, level, &item, text, spans);
+            }
+            (None, None) => {}
+        }
         self.encodings(old, new, way, place);
     }
 
@@ -157,6 +172,11 @@ impl Comparison<'_> {
                 names.push(&one.property);
             }
         }
+        if positions(old) != positions(new) {
+            let text = "how the parts of the body are written changed";
+            let spans = (Some(old.span), Some(new.span));
+            self.report(rule, Level::Warning, place, text, spans);
+        }
         for name in names {
             let (before, after) = (find(&old.encoding, name), find(&new.encoding, name));
             let form = |one: &Option<Encoding>| {
@@ -194,8 +214,22 @@ impl Comparison<'_> {
     }
 }
 
+/// How the parts are written that have a position, and no name (3.2): the first ones, and all others.
+fn positions(media: &MediaType) -> (Vec<Form<'_>>, Option<Form<'_>>) {
+    let first = media.prefix_encoding.iter().map(form).collect();
+    (first, media.item_encoding.as_ref().map(form))
+}
+
+/// How a part is written.
+type Form<'e> = (Option<&'e str>, Option<Style>, Option<bool>, bool);
+
+fn form(one: &Encoding) -> Form<'_> {
+    let media = one.content_type.as_deref();
+    (media, one.style, one.explode, one.allow_reserved)
+}
+
 /// The media type that takes the place of an old one: the same, else one with other parameters,
-/// else, where requests carry it, a range that it is in.
+/// else a range that requests are in now, or one of a range that responses were in.
 fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<&'m MediaType> {
     let same = new.iter().find(|other| other.name == media.name);
     let equal = || {
@@ -204,9 +238,12 @@ fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<
         })
     };
     let alike = || new.iter().find(|other| other.essence() == media.essence());
+    // Requests may be of more media types, and responses of fewer.
     let range = || {
-        new.iter()
-            .find(|other| way == Way::Request && covers(other, media))
+        new.iter().find(|other| match way {
+            Way::Request => covers(other, media),
+            Way::Response => covers(media, other),
+        })
     };
     same.or_else(equal).or_else(alike).or_else(range)
 }

@@ -11,6 +11,7 @@ mod digest;
 mod disjoint;
 mod enumeration;
 mod header;
+mod heirs;
 mod info;
 mod kind;
 mod lifecycle;

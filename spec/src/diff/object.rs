@@ -7,7 +7,7 @@ use super::place::{Part, Place, Way};
 use super::rules::{self, id, rule};
 use super::schema::{Compared, Effect};
 use super::{Category, Comparison, Level};
-use crate::model::{Additional, Api, Object, Property, Schema};
+use crate::model::{Additional, Api, Kind, Object, Property, Schema, SchemaId, Text};
 
 impl Comparison<'_> {
     pub(super) fn objects(&mut self, compared: &Compared<'_>, old: &Object, new: &Object) {
@@ -37,9 +37,12 @@ impl Comparison<'_> {
             if known.contains_key(name) {
                 continue;
             }
-            self.property_added(compared, property, all_olds.contains_key(name));
+            let travelled = all_olds.contains_key(name);
+            self.property_added(compared, property, travelled);
             // So far the name was one of any, of whose values something was said.
-            if let Additional::Schema(before) = old.additional {
+            if let Additional::Schema(before) = old.additional
+                && !travelled
+            {
                 let place = compared.place.inside(name);
                 self.enqueue(before, property.schema, compared.side.inside(), &place);
             }
@@ -175,17 +178,32 @@ impl Comparison<'_> {
                 let text = "properties that are not named are allowed now";
                 self.note(compared, rule, Level::Info, text);
             }
-            (Additional::Unspecified, Additional::Schema(_)) => {
+            (Additional::Unspecified, Additional::Schema(rest)) => {
                 let rule = rule!("additional-properties-restricted");
                 let text = "properties that are not named must be of a schema now";
-                self.effect(compared, rule, Effect::Narrower, text);
+                if self.is_any_text(self.new, rest) {
+                    self.note(compared, rule.on(compared.side), Level::Info, text);
+                } else {
+                    self.effect(compared, rule, Effect::Narrower, text);
+                }
             }
-            (Additional::Schema(_), Additional::Unspecified) => {
+            (Additional::Schema(rest), Additional::Unspecified) => {
                 let rule = rule!("additional-properties-unrestricted");
                 let text = "properties that are not named may be anything now";
-                self.effect(compared, rule, Effect::Wider, text);
+                if self.is_any_text(self.old, rest) {
+                    self.note(compared, rule.on(compared.side), Level::Info, text);
+                } else {
+                    self.effect(compared, rule, Effect::Wider, text);
+                }
             }
         }
+    }
+
+    /// Whether a schema allows everything that a query or a header field can carry.
+    fn is_any_text(&self, api: &Api, schema: SchemaId) -> bool {
+        let schema = api.schema(api.resolve(schema));
+        self.text.is_some()
+            && matches!(&schema.kind, Kind::String(text) if *text == Text::default())
     }
 
     fn inner<'s>(

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::place::{Place, Way};
 use super::rules::id;
 use super::{Comparison, Level};
-use crate::model::{Api, Method, Operation, PathSegment};
+use crate::model::{Api, Method, Operation, PathSegment, Server};
 
 /// What a request is sent to: the names of path parameters do not show there.
 type Key = (Method, String);
@@ -14,21 +14,22 @@ impl<'a> Comparison<'a> {
     pub(super) fn operations(&mut self) {
         let (old, new): (&'a _, &'a _) = (self.old, self.new);
         let (olds, news) = (written(old), written(new));
+        let all = |api: &'a Api| api.operations.iter().chain(&api.additional_operations);
         // What is not there as it was written may only have other names in its path.
         let gone = |o: &&Operation| !news.contains_key(&(o.method, o.path.as_str()));
         let came = |o: &&Operation| !olds.contains_key(&(o.method, o.path.as_str()));
-        let gone: HashSet<Key> = old.operations.iter().filter(gone).map(key).collect();
-        let came_by_key = new.operations.iter().filter(came).map(|o| (key(o), o));
+        let gone: HashSet<Key> = all(old).filter(gone).map(key).collect();
+        let came_by_key = all(new).filter(came).map(|o| (key(o), o));
         let came_by_key: HashMap<Key, &Operation> = came_by_key.collect();
-        let paths: HashSet<String> = new.operations.iter().map(shape).collect();
-        for operation in &old.operations {
+        let paths: HashSet<String> = all(new).map(shape).collect();
+        for operation in all(old) {
             let same = news.get(&(operation.method, operation.path.as_str()));
             match same.or_else(|| came_by_key.get(&key(operation))) {
                 Some(other) => self.operation(operation, other, Way::Request),
                 None => self.removed(operation, paths.contains(&shape(operation))),
             }
         }
-        let added = new.operations.iter().filter(came);
+        let added = all(new).filter(came);
         for operation in added.filter(|o| !gone.contains(&key(o))) {
             let place = Place::operation(operation);
             let text = format!("{} {} is new", operation.method.as_str(), operation.path);
@@ -38,7 +39,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares two operations whose requests travel `way`.
-    pub(super) fn operation(&mut self, old: &Operation, new: &Operation, way: Way) {
+    pub(super) fn operation(&mut self, old: &'a Operation, new: &'a Operation, way: Way) {
         let place = Place::operation(old);
         let spans = (Some(old.span), Some(new.span));
         if old.id_given && old.id != new.id {
@@ -62,9 +63,15 @@ impl<'a> Comparison<'a> {
         self.lifecycle(old, new, &place);
         self.security(old, new, &place);
         if !(old.servers.is_empty() && new.servers.is_empty()) {
-            self.servers(&old.servers, &new.servers, &place.part("servers"));
+            let own = |servers: &'a [Server], api: &'a Api| match servers {
+                [] => api.servers.as_slice(),
+                own => own,
+            };
+            let (before, after) = (own(&old.servers, self.old), own(&new.servers, self.new));
+            self.servers(before, after, &place.part("servers"));
         }
         self.parameters(old, new, &place);
+        self.query_string(old, new, &place);
         self.request(old, new, way, &place);
         self.responses(old, new, way.reversed(), &place);
         self.callbacks(old, new, &place);
@@ -73,7 +80,7 @@ impl<'a> Comparison<'a> {
 
 /// Operations by what is written of them.
 fn written(api: &Api) -> HashMap<(Method, &str), &Operation> {
-    let operations = api.operations.iter();
+    let operations = api.operations.iter().chain(&api.additional_operations);
     operations
         .map(|operation| ((operation.method, operation.path.as_str()), operation))
         .collect()

@@ -3,7 +3,7 @@
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::{Comparison, Level, Text};
-use crate::model::{Api, Kind, Location, Operation, Parameter, SchemaId, Style};
+use crate::model::{Api, Kind, Location, Operation, Parameter, QueryString, SchemaId, Style};
 
 const SIDE: Side = Side {
     way: Way::Request,
@@ -66,6 +66,45 @@ impl Comparison<'_> {
             );
         }
         renamed
+    }
+
+    /// The parameter that is the whole query (3.2): it has no name that is sent.
+    pub(super) fn query_string(&mut self, old: &Operation, new: &Operation, place: &Place) {
+        let place = &place.part("query string").sent(Way::Request);
+        let span = |one: &Option<QueryString>, operation: &Operation| {
+            Some(one.as_ref().map_or(operation.span, |one| one.span))
+        };
+        let spans = (span(&old.query_string, old), span(&new.query_string, new));
+        let (rule, level, text) = match (&old.query_string, &new.query_string) {
+            (Some(before), Some(after)) => {
+                let (one, other) = (
+                    std::slice::from_ref(&before.content),
+                    std::slice::from_ref(&after.content),
+                );
+                self.content(one, other, Way::Request, place, spans);
+                match (before.required, after.required) {
+                    (false, true) => (
+                        id!("request-parameter-became-required"),
+                        Level::Error,
+                        "is required now",
+                    ),
+                    (true, false) => (
+                        id!("request-parameter-became-optional"),
+                        Level::Info,
+                        "may be left out now",
+                    ),
+                    _ => return,
+                }
+            }
+            (Some(_), None) => (id!("request-parameter-removed"), Level::Error, "is gone"),
+            (None, Some(after)) if after.required => {
+                let rule = id!("new-required-request-parameter");
+                (rule, Level::Error, "is new, and required")
+            }
+            (None, Some(_)) => (id!("new-optional-request-parameter"), Level::Info, "is new"),
+            (None, None) => return,
+        };
+        self.report(rule, level, place, text, spans);
     }
 
     fn parameter_added(&mut self, new: &Parameter, old: &Operation, place: &Place) {

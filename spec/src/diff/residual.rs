@@ -6,7 +6,7 @@ use super::proof::{At, Group, Proof};
 use super::rules::{Family, rule};
 use super::schema::{Compared, Effect, Pair};
 use super::{Category, Comparison, Level};
-use crate::model::{Api, Keyword, SchemaId};
+use crate::model::{Api, Keyword, Kind, SchemaId};
 
 /// Keywords that belong together, with the rule that they fall under.
 const RESIDUAL: &[(&[&str], &Family)] = &[
@@ -53,6 +53,9 @@ const PLAIN: &[&str] = &[
     "$dynamicRef",
 ];
 
+/// What the rules on types and formats end with.
+const TYPES: &[&str] = &["type-changed", "type-specialized", "type-generalized"];
+
 impl<'a> Comparison<'a> {
     /// Compares what `kinds` does not see. `known` is how many changes there were before the pair.
     pub(super) fn residual(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
@@ -62,7 +65,7 @@ impl<'a> Comparison<'a> {
             return self.bare(pair, compared, known);
         };
         let mut proof = Proof::new(&old.written, &new.written);
-        let (Some(olds), Some(news)) = (proof.flat(before), proof.flat(after)) else {
+        let (Some(olds), Some(news)) = (proof.beside_null(before), proof.beside_null(after)) else {
             return;
         };
         for (names, rule) in RESIDUAL {
@@ -90,7 +93,14 @@ impl<'a> Comparison<'a> {
         if self.has_alarm(known) && proof.within(narrow, wide) {
             self.acquit(known);
         }
-        if !holds(&mut proof, from, to, PLAIN, true) {
+        // A union with a member for any value is one for any value, as types say it.
+        let kinds = [&compared.old.kind, &compared.new.kind];
+        let union = olds
+            .iter()
+            .chain(&news)
+            .any(|group| group.has(&["anyOf", "oneOf"]));
+        let hidden = union && kinds.contains(&&Kind::Any);
+        if !holds(&mut proof, from, to, PLAIN, true) || hidden && !proof.within(narrow, wide) {
             self.unexplained(compared, known);
         }
     }
@@ -106,11 +116,16 @@ impl<'a> Comparison<'a> {
         wire && !own.any(|one| unwritten.iter().any(|end| one.rule.ends_with(end)))
     }
 
-    /// Makes harmless what was reported, where the schemas prove that it is.
+    /// Makes harmless what was reported, where the schemas prove that it is. Another type with the
+    /// same values is still another one in an SDK.
     fn acquit(&mut self, known: usize) {
         let own = self.changes[known..].iter_mut();
         for change in own.filter(|one| one.category == Category::Wire) {
-            change.level = Level::Info;
+            if TYPES.iter().any(|end| change.rule.ends_with(end)) {
+                change.category = Category::Types;
+            } else {
+                change.level = Level::Info;
+            }
         }
     }
 
@@ -152,7 +167,6 @@ fn at(api: &Api, id: SchemaId, newer: bool) -> Option<At> {
 
 /// Whether responses may bring other values than those that are listed.
 fn is_open(compared: &Compared<'_>) -> bool {
-    use crate::model::Kind;
     compared.side.way == Way::Response
         && matches!(&compared.old.kind, Kind::Enumeration(list) if list.extensible || list.open)
 }

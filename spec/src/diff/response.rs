@@ -3,42 +3,46 @@
 use super::place::{Place, Way};
 use super::rules::id;
 use super::{Comparison, Level};
-use crate::model::{Operation, Response};
+use crate::model::{Operation, Response, Status};
 
 impl Comparison<'_> {
     pub(super) fn responses(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
+        let at = |one: &Response| place.response(&one.status.to_string()).sent(way);
         for response in &old.responses {
-            let place = place.response(&response.status.to_string()).sent(way);
-            let mut others = new.responses.iter();
-            match others.find(|other| other.status == response.status) {
-                Some(other) => self.response(response, other, way, &place),
-                None => {
-                    let (rule, level) = if response.status.is_success() {
-                        (id!("response-success-status-removed"), Level::Error)
-                    } else {
-                        (id!("response-non-success-status-removed"), Level::Info)
-                    };
-                    let spans = (Some(response.span), Some(new.span));
-                    self.report(rule, level, &place, "is gone", spans);
+            let other = declared(response.status, &new.responses);
+            if let Some(other) = other {
+                self.response(response, other, way, &at(response));
+                if other.status == response.status {
+                    continue;
                 }
             }
+            // A range is still answered where a status of it is.
+            let mut others = new.responses.iter();
+            let stays = other.is_some() || others.any(|one| covers(response.status, one.status));
+            let (rule, level) = match response.status.is_success() {
+                true if stays => (id!("response-success-status-removed"), Level::Info),
+                true => (id!("response-success-status-removed"), Level::Error),
+                false => (id!("response-non-success-status-removed"), Level::Info),
+            };
+            let spans = (Some(response.span), Some(new.span));
+            self.report(rule, level, &at(response), "is gone", spans);
         }
         for response in &new.responses {
-            if old
-                .responses
-                .iter()
-                .any(|other| other.status == response.status)
-            {
-                continue;
+            let known = declared(response.status, &old.responses);
+            if let Some(other) = known {
+                if other.status == response.status {
+                    continue;
+                }
+                // What was declared for other statuses as well was promised for this one.
+                self.response(other, response, way, &at(response));
             }
-            let (rule, level) = if response.status.is_success() {
-                (id!("response-success-status-added"), Level::Warning)
-            } else {
-                (id!("response-non-success-status-added"), Level::Info)
+            let (rule, level) = match response.status.is_success() {
+                true if known.is_some() => (id!("response-success-status-added"), Level::Info),
+                true => (id!("response-success-status-added"), Level::Warning),
+                false => (id!("response-non-success-status-added"), Level::Info),
             };
-            let place = place.response(&response.status.to_string()).sent(way);
             let spans = (Some(old.span), Some(response.span));
-            self.report(rule, level, &place, "is new", spans);
+            self.report(rule, level, &at(response), "is new", spans);
         }
     }
 
@@ -46,5 +50,21 @@ impl Comparison<'_> {
         let spans = (Some(old.span), Some(new.span));
         self.headers(old, new, way, place);
         self.content(&old.content, &new.content, way, place, spans);
+    }
+}
+
+/// What is declared for a status: itself, else its range, else `default` (OpenAPI 3.1.0 §4.8.16).
+fn declared(status: Status, list: &[Response]) -> Option<&Response> {
+    let find = |wanted: &dyn Fn(Status) -> bool| list.iter().find(|one| wanted(one.status));
+    find(&|other| other == status)
+        .or_else(|| find(&|other| covers(other, status)))
+        .or_else(|| find(&|other| other == Status::Default))
+}
+
+/// Whether a range includes a status.
+fn covers(range: Status, status: Status) -> bool {
+    match (range, status) {
+        (Status::Range(class), Status::Code(code)) => code / 100 == u16::from(class),
+        _ => false,
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::place::{Part, Place, Side, Way};
+use super::proof::{At, Proof};
 use super::rules::{Family, rule};
 use super::{Comparison, Level, Spans};
 use crate::model::{Api, Kind, Schema, SchemaId};
@@ -104,7 +105,7 @@ impl<'a> Comparison<'a> {
             nullable(new_api, named.1, compared.new),
         );
         if !std::mem::take(&mut self.null_aside) {
-            self.nullable(&compared, nullable);
+            self.nullable(&compared, self.null(pair, nullable));
         }
         let default = |alias: &'a Schema, schema: &'a Schema| {
             alias.default.as_ref().or(schema.default.as_ref())
@@ -117,11 +118,29 @@ impl<'a> Comparison<'a> {
             self.note(&compared, rule, Level::Info, "is deprecated");
         }
         self.kinds(&compared);
+        self.heirs(&compared);
         self.extensible_values(&compared);
         self.residual(pair, &compared, known);
         // Only the value as a whole has its items written one by one.
         if let Some(text) = &mut self.text {
             text.repeated = false;
+        }
+    }
+
+    /// Whether null is valid on either side: as the schemas are written, where they make it clear,
+    /// else as types say. Clients do not count the alternatives that match in a response.
+    fn null(&self, pair: &Pair, by_type: (bool, bool)) -> (bool, bool) {
+        let proof = Proof::new(&self.old.written, &self.new.written);
+        let valid = |api: &Api, id: SchemaId, newer: bool, by_type: bool| {
+            let written = api.schema(id).written;
+            let null = written.and_then(|id| proof.null(At { newer, id }, 0));
+            null.unwrap_or(by_type)
+        };
+        let old = valid(self.old, pair.old, false, by_type.0);
+        let new = valid(self.new, pair.new, true, by_type.1);
+        match pair.side.way {
+            Way::Request => (old, new),
+            Way::Response => (by_type.0, by_type.1 && (by_type.0 || new)),
         }
     }
 

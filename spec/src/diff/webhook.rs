@@ -48,7 +48,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    pub(super) fn callbacks(&mut self, old: &Operation, new: &Operation, place: &Place) {
+    pub(super) fn callbacks(&mut self, old: &'a Operation, new: &'a Operation, place: &Place) {
         for callback in &old.callbacks {
             let place = place.part(&format!("callback {}", callback.name));
             let same = |name: &str, expression: &str| {
@@ -77,7 +77,13 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn sent(&mut self, old: &[Operation], new: &[Operation], removed: &'static str, place: &Place) {
+    fn sent(
+        &mut self,
+        old: &'a [Operation],
+        new: &'a [Operation],
+        removed: &'static str,
+        place: &Place,
+    ) {
         for operation in old {
             match new.iter().find(|other| other.method == operation.method) {
                 Some(other) => self.operation(operation, other, Way::Response),

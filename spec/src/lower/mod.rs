@@ -12,6 +12,7 @@ mod enumeration;
 mod example;
 mod follow;
 mod header;
+mod heirs;
 mod identity;
 mod link;
 mod merge;
@@ -176,6 +177,7 @@ impl<'d> Lowering<'d, '_> {
         }
         add_undeclared_tags(&mut tags, &operations);
         let extensions = self.extensions(&root);
+        let bases = self.bases(&root);
         let mut api = Api {
             openapi,
             identity: self.prose(&root, "$self"),
@@ -191,6 +193,7 @@ impl<'d> Lowering<'d, '_> {
             written: std::mem::take(&mut self.writing).finish(),
             security_schemes: std::mem::take(&mut self.security_schemes),
             extensions,
+            bases,
             found: self.found,
         };
         ranges::mark_structured(&mut api);

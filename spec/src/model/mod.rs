@@ -26,8 +26,8 @@ pub use self::pagination::{PageBy, Pagination};
 pub use self::parameter::{Location, Parameter, Style};
 pub use self::questions::{essence, is_json};
 pub use self::schema::{
-    Additional, Array, Bounds, Direction, Discriminator, EnumBase, Enumeration, Kind, Member,
-    Object, Property, Schema, SchemaId, Text, Union, UnionMode,
+    Additional, Array, Base, Bounds, Direction, Discriminator, EnumBase, Enumeration, Heir, Kind,
+    Member, Object, Property, Schema, SchemaId, Text, Union, UnionMode,
 };
 pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecurityScheme};
 pub use self::states::{Cause, StateMachine, Transition};
@@ -72,6 +72,9 @@ pub struct Api {
     pub security_schemes: Vec<SecurityScheme>,
     /// Vendor extensions of the document.
     pub extensions: Extensions,
+    /// The schemas that others inherit from, where a discriminator tells the heirs apart.
+    #[serde(skip)]
+    pub bases: Vec<Base>,
     /// What was found in the document, counted before it was resolved.
     pub found: Found,
 }

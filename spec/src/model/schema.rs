@@ -262,3 +262,23 @@ pub struct Discriminator {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<SchemaId>,
 }
+
+/// A schema that others inherit from by `allOf`, and whose discriminator says which heir a value is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Base {
+    /// The schema itself.
+    pub schema: SchemaId,
+    /// The property whose value names the heir.
+    pub property: String,
+    /// The heirs, once for each value that stands for one.
+    pub heirs: Vec<Heir>,
+}
+
+/// A schema that inherits from a [`Base`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heir {
+    /// The value of the discriminator.
+    pub value: String,
+    /// The schema.
+    pub schema: SchemaId,
+}

@@ -17,6 +17,8 @@ pub(super) struct Finding {
     pub(super) new: Option<Spot>,
     /// Until when it is accepted, and why.
     pub(super) accepted: Option<String>,
+    /// The clients that it hits, where they are known.
+    pub(super) hits: Option<Vec<String>>,
     /// What shows that it breaks, where that was asked for.
     pub(super) counterexample: Option<Counterexample>,
 }
@@ -97,6 +99,7 @@ impl Finding {
             old: Spot::at(change.old, &old.documents),
             new: Spot::at(change.new, &new.documents),
             accepted: None,
+            hits: None,
             counterexample: None,
             change,
         }
@@ -105,6 +108,11 @@ impl Finding {
     /// Whether it is at least so bad, and not accepted.
     pub(super) fn counts(&self, least: Level) -> bool {
         self.accepted.is_none() && self.change.level >= least
+    }
+
+    /// The names of the clients that it hits.
+    pub(super) fn hits(&self) -> impl Iterator<Item = &str> {
+        self.hits.iter().flatten().map(String::as_str)
     }
 
     /// What it is listed under.

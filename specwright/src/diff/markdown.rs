@@ -1,11 +1,12 @@
 //! Changes as a comment on a pull request, in GitHub Flavored Markdown.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use messages::text::{cut, line};
 
 use super::alike::{Alike, alike};
-use super::finding::Section;
+use super::finding::{Finding, Section};
 use super::report::{Report, category, listed};
 use crate::report::plural;
 
@@ -118,6 +119,11 @@ fn entry(group: &Alike<'_>) -> String {
         let _ = write!(text, ", accepted {}", inline(accepted));
     } else {
         let _ = write!(text, ", id `{}`", finding.fingerprint);
+    }
+    let hits: BTreeSet<&str> = group.all().flat_map(Finding::hits).collect();
+    if !hits.is_empty() {
+        let names = hits.iter().map(|name| code(name)).collect::<Vec<_>>();
+        let _ = write!(text, ", hits {}", listed(names.iter(), MOST_NAMED));
     }
     text.push('\n');
     if let Some(found) = &finding.counterexample {

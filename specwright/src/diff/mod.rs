@@ -2,6 +2,7 @@
 
 mod accept;
 mod alike;
+mod consumers;
 #[cfg(feature = "counterexamples")]
 mod explain;
 mod finding;
@@ -27,7 +28,7 @@ use spec::diff::Level;
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use messages::text::line;
-use messages::{MessageFormat, accepted};
+use messages::{MessageFormat, accepted, consumer};
 
 use crate::message::Reporter;
 use crate::{Home, Select};
@@ -79,6 +80,9 @@ pub struct Arguments {
     /// `why`.
     #[arg(long, value_name = "FILE")]
     accept: Option<PathBuf>,
+    /// Say which clients each change hits, of those whose files `conformance tolerance --needs` has written.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    consumers: Vec<PathBuf>,
     /// Show a counterexample of each change that breaks: a request or a response, drawn from the
     /// schemas. It is in every `--format` but `junit`.
     #[arg(long, conflicts_with = "message_format")]
@@ -144,6 +148,8 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         .as_deref()
         .map(accepted::read)
         .transpose()?;
+    let consumers = arguments.consumers.iter().map(|file| consumer::read(file));
+    let consumers: Vec<_> = consumers.collect::<Result<_>>()?;
     anyhow::ensure!(
         !(input::is_standard_input(old) && input::is_standard_input(new)),
         "only one side can come from standard input"
@@ -164,6 +170,9 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     let mut report = Report::new(changes, &old, &new, arguments.fail_on.level());
     if let Some(accepted) = accepted {
         accept::apply(&accepted, &mut report, today);
+    }
+    if !consumers.is_empty() {
+        consumers::apply(&consumers, &mut report);
     }
     #[cfg(feature = "counterexamples")]
     if arguments.explain {

@@ -1,5 +1,6 @@
 //! Changes for people at a terminal.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use messages::text::line;
@@ -101,6 +102,12 @@ fn told(group: &Alike<'_>) -> String {
         .flat_map(Counterexample::lines)
     {
         let _ = writeln!(text, "  = {}", line(&explained));
+    }
+    let hits: BTreeSet<&str> = group.all().flat_map(Finding::hits).collect();
+    if !hits.is_empty() {
+        let clients = plural(hits.len(), "client");
+        let names = listed(hits.iter(), MOST_NAMED);
+        let _ = writeln!(text, "  = hits {clients}: {}", line(&names));
     }
     if let Some(excuse) = change.excuse {
         let _ = writeln!(text, "  = does not count: {excuse}");

@@ -1,6 +1,7 @@
 //! `diff` of the program: what it reads, how it reports, and what it accepts.
 
 mod accept;
+mod consumers;
 mod formats;
 mod inputs;
 

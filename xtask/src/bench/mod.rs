@@ -3,6 +3,7 @@
 mod build;
 mod codegen;
 mod conformance;
+mod diff;
 mod hostile;
 mod measured;
 mod null;
@@ -32,6 +33,8 @@ enum Subject {
     Build(build::Arguments),
     /// Generation: wall and CPU time, peak memory, and the share of each stage.
     Codegen(codegen::Arguments),
+    /// Comparison: CPU time of reading two descriptions and of comparing them, and peak memory.
+    Diff(diff::Arguments),
     /// Inputs that ask for much: CPU time, peak memory, output, and how each ends.
     Hostile(hostile::Arguments),
     /// The sandbox: requests per second and latency, beside a bare server.
@@ -62,6 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.subject {
         Subject::Build(arguments) => build::run(arguments),
         Subject::Codegen(arguments) => codegen::run(arguments),
+        Subject::Diff(arguments) => diff::run(arguments),
         Subject::Hostile(arguments) => hostile::run(arguments),
         Subject::Sandbox(arguments) => sandbox::run(arguments),
         Subject::Conformance(arguments) => conformance::run(arguments),

@@ -151,6 +151,15 @@ const SOURCES: &[Source] = &[
         versioned: false,
         fields: &[("Entry", "until", r#"{"type": "string", "format": "date"}"#)],
     },
+    Source {
+        file: "consumer.schema.json",
+        title: "The file of conformance tolerance --needs, and of diff --consumers (JSON)",
+        sources: &["messages/src/consumer.rs"],
+        root: "Consumer",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[],
+    },
 ];
 
 /// Every schema, by the name of its file.

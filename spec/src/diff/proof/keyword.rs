@@ -1,5 +1,7 @@
 //! Whether what is known of the narrow side implies one keyword of the wide side.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::value::{ARRAY, NUMBER, OBJECT, STRING, listed, types_of};
@@ -44,14 +46,8 @@ impl<'w> Proof<'w> {
             }
             "minimum" | "exclusiveMinimum" => bounded(narrow, &keyword.name, operand, LOWER, -1.0),
             "maximum" | "exclusiveMaximum" => bounded(narrow, &keyword.name, operand, UPPER, 1.0),
-            "minLength" | "minItems" | "minProperties" => {
-                let least = number(operand);
-                least == Some(0.0)
-                    || same.iter().any(|(_, own)| number(own) >= least && least.is_some())
-            }
-            "maxLength" | "maxItems" | "maxProperties" => same.iter().any(|(_, own)| {
-                matches!((number(own), number(operand)), (Some(own), Some(most)) if own <= most)
-            }),
+            "minLength" | "minItems" | "minProperties" => least(narrow, keyword, &same),
+            "maxLength" | "maxItems" | "maxProperties" => self.most(narrow, keyword, &same),
             "multipleOf" => divides(operand, &same, types),
             "uniqueItems" => {
                 *operand == Operand::Data(false.into())
@@ -75,37 +71,29 @@ impl<'w> Proof<'w> {
                     own.is_some_and(|(_, own)| self.within(group.at(own), wide.at(*id)))
                 })
             }),
-            "propertyNames" => self.monotone(&same, wide, operand),
+            "propertyNames" => {
+                self.monotone(&same, wide, operand) || self.names(narrow, wide, operand)
+            }
             "items" | "prefixItems" => self.items(narrow, wide),
             "contains" | "minContains" | "maxContains" => self.contains(narrow, wide),
             "not" => {
                 let Operand::Schema(id) = operand else {
                     return false;
                 };
-                same.iter().any(|(group, own)| match own {
-                    Operand::Schema(own) => self.within(wide.at(*id), group.at(*own)),
-                    _ => false,
-                })
-            }
-            "anyOf" => {
-                let members: Vec<_> = operand.schemas().collect();
-                members.iter().any(|id| self.all(narrow, wide.at(*id), super::MOST_SPLITS))
-                    || same.iter().any(|(group, own)| {
-                        own.schemas().all(|own| {
-                            members.iter().any(|id| self.within(group.at(own), wide.at(*id)))
-                        })
+                self.excludes(narrow, wide.at(*id))
+                    || same.iter().any(|(group, own)| match own {
+                        Operand::Schema(own) => self.within(wide.at(*id), group.at(*own)),
+                        _ => false,
                     })
             }
+            "anyOf" => self.any_of(narrow, wide, operand, &same),
             "oneOf" => same.iter().any(|(group, own)| {
                 let own: Vec<_> = own.schemas().collect();
                 let members: Vec<_> = operand.schemas().collect();
                 self.permuted(*group, &own, wide, &members)
             }),
             "if" | "then" | "else" => self.conditions(narrow, wide),
-            "unevaluatedProperties" | "unevaluatedItems" => {
-                // What is evaluated depends on all other keywords of the schema.
-                narrow.iter().any(|group| self.alike(*group, wide))
-            }
+            "unevaluatedProperties" | "unevaluatedItems" => self.unevaluated(narrow, wide, keyword),
             "$dynamicRef" => same.iter().any(|(group, own)| match (own, operand) {
                 (Operand::Dynamic(a, one), Operand::Dynamic(b, other)) => {
                     a == b && self.same(group.at(*one), wide.at(*other))
@@ -114,10 +102,67 @@ impl<'w> Proof<'w> {
             }),
             // What only people and generators read.
             "readOnly" | "writeOnly" | "format" | "discriminator" => {
-                keyword.name != "format" || same.iter().any(|(_, own)| *own == operand)
+                keyword.name != "format"
+                    || same.iter().any(|(_, own)| *own == operand)
+                    || within_format(narrow, operand)
             }
             _ => same.iter().any(|(_, own)| *own == operand),
         }
+    }
+
+    /// Whether a member of a union is implied, or each alternative of the narrow side is within one.
+    fn any_of(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        operand: &'w Operand,
+        same: &[(Group<'w>, &'w Operand)],
+    ) -> bool {
+        let members: Vec<_> = operand.schemas().collect();
+        members
+            .iter()
+            .any(|id| self.all(narrow, wide.at(*id), super::MOST_SPLITS))
+            || same.iter().any(|(group, own)| {
+                own.schemas().all(|own| {
+                    members
+                        .iter()
+                        .any(|id| self.within(group.at(own), wide.at(*id)))
+                })
+            })
+    }
+
+    fn unevaluated(&mut self, narrow: &[Group<'w>], wide: Group<'w>, keyword: &'w Keyword) -> bool {
+        let Operand::Schema(goal) = keyword.operand else {
+            return false;
+        };
+        let goal = wide.at(goal);
+        if keyword.name == "unevaluatedItems" {
+            self.unevaluated_items(narrow, wide, goal)
+        } else {
+            self.unevaluated_properties(narrow, wide, goal)
+        }
+    }
+
+    /// Whether there is no more than an upper bound, by the keyword itself or because all names or positions are listed.
+    fn most(
+        &self,
+        narrow: &[Group<'w>],
+        keyword: &Keyword,
+        same: &[(Group<'w>, &'w Operand)],
+    ) -> bool {
+        let most = number(&keyword.operand).unwrap_or(-1.0);
+        let closed = match keyword.name.as_str() {
+            "maxProperties" => self.most_properties(narrow),
+            "maxItems" => self.most_items(narrow),
+            _ => None,
+        };
+        let mut own = same.iter().filter_map(|(_, own)| number(own));
+        own.any(|own| own <= most) || closed.is_some_and(|closed| count(closed) <= most)
+    }
+
+    /// Whether a schema allows no value.
+    fn is_never(&self, at: At) -> bool {
+        self.flat(at).is_none()
     }
 
     /// Whether an operand that is one schema is implied by one of the same keyword.
@@ -163,39 +208,77 @@ impl<'w> Proof<'w> {
     }
 
     fn properties(&mut self, narrow: &[Group<'w>], wide: Group<'w>, operand: &'w Operand) -> bool {
+        let rests = self.rests(narrow);
         named(operand).iter().all(|(name, id)| {
             let goal = wide.at(*id);
-            narrow.iter().any(|group| {
+            let own = narrow.iter().any(|group| {
                 let own = group.get("properties").map(named).unwrap_or_default();
                 let own = own.into_iter().find(|(other, _)| other == name);
-                match (own, group.get("additionalProperties")) {
-                    (Some((_, own)), _) => self.within(group.at(own), goal),
-                    (None, Some(Operand::Schema(rest)))
-                        if group.get("patternProperties").is_none() =>
-                    {
-                        self.within(group.at(*rest), goal)
-                    }
-                    _ => false,
-                }
-            }) || self.is_any(goal)
+                own.is_some_and(|(_, own)| self.within(group.at(own), goal))
+            });
+            own || self.is_any(goal)
+                || rests.iter().any(|rest| {
+                    let named = rest.named.iter().any(|(other, _)| other == name);
+                    !named && rest.patterns.is_empty() && self.within(rest.others, goal)
+                })
         })
+    }
+
+    /// Whether every name that there can be is one that a schema of names allows.
+    fn names(&self, narrow: &[Group<'w>], wide: Group<'w>, operand: &Operand) -> bool {
+        let Operand::Schema(names) = operand else {
+            return false;
+        };
+        self.rests(narrow).iter().any(|rest| {
+            self.is_never(rest.others)
+                && rest.patterns.is_empty()
+                && rest
+                    .named
+                    .iter()
+                    .all(|(name, _)| self.allows_name(wide.at(*names), name))
+        })
+    }
+
+    /// How many properties there can be, where all are named.
+    fn most_properties(&self, narrow: &[Group<'w>]) -> Option<usize> {
+        let closed = self
+            .rests(narrow)
+            .into_iter()
+            .filter(|rest| self.is_never(rest.others) && rest.patterns.is_empty());
+        closed.map(|rest| rest.named.len()).min()
+    }
+
+    /// How many items there can be, where each has a position.
+    fn most_items(&self, narrow: &[Group<'w>]) -> Option<usize> {
+        let closed = narrow.iter().filter_map(|group| {
+            let known = self.items_by_position(narrow, *group)?;
+            let rest = group.get("items").or_else(|| group.get("unevaluatedItems"));
+            match rest {
+                Some(Operand::Schema(rest)) if self.is_never(group.at(*rest)) => Some(known),
+                _ => None,
+            }
+        });
+        closed.min()
     }
 
     /// Whether every property whose name may match a pattern is within a schema.
     fn pattern(&mut self, narrow: &[Group<'w>], pattern: &str, goal: At) -> bool {
-        narrow.iter().any(|group| {
-            let patterns = group.get("patternProperties").map(named);
-            let patterns = patterns.unwrap_or_default();
-            if let Some((_, own)) = patterns.iter().find(|(own, _)| own == pattern) {
-                return self.within(group.at(*own), goal);
-            }
-            let Some(Operand::Schema(rest)) = group.get("additionalProperties") else {
-                return false;
-            };
-            let named = group.get("properties").map(named).unwrap_or_default();
-            let mut all = named.into_iter().chain(patterns).map(|(_, id)| id);
-            self.within(group.at(*rest), goal) && all.all(|id| self.within(group.at(id), goal))
-        }) || self.is_any(goal)
+        let patterns = |group: &Group<'w>| group.get("patternProperties").map(named);
+        let same = narrow.iter().any(|group| {
+            let patterns = patterns(group).unwrap_or_default();
+            let own = patterns.iter().find(|(own, _)| own == pattern);
+            own.is_some_and(|(_, own)| self.within(group.at(*own), goal))
+        });
+        same || self.is_any(goal)
+            || self.rests(narrow).iter().any(|rest| {
+                // Names that do not match are not asked.
+                let named = rest
+                    .named
+                    .iter()
+                    .filter(|(name, _)| may_match(pattern, name));
+                let mut all = named.chain(&rest.patterns);
+                self.within(rest.others, goal) && all.all(|(_, own)| self.within(*own, goal))
+            })
     }
 
     fn additional(&mut self, narrow: &[Group<'w>], wide: Group<'w>, operand: &Operand) -> bool {
@@ -206,28 +289,19 @@ impl<'w> Proof<'w> {
         if self.is_any(goal) {
             return true;
         }
-        let patterns = |group: &Group<'w>| {
-            let patterns = group.get("patternProperties").map(named);
-            patterns
-                .unwrap_or_default()
-                .into_iter()
-                .map(|(name, _)| name)
-                .collect::<Vec<_>>()
-        };
         let known = wide.get("properties").map(named).unwrap_or_default();
-        let known_patterns = patterns(&wide);
-        narrow.iter().any(|group| {
-            let Some(Operand::Schema(own)) = group.get("additionalProperties") else {
-                return false;
-            };
-            let mut own_patterns = patterns(group).into_iter();
-            let named = group.get("properties").map(named).unwrap_or_default();
-            let mut others = named
-                .into_iter()
-                .filter(|(name, _)| !known.iter().any(|(other, _)| other == name));
-            own_patterns.all(|pattern| known_patterns.contains(&pattern))
-                && self.within(group.at(*own), goal)
-                && others.all(|(_, id)| self.within(group.at(id), goal))
+        let patterns = wide.get("patternProperties").map(named).unwrap_or_default();
+        let is_known =
+            |list: &[(String, WrittenId)], name: &str| list.iter().any(|(other, _)| other == name);
+        self.rests(narrow).iter().any(|rest| {
+            let mut own = rest.patterns.iter();
+            let mut others = rest
+                .named
+                .iter()
+                .filter(|(name, _)| !is_known(&known, name));
+            own.all(|(pattern, one)| is_known(&patterns, pattern) || self.within(*one, goal))
+                && self.within(rest.others, goal)
+                && others.all(|(_, own)| self.within(*own, goal))
         })
     }
 
@@ -323,39 +397,8 @@ impl<'w> Proof<'w> {
             })
     }
 
-    /// Whether two groups say the same, keyword by keyword.
-    fn alike(&mut self, one: Group<'w>, other: Group<'w>) -> bool {
-        one.keywords.len() == other.keywords.len()
-            && one.keywords.iter().all(|keyword| {
-                let Some(operand) = other.get(&keyword.name) else {
-                    return false;
-                };
-                let mut own = keyword.operand.schemas();
-                let mut goals = operand.schemas();
-                match (&keyword.operand, operand) {
-                    (Operand::Data(own), Operand::Data(other)) => own == other,
-                    (Operand::Named(a), Operand::Named(b)) => {
-                        a.len() == b.len()
-                            && a.iter().all(|(name, id)| {
-                                let found = b.iter().find(|(other, _)| other == name);
-                                found.is_some_and(|(_, goal)| {
-                                    self.same(one.at(*id), other.at(*goal))
-                                })
-                            })
-                    }
-                    _ => loop {
-                        match (own.next(), goals.next()) {
-                            (None, None) => break true,
-                            (Some(own), Some(goal)) if self.same(one.at(own), other.at(goal)) => {}
-                            _ => break false,
-                        }
-                    },
-                }
-            })
-    }
-
     /// Whether a schema allows any value, as `true` and `{}` do.
-    fn is_any(&self, at: At) -> bool {
+    pub(super) fn is_any(&self, at: At) -> bool {
         self.null(at, 0) == Some(true)
             && self.flat(at).is_some_and(|groups| {
                 groups.iter().all(|group| {
@@ -365,6 +408,51 @@ impl<'w> Proof<'w> {
                 })
             })
     }
+}
+
+/// Whether a name may match a pattern.
+fn may_match(pattern: &str, name: &str) -> bool {
+    let start = pattern.strip_prefix('^');
+    let plain = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    start.is_none_or(|start| !plain(start) || name.starts_with(start))
+}
+
+/// Whether the bounds of numbers keep to a format of integers.
+fn within_format(narrow: &[Group<'_>], operand: &Operand) -> bool {
+    let (least, most) = match operand {
+        Operand::Data(Value::String(name)) if name == "int32" => {
+            (i64::from(i32::MIN), i64::from(i32::MAX))
+        }
+        Operand::Data(Value::String(name)) if name == "int64" => (i64::MIN, i64::MAX),
+        _ => return false,
+    };
+    let bound = |value: i64| Operand::Data(value.into());
+    let narrower = narrow.iter().filter_map(|group| group.get("format"));
+    let int32 = Operand::Data("int32".into());
+    most == i64::MAX && narrower.into_iter().any(|own| *own == int32)
+        || bounded(narrow, "minimum", &bound(least), LOWER, -1.0)
+            && bounded(narrow, "maximum", &bound(most), UPPER, 1.0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "lists are short")]
+const fn count(length: usize) -> f64 {
+    length as f64
+}
+
+/// Whether there is no less than a lower bound, by the keyword itself or by `required`.
+fn least(narrow: &[Group<'_>], keyword: &Keyword, same: &[(Group<'_>, &Operand)]) -> bool {
+    let Some(least) = number(&keyword.operand) else {
+        return false;
+    };
+    let needed = narrow.iter().filter_map(|group| group.get("required"));
+    let needed: HashSet<String> = needed.flat_map(texts).collect();
+    let mut own = same.iter().filter_map(|(_, own)| number(own));
+    least <= 0.0
+        || own.any(|own| own >= least)
+        || keyword.name == "minProperties" && count(needed.len()) >= least
 }
 
 /// Whether every number is a multiple of what an operand says.

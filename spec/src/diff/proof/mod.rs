@@ -3,6 +3,8 @@
 //! What is proven is so; what is not proven may be so all the same.
 
 mod keyword;
+mod refused;
+mod rest;
 mod value;
 
 use std::collections::HashSet;
@@ -29,6 +31,10 @@ pub(super) struct Proof<'w> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group<'w> {
     newer: bool,
+    /// The schema that has the keywords.
+    own: At,
+    /// The schema that was flattened, which they are a part of.
+    of: At,
     pub(super) keywords: &'w [Keyword],
 }
 
@@ -41,6 +47,11 @@ impl<'w> Group<'w> {
     pub(super) fn has(&self, names: &[&str]) -> bool {
         let mut keywords = self.keywords.iter();
         keywords.any(|keyword| names.contains(&keyword.name.as_str()))
+    }
+
+    /// Whether the keywords are those of the schema itself, and not of a part of it.
+    fn is_root(&self) -> bool {
+        self.own == self.of
     }
 
     /// A schema in an operand of the group.
@@ -118,6 +129,8 @@ impl<'w> Proof<'w> {
                 Form::Keywords(keywords) => {
                     groups.push(Group {
                         newer: at.newer,
+                        own: At { id, ..at },
+                        of: at,
                         keywords,
                     });
                     for keyword in keywords {
@@ -128,6 +141,27 @@ impl<'w> Proof<'w> {
                 }
             }
         }
+        Some(groups)
+    }
+
+    /// The same, with what the only alternative to null says: types read such a union as that alternative.
+    pub(super) fn beside_null(&self, at: At) -> Option<Vec<Group<'w>>> {
+        let mut groups = self.flat(at)?;
+        let lone = |group: &Group<'w>| {
+            let operand = group.get("anyOf").or_else(|| group.get("oneOf"))?;
+            let members = operand.schemas().map(|id| group.at(id));
+            let mut others = members.filter(|member| {
+                let own = self.flat(*member).unwrap_or_default();
+                self.types(&own, 0) != 0
+            });
+            others.next().filter(|_| others.next().is_none())
+        };
+        let more = groups
+            .iter()
+            .filter_map(lone)
+            .filter_map(|member| self.flat(member));
+        let more: Vec<_> = more.flatten().collect();
+        groups.extend(more);
         Some(groups)
     }
 

@@ -30,7 +30,7 @@ fn named(name: &str) -> u8 {
     }
 }
 
-fn of(value: &Value) -> u8 {
+pub(super) fn of(value: &Value) -> u8 {
     match value {
         Value::Null => 0,
         Value::Bool(_) => BOOLEAN,
@@ -75,7 +75,11 @@ impl<'w> Proof<'w> {
             let listed = listed(group).map_or(ALL, |values| {
                 values.iter().fold(0, |all, value| all | of(value))
             });
-            types & own & listed & self.alternatives(group, depth)
+            let whole = match group.get("multipleOf") {
+                Some(Operand::Data(unit)) if of(unit) == WHOLE => ALL & !FRACTION,
+                _ => ALL,
+            };
+            types & own & listed & whole & self.alternatives(group, depth)
         })
     }
 
@@ -95,7 +99,7 @@ impl<'w> Proof<'w> {
     }
 
     /// Whether null is valid; none where that is not clear.
-    pub(super) fn null(&self, at: At, depth: u8) -> Option<bool> {
+    pub(in crate::diff) fn null(&self, at: At, depth: u8) -> Option<bool> {
         let schema = self.schemas(at.newer).get(at.id);
         let keywords = match &schema.form {
             _ if schema.nullable => return Some(true),
@@ -138,7 +142,7 @@ impl<'w> Proof<'w> {
     }
 }
 
-fn has_null_type(operand: &Operand) -> bool {
+pub(super) fn has_null_type(operand: &Operand) -> bool {
     match operand {
         Operand::Data(Value::String(name)) => name == "null",
         Operand::Data(Value::Array(names)) => names.iter().any(|name| name == "null"),

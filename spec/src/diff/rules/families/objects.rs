@@ -44,7 +44,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         source: "“Validation with \"additionalProperties\" applies only to the child values of instance names that do not appear in the annotation results of either \"properties\" or \"patternProperties\".” (JSON Schema 2020-12 §10.3.2.3)",
         schemas: (
             "type: object\nproperties: {name: {type: string}}",
-            "type: object\nproperties: {name: {type: string}}\nadditionalProperties: {type: string}",
+            "type: object\nproperties: {name: {type: string}}\nadditionalProperties: {type: integer}",
         ),
         keep: "any value allowed in properties that are not named",
     },
@@ -57,7 +57,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         meaning: "Properties that `properties` does not list had to match a schema, and may have any value now.",
         source: "“Validation with \"additionalProperties\" applies only to the child values of instance names that do not appear in the annotation results of either \"properties\" or \"patternProperties\".” (JSON Schema 2020-12 §10.3.2.3)",
         schemas: (
-            "type: object\nproperties: {name: {type: string}}\nadditionalProperties: {type: string}",
+            "type: object\nproperties: {name: {type: string}}\nadditionalProperties: {type: integer}",
             "type: object\nproperties: {name: {type: string}}",
         ),
         keep: "the schema under `additionalProperties`",

@@ -1,0 +1,118 @@
+//! What a client cannot do without: the proxies take away what responses carry, and the client is run again and again.
+
+mod search;
+mod take;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use messages::consumer::{Consumer, Need, Used, Without};
+
+pub use self::search::Search;
+use self::take::Seen;
+pub(super) use self::take::{Answered, Called, Taken};
+use super::{Addition, Options, Proxies, Trial};
+use conformance_core::description::Description;
+
+/// How many properties are looked at.
+const MOST: usize = 4_096;
+
+/// What was found out of a client.
+#[derive(Debug)]
+pub struct Found {
+    /// The client, and what it needs.
+    pub consumer: Consumer,
+    /// How many properties its responses carried.
+    pub properties: usize,
+    /// How often it was run, the first time with all that responses carry.
+    pub runs: usize,
+}
+
+/// What the first run of a client gave.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It succeeded, and so its needs could be found out.
+    Found(Found),
+    /// It failed although nothing was taken away.
+    Failed(Trial),
+}
+
+/// Finds out what a client needs, in each of some ways.
+///
+/// # Errors
+/// When the proxies or the client cannot be started, or its responses carry too much.
+pub async fn find(
+    description: Arc<Description>,
+    options: &Options,
+    name: &str,
+    ways: &[Without],
+) -> Result<Outcome> {
+    let proxies = Proxies::start(description, options).await?;
+    proxies.proxy.begin(Addition::Nothing);
+    let first = proxies.run(options).await?;
+    if !first.ended.is_success() {
+        return Ok(Outcome::Failed(first));
+    }
+    let called = proxies.proxy.called();
+    let mut keys: Vec<Seen> = called
+        .values()
+        .flat_map(|one| one.seen.iter().cloned())
+        .collect();
+    if keys.len() > MOST {
+        bail!(
+            "responses carry {} properties, and at most {MOST} are tried",
+            keys.len()
+        );
+    }
+    // The deepest first: who needs a property needs what it is in.
+    keys.sort_by_key(|key| std::cmp::Reverse(key.depth()));
+    let mut runs = 1;
+    let mut needs: BTreeMap<Seen, BTreeSet<Without>> = BTreeMap::new();
+    for way in ways {
+        let mut search = Search::new(keys.len(), |inner, outer| keys[inner].is_in(&keys[outer]));
+        while let Some(taken) = search.next() {
+            let seen = taken.into_iter().map(|at| keys[at].clone());
+            proxies.proxy.begin(Addition::Nothing);
+            proxies.proxy.take(Taken::new(*way, seen));
+            let trial = proxies.run(options).await?;
+            search.told(trial.ended.is_success());
+            runs += 1;
+        }
+        for at in search.needed() {
+            needs.entry(keys[*at].clone()).or_default().insert(*way);
+        }
+    }
+    Ok(Outcome::Found(Found {
+        consumer: consumer(name, called, &needs),
+        properties: keys.len(),
+        runs,
+    }))
+}
+
+fn consumer(
+    name: &str,
+    called: BTreeMap<(String, String), Called>,
+    needs: &BTreeMap<Seen, BTreeSet<Without>>,
+) -> Consumer {
+    let operations = called.into_iter().map(|((method, path), called)| {
+        let own = needs
+            .iter()
+            .filter(|(key, _)| key.method == method && key.path == path);
+        let own = own.map(|(key, ways)| Need {
+            status: key.status,
+            at: key.at.clone(),
+            without: ways.iter().copied().collect(),
+        });
+        Used {
+            needs: own.collect(),
+            sends: called.sends.into_iter().collect(),
+            method,
+            path,
+        }
+    });
+    Consumer {
+        name: name.to_owned(),
+        operations: operations.collect(),
+    }
+}

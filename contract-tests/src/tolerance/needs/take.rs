@@ -1,0 +1,151 @@
+//! What responses carry, and how it is taken away.
+
+use std::collections::{BTreeSet, HashSet};
+
+use conformance_core::json::Json;
+use messages::consumer::Without;
+
+/// The name that something gets which is renamed.
+const RENAMED: &str = "conformanceRenamed";
+
+/// How deep a body is looked into.
+const DEPTH: usize = 64;
+
+/// A property of the responses of an operation.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in super::super) struct Seen {
+    pub(super) method: String,
+    pub(super) path: String,
+    pub(super) status: u16,
+    /// Its pointer, in which `*` is any item.
+    pub(super) at: String,
+}
+
+impl Seen {
+    pub(super) fn depth(&self) -> usize {
+        self.at.matches('/').count()
+    }
+
+    /// Whether it is inside of another property.
+    pub(super) fn is_in(&self, other: &Self) -> bool {
+        let rest = self.at.strip_prefix(&other.at);
+        rest.is_some_and(|rest| rest.starts_with('/'))
+            && (&self.method, &self.path, self.status) == (&other.method, &other.path, other.status)
+    }
+}
+
+/// How an operation was called, and what it answered.
+#[derive(Debug, Clone, Default)]
+pub(in super::super) struct Called {
+    pub(super) sends: BTreeSet<String>,
+    pub(super) seen: BTreeSet<Seen>,
+}
+
+impl Called {
+    /// Records what a request carries.
+    pub(in super::super) fn request(&mut self, target: &str, body: Option<&[u8]>) {
+        let query = target.split_once('?').map_or("", |(_, query)| query);
+        let names = url::form_urlencoded::parse(query.as_bytes());
+        self.sends.extend(names.map(|(name, _)| format!("?{name}")));
+        if let Some(Ok(body)) = body.map(Json::parse) {
+            let mut body = body;
+            let sends = &mut self.sends;
+            walk(&mut body, "", DEPTH, &mut |at, _| {
+                sends.insert(at.to_owned());
+                false
+            });
+        }
+    }
+
+    /// Records what a response carries.
+    pub(in super::super) fn response(&mut self, own: &Answered<'_>, body: &Json) {
+        let mut body = body.clone();
+        walk(&mut body, "", DEPTH, &mut |at, _| {
+            self.seen.insert(own.seen(at));
+            false
+        });
+    }
+}
+
+/// Whose response it is.
+pub(in super::super) struct Answered<'a> {
+    pub(in super::super) method: &'a str,
+    pub(in super::super) path: &'a str,
+    pub(in super::super) status: u16,
+}
+
+impl Answered<'_> {
+    fn seen(&self, at: &str) -> Seen {
+        Seen {
+            method: self.method.to_owned(),
+            path: self.path.to_owned(),
+            status: self.status,
+            at: at.to_owned(),
+        }
+    }
+}
+
+/// What is taken away in a run.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Taken {
+    way: Without,
+    seen: HashSet<Seen>,
+}
+
+impl Taken {
+    pub(super) fn new(way: Without, seen: impl Iterator<Item = Seen>) -> Self {
+        let seen = seen.collect();
+        Self { way, seen }
+    }
+
+    /// Takes away what there is of it in a response; whether there was anything.
+    pub(in super::super) fn from(&self, own: &Answered<'_>, body: &mut Json) -> bool {
+        let mut any = false;
+        walk(body, "", DEPTH, &mut |at, member| {
+            if !self.seen.contains(&own.seen(at)) {
+                return false;
+            }
+            any = true;
+            match self.way {
+                Without::Remove => return true,
+                Without::Null => member.1 = Json::Null,
+                Without::Rename => {
+                    let name = format!("{RENAMED}{}", member.0);
+                    member.0 = name.into();
+                }
+            }
+            false
+        });
+        any
+    }
+}
+
+/// Looks at each member of each object, the outer ones first; a member is removed where `look` says so.
+fn walk(
+    value: &mut Json,
+    at: &str,
+    depth: usize,
+    look: &mut impl FnMut(&str, &mut (Box<str>, Json)) -> bool,
+) {
+    if depth == 0 {
+        return;
+    }
+    match value {
+        Json::Object(members) => members.retain_mut(|member| {
+            let name = member.0.replace('~', "~0").replace('/', "~1");
+            let at = format!("{at}/{name}");
+            let removed = look(&at, member);
+            if !removed {
+                walk(&mut member.1, &at, depth - 1, look);
+            }
+            !removed
+        }),
+        Json::Array(items) => {
+            let at = format!("{at}/*");
+            for item in items {
+                walk(item, &at, depth - 1, look);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,67 @@
+//! Bodies, by their media types.
+
+use serde_json::Value;
+use spec::diff::Way;
+
+use super::{Site, escaped};
+
+/// The places of a request body, or of the response with a status.
+pub(super) fn content(name: &str, status: Option<&str>, body: &Value, pointer: &str) -> Vec<Site> {
+    let content = body.get("content").and_then(Value::as_object);
+    let mut sites = Vec::new();
+    for (media, member) in content.into_iter().flatten() {
+        let pointer = format!("{pointer}/content/{}", escaped(media));
+        let site = |part: String, field: &str| Site {
+            name: format!("{name} {part}"),
+            part,
+            status: status.map(str::to_owned),
+            way: status.map_or(Way::Request, |_| Way::Response),
+            style: None,
+            media: Some(media.clone()),
+            required: false,
+            empty: false,
+            schema: member.get(field).map(|_| format!("{pointer}/{field}")),
+        };
+        sites.push(site(media.clone(), "schema"));
+        if is_sequence(media) || member.get("itemSchema").is_some() {
+            sites.push(site(format!("{media} item"), "itemSchema"));
+        }
+    }
+    sites
+}
+
+/// Media types that are a sequence of items (OpenAPI 3.2.0 §4.14.3).
+fn is_sequence(media: &str) -> bool {
+    let essence = essence(media);
+    let ends = ["jsonl", "x-ndjson", "json-seq", "+json-seq", "event-stream"];
+    ends.iter().any(|end| essence.ends_with(end))
+}
+
+/// A media type without parameters.
+pub(super) fn essence(media: &str) -> String {
+    let essence = media.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
+impl Site {
+    /// Whether the body here takes the place of another one: the same media type, or, from where
+    /// it is sent to where it arrives, one of a range.
+    pub fn takes(&self, old: &Self) -> bool {
+        let (Some(old_media), Some(media)) = (&old.media, &self.media) else {
+            return self.part == old.part;
+        };
+        let item = |site: &Self| site.part.ends_with(" item");
+        let (before, after) = (essence(old_media), essence(media));
+        let (narrow, wide) = match old.way {
+            Way::Request => (&before, &after),
+            Way::Response => (&after, &before),
+        };
+        item(self) == item(old) && (before == after || covers(wide, narrow))
+    }
+}
+
+fn covers(wide: &str, narrow: &str) -> bool {
+    let prefix = wide.strip_suffix('*');
+    let prefix = prefix.filter(|prefix| prefix.ends_with('/'));
+    wide == "*/*" || prefix.is_some_and(|prefix| narrow.starts_with(prefix))
+}

@@ -1,0 +1,66 @@
+//! What a client uses of an API, and cannot do without: the file that `conformance tolerance --needs` writes, and that
+//! `diff --consumers` reads.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+/// A client of an API.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Consumer {
+    /// What the client is called in reports.
+    pub name: String,
+    /// The operations that it calls.
+    pub operations: Vec<Used>,
+}
+
+/// An operation that a client calls.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Used {
+    /// The method, such as `GET`.
+    pub method: String,
+    /// The path template.
+    pub path: String,
+    /// What its requests carry: `?name` for a parameter of the query, and for a property of a JSON body its pointer, in
+    /// which `*` is any item.
+    pub sends: Vec<String>,
+    /// What it cannot do without in responses.
+    pub needs: Vec<Need>,
+}
+
+/// A property of responses that a client cannot do without.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Need {
+    /// The status of the response.
+    pub status: u16,
+    /// Its pointer, in which `*` is any item.
+    pub at: String,
+    /// In which ways it cannot be taken away.
+    pub without: Vec<Without>,
+}
+
+/// How something is taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Without {
+    /// It is not there.
+    Remove,
+    /// It is null.
+    Null,
+    /// It has another name.
+    Rename,
+}
+
+/// Reads the file of a client.
+///
+/// # Errors
+/// When it cannot be read, or has another form.
+pub fn read(path: &Path) -> Result<Consumer> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+    serde_json::from_str(&text).with_context(|| format!("in {shown}"))
+}

@@ -1,0 +1,57 @@
+//! Inheritance: which heir of a schema its discriminator names, and what each heir says.
+
+use super::Comparison;
+use super::rules::rule;
+use super::schema::{Compared, Effect};
+use crate::model::{Api, Base, SchemaId};
+
+impl<'a> Comparison<'a> {
+    pub(super) fn heirs(&mut self, compared: &Compared<'_>) {
+        let (old_api, new_api): (&'a Api, &'a Api) = (self.old, self.new);
+        let (old, new) = match (
+            base(old_api, compared.old_id),
+            base(new_api, compared.new_id),
+        ) {
+            (Some(old), Some(new)) => (old, new),
+            (Some(_), None) => {
+                let rule = rule!("discriminator-removed");
+                let text = "no heir is named by a discriminator any more";
+                return self.effect(compared, rule, Effect::Other, text);
+            }
+            (None, Some(_)) => {
+                let rule = rule!("discriminator-added");
+                let text = "a discriminator names heirs now";
+                return self.effect(compared, rule, Effect::Narrower, text);
+            }
+            (None, None) => return,
+        };
+        if old.property != new.property {
+            let rule = rule!("discriminator-property-name-changed");
+            let text = "the property that names the heir changed";
+            return self.effect(compared, rule, Effect::Other, text);
+        }
+        for heir in &old.heirs {
+            let mut others = new.heirs.iter();
+            let Some(other) = others.find(|other| other.value == heir.value) else {
+                let rule = rule!("discriminator-mapping-deleted");
+                let text = format!("`{}` does not name an heir any more", heir.value);
+                self.effect(compared, rule, Effect::Other, text);
+                continue;
+            };
+            let place = compared.place.inside(&format!("({})", heir.value));
+            self.enqueue(heir.schema, other.schema, compared.side, &place);
+        }
+        for heir in &new.heirs {
+            if !old.heirs.iter().any(|other| other.value == heir.value) {
+                let rule = rule!("discriminator-mapping-added");
+                let text = format!("`{}` names an heir now", heir.value);
+                self.effect(compared, rule, Effect::Narrower, text);
+            }
+        }
+    }
+}
+
+fn base(api: &Api, schema: SchemaId) -> Option<&Base> {
+    let mut bases = api.bases.iter();
+    bases.find(|base| api.resolve(base.schema) == schema)
+}

@@ -1,0 +1,97 @@
+//! Values that a schema certainly refuses.
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::value::{listed, of, types_of};
+use super::{At, Group, Proof};
+use crate::model::Operand;
+
+impl<'w> Proof<'w> {
+    /// Whether a value is certainly not valid.
+    pub(super) fn refuses(&self, groups: &[Group<'w>], value: &Value) -> bool {
+        groups.iter().any(|group| refuses(group, value))
+    }
+
+    /// Whether no value of a list is valid; false where the schema does not list its values.
+    pub(super) fn excludes(&self, narrow: &[Group<'w>], excluded: At) -> bool {
+        let Some(groups) = self.flat(excluded) else {
+            return true;
+        };
+        let mut lists = groups.iter().filter_map(listed);
+        let listed = lists.any(|values| values.iter().all(|value| self.refuses(narrow, value)));
+        // What allows null is not looked at by its types.
+        let apart = self.types(narrow, 0) & self.types(&groups, 0) == 0;
+        listed || apart && self.null(excluded, 0) == Some(false)
+    }
+
+    /// Whether a name is certainly one that a schema of names allows.
+    pub(super) fn allows_name(&self, schema: At, name: &str) -> bool {
+        const KNOWN: [&str; 7] = [
+            "$ref",
+            "allOf",
+            "type",
+            "enum",
+            "const",
+            "minLength",
+            "maxLength",
+        ];
+        let text = Value::String(name.to_owned());
+        self.flat(schema).is_some_and(|groups| {
+            groups.iter().all(|group| {
+                let mut keywords = group.keywords.iter();
+                let clear = keywords.all(|one| {
+                    let plain = KNOWN.contains(&one.name.as_str());
+                    plain || one.name == "pattern" && matcher(&one.operand).is_some()
+                });
+                clear && !refuses(group, &text)
+            })
+        })
+    }
+}
+
+fn refuses(group: &Group<'_>, value: &Value) -> bool {
+    let number = |name: &str| match group.get(name) {
+        Some(Operand::Data(bound)) => bound.as_f64(),
+        _ => None,
+    };
+    let kind = of(value);
+    let allowed = group.get("type").map(types_of);
+    if !value.is_null() && allowed.is_some_and(|types| types & kind == 0)
+        || value.is_null()
+            && group
+                .get("type")
+                .is_some_and(|one| !super::value::has_null_type(one))
+        || listed(group).is_some_and(|values| !values.contains(value))
+    {
+        return true;
+    }
+    match value {
+        Value::String(text) => {
+            #[expect(clippy::cast_precision_loss, reason = "texts are short")]
+            let length = text.chars().count() as f64;
+            number("minLength").is_some_and(|least| length < least)
+                || number("maxLength").is_some_and(|most| length > most)
+                || group
+                    .get("pattern")
+                    .and_then(matcher)
+                    .is_some_and(|pattern| !pattern.is_match(text))
+        }
+        Value::Number(own) => own.as_f64().is_some_and(|own| {
+            number("minimum").is_some_and(|least| own < least)
+                || number("maximum").is_some_and(|most| own > most)
+                || number("exclusiveMinimum").is_some_and(|least| own <= least)
+                || number("exclusiveMaximum").is_some_and(|most| own >= most)
+        }),
+        _ => false,
+    }
+}
+
+/// A pattern that means the same here as in ECMA-262: one without escapes and groups.
+fn matcher(operand: &Operand) -> Option<Regex> {
+    let Operand::Data(Value::String(pattern)) = operand else {
+        return None;
+    };
+    let plain = !pattern.contains(['\\', '(', '&', '~']) && pattern.is_ascii();
+    plain.then(|| Regex::new(pattern).ok()).flatten()
+}

@@ -1,0 +1,221 @@
+//! What a schema says of the properties and items that it does not name: `additionalProperties`, or
+//! `unevaluatedProperties` where one look tells what is evaluated.
+
+use super::{At, Group, Proof};
+use crate::model::{Form, Operand, WrittenId};
+
+/// The properties of an object, by their names.
+pub(super) struct Rest {
+    /// Those that are named.
+    pub(super) named: Vec<(String, At)>,
+    /// Those whose names match a pattern.
+    pub(super) patterns: Vec<(String, At)>,
+    /// All others.
+    pub(super) others: At,
+}
+
+/// Keywords whose effect on what is evaluated depends on the value.
+const DYNAMIC: &[&str] = &["anyOf", "oneOf", "if", "dependentSchemas", "$dynamicRef"];
+
+/// How much is compared to find out whether two schemas are written alike.
+const MOST_COMPARED: usize = 2_000;
+
+impl<'w> Proof<'w> {
+    /// Each keyword for the properties that are not named, with those that are.
+    pub(super) fn rests(&self, groups: &[Group<'w>]) -> Vec<Rest> {
+        let own = groups.iter().filter_map(|group| {
+            let Some(Operand::Schema(rest)) = group.get("additionalProperties") else {
+                return None;
+            };
+            Some(Rest {
+                named: named(group, "properties"),
+                patterns: named(group, "patternProperties"),
+                others: group.at(*rest),
+            })
+        });
+        let roots = groups.iter().filter(|group| group.is_root());
+        own.chain(roots.filter_map(|root| self.rest_of_all(groups, root)))
+            .collect()
+    }
+
+    /// The same by `unevaluatedProperties`, which sees what the whole schema evaluates.
+    fn rest_of_all(&self, groups: &[Group<'w>], root: &Group<'w>) -> Option<Rest> {
+        let Some(Operand::Schema(rest)) = root.get("unevaluatedProperties") else {
+            return None;
+        };
+        let (named, patterns) = self.evaluated(groups, root.of)?;
+        Some(Rest {
+            named,
+            patterns,
+            others: root.at(*rest),
+        })
+    }
+
+    /// The properties that a schema evaluates: by name, and by pattern. `None` where that depends on the value.
+    #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
+    fn evaluated(
+        &self,
+        groups: &[Group<'w>],
+        of: At,
+    ) -> Option<(Vec<(String, At)>, Vec<(String, At)>)> {
+        let own = || groups.iter().filter(move |group| group.of == of);
+        let dynamic = |group: &Group<'w>| {
+            group.has(DYNAMIC)
+                || group.has(&["additionalProperties"])
+                || group.has(&["unevaluatedProperties"]) && !group.is_root()
+        };
+        if own().any(dynamic) {
+            return None;
+        }
+        let all = |name: &'static str| own().flat_map(move |group| named(group, name)).collect();
+        Some((all("properties"), all("patternProperties")))
+    }
+
+    /// Whether what is known of the narrow side implies `unevaluatedProperties` of the wide side.
+    pub(super) fn unevaluated_properties(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        goal: At,
+    ) -> bool {
+        let groups = self.flat(wide.of).unwrap_or_default();
+        let all = ["additionalProperties", "unevaluatedProperties"];
+        let part = |group: &Group<'_>| group.own != wide.own && group.has(&all);
+        // Nothing is left where a part has evaluated everything.
+        if wide.is_root() && (wide.has(&all[..1]) || groups.iter().any(part)) {
+            return true;
+        }
+        if let (true, Some((names, patterns))) = (wide.is_root(), self.evaluated(&groups, wide.of))
+        {
+            let known = |list: &[(String, At)], name: &str| list.iter().any(|(own, _)| own == name);
+            let found = self.rests(narrow).into_iter().any(|rest| {
+                let mut named = rest.named.iter().filter(|(name, _)| !known(&names, name));
+                let mut matched = rest
+                    .patterns
+                    .iter()
+                    .filter(|(name, _)| !known(&patterns, name));
+                self.within(rest.others, goal)
+                    && named.all(|(_, one)| self.within(*one, goal))
+                    && matched.all(|(_, one)| self.within(*one, goal))
+            });
+            return found || self.is_any(goal);
+        }
+        self.is_any(goal) || self.exactly(narrow, wide)
+    }
+
+    /// The same for `unevaluatedItems`.
+    pub(super) fn unevaluated_items(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        goal: At,
+    ) -> bool {
+        let groups = self.flat(wide.of).unwrap_or_default();
+        if wide.is_root() && groups.iter().any(|group| group.has(&["items"])) {
+            return true;
+        }
+        let Some(known) = evaluated_items(&groups, wide) else {
+            return self.is_any(goal) || self.exactly(narrow, wide);
+        };
+        self.is_any(goal)
+            || narrow.iter().any(|group| {
+                let rest = match (group.get("items"), group.get("unevaluatedItems")) {
+                    (Some(Operand::Schema(rest)), _) => *rest,
+                    (None, Some(Operand::Schema(rest)))
+                        if evaluated_items(narrow, *group).is_some() =>
+                    {
+                        *rest
+                    }
+                    _ => return false,
+                };
+                let own = list(group, "prefixItems");
+                let mut own = own.iter().skip(known);
+                self.within(group.at(rest), goal) && own.all(|id| self.within(group.at(*id), goal))
+            })
+    }
+
+    /// How many items of a group have a position, where `items` or `unevaluatedItems` is about all others.
+    pub(super) fn items_by_position(
+        &self,
+        narrow: &[Group<'w>],
+        group: Group<'w>,
+    ) -> Option<usize> {
+        match group.get("items") {
+            Some(_) => Some(list(&group, "prefixItems").len()),
+            None => evaluated_items(narrow, group),
+        }
+    }
+
+    /// Whether a group's schema is written like that of a group of the other side.
+    fn exactly(&self, narrow: &[Group<'w>], wide: Group<'w>) -> bool {
+        let mut left = MOST_COMPARED;
+        narrow
+            .iter()
+            .any(|group| self.exact(group.own, wide.own, &mut left))
+    }
+
+    fn exact(&self, one: At, other: At, left: &mut usize) -> bool {
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        let form = |at: At| &self.schemas(at.newer).get(at.id).form;
+        let (Form::Keywords(own), Form::Keywords(others)) = (form(one), form(other)) else {
+            return form(one) == form(other);
+        };
+        own.len() == others.len()
+            && own.iter().all(|keyword| {
+                let mut others = others.iter();
+                let Some(same) = others.find(|other| other.name == keyword.name) else {
+                    return false;
+                };
+                let at = |at: At, id: WrittenId| At { id, ..at };
+                let (mut a, mut b) = (keyword.operand.schemas(), same.operand.schemas());
+                match (&keyword.operand, &same.operand) {
+                    (Operand::Data(a), Operand::Data(b)) => return a == b,
+                    (Operand::Named(a), Operand::Named(b))
+                        if a.iter().map(|one| &one.0).ne(b.iter().map(|one| &one.0)) =>
+                    {
+                        return false;
+                    }
+                    _ => {}
+                }
+                loop {
+                    match (a.next(), b.next()) {
+                        (None, None) => break true,
+                        (Some(a), Some(b)) if self.exact(at(one, a), at(other, b), left) => {}
+                        _ => break false,
+                    }
+                }
+            })
+    }
+}
+
+/// How many items the schema of a group evaluates by their positions. `None` where it is not the schema itself that
+/// says so, or where that depends on the value.
+fn evaluated_items(groups: &[Group<'_>], of: Group<'_>) -> Option<usize> {
+    let own = || groups.iter().filter(move |group| group.of == of.of);
+    let dynamic = |group: &&Group<'_>| group.has(DYNAMIC) || group.has(&["items", "contains"]);
+    let positions = own().map(|group| list(group, "prefixItems").len());
+    let known = positions.max().unwrap_or_default();
+    (of.is_root() && !own().any(|group| dynamic(&group))).then_some(known)
+}
+
+fn named(group: &Group<'_>, name: &str) -> Vec<(String, At)> {
+    match group.get(name) {
+        Some(Operand::Named(entries)) => {
+            let entries = entries.iter();
+            entries
+                .map(|(name, id)| (name.clone(), group.at(*id)))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn list(group: &Group<'_>, name: &str) -> Vec<WrittenId> {
+    let operand = group.get(name);
+    operand
+        .map(|operand| operand.schemas().collect())
+        .unwrap_or_default()
+}
