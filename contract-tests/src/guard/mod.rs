@@ -335,6 +335,21 @@ impl Guard {
         self.ledger.was_foreign(kind, id, before)
     }
 
+    /// Whether the path of a request names an item that the run has created, or leads to one place
+    /// below it.
+    #[must_use]
+    pub fn names_own(&self, request: &Request) -> bool {
+        let path = SentPath::of(&request.target);
+        let mut routes = self
+            .routes
+            .iter()
+            .filter(|one| one.host == request.host && one.template.matches(&path.segments));
+        routes.any(|route| {
+            let last = route.template.variables().map(|(at, _)| at).last();
+            last.is_some_and(|last| self.ledger.holds(&path.segments[..=last]))
+        })
+    }
+
     fn may_act(&self, id: OperationId) -> bool {
         self.allows_actions || self.actions.contains(&id)
     }

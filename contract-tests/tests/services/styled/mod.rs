@@ -79,11 +79,11 @@ fn cases(style: &Style) -> Vec<Case> {
         Case(Fault::BrokenSchema, "body-valid"),
         Case(Fault::RareCrash, "no-server-error"),
         Case(Fault::Unchecked, "violation-refused"),
-        Case(Fault::MethodTaken, "violation-refused"),
+        Case(Fault::MethodTaken, "undeclared-method-refused"),
         Case(Fault::MalformedCrash, "no-server-error"),
         Case(Fault::UnknownFound, "unknown-resource-not-found"),
         Case(Fault::UnknownCrash, "no-server-error"),
-        Case(Fault::MediaTypesIgnored, "violation-refused"),
+        Case(Fault::MediaTypesIgnored, "undeclared-media-type-refused"),
     ];
     let mut add = |applies: bool, fault: Fault, check: &'static str| {
         if applies {
@@ -128,7 +128,7 @@ fn cases(style: &Style) -> Vec<Case> {
     add(
         has(Extra::Deprecated),
         Fault::NoDeprecation,
-        "headers-valid",
+        "deprecation-on-success",
     );
     add(has(Extra::Once), Fault::KeyIgnored, "idempotency-key");
     add(has(Extra::Once), Fault::KeyForgotten, "idempotency-key");
@@ -139,8 +139,7 @@ fn cases(style: &Style) -> Vec<Case> {
 
 /// The faults of a style that nothing finds yet.
 fn gaps(style: &Style) -> Vec<Fault> {
-    // No check asks that an undeclared method, or an undeclared media type of a body, is refused.
-    let mut all = vec![Fault::MethodTaken, Fault::MediaTypesIgnored];
+    let mut all = Vec::new();
     let mut add = |applies: bool, more: &[Fault]| {
         if applies {
             all.extend(more);
@@ -171,9 +170,8 @@ fn gaps(style: &Style) -> Vec<Fault> {
             Fault::DeletedStays,
         ],
     );
-    // Totals of another service are not added up; only `Sunset` is asked of what is deprecated.
+    // Totals of another service are not added up.
     add(style.has(Extra::Totals), &[Fault::TotalWrong]);
-    add(style.has(Extra::Deprecated), &[Fault::NoDeprecation]);
     all
 }
 
