@@ -145,21 +145,6 @@ fn gaps(style: &Style) -> Vec<Fault> {
             all.extend(more);
         }
     };
-    // A list within `_embedded` is not seen as one.
-    add(
-        style.form == Form::Hal,
-        &[
-            Fault::NotListed,
-            Fault::LostItem,
-            Fault::RepeatedItem,
-            Fault::LimitOffByOne,
-        ],
-    );
-    // The id and the properties are not at the top.
-    add(
-        style.form == Form::JsonApi,
-        &[Fault::NotListed, Fault::RareCrash, Fault::LocationElsewhere],
-    );
     // What an accepted request makes is not known to be of the run.
     add(
         style.has(Extra::Jobs),
