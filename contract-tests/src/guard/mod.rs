@@ -40,6 +40,7 @@ use self::protocol::Protocol;
 pub(crate) use self::references::{is_exclusive, is_natural_key};
 use self::route::Route;
 use self::under_way::UnderWay;
+pub(crate) use self::words::tokens;
 use crate::credentials::Credentials;
 use crate::description::{Description, OperationId};
 use crate::exchange::{Host, Request};

@@ -1,5 +1,6 @@
 //! A run against one deployment: what the plan and the checks ask and send through.
 
+mod accepted;
 mod again;
 mod ask;
 mod authorize;
@@ -40,6 +41,7 @@ use std::time::Duration;
 use anyhow::Result;
 use spec::model::Operation;
 
+pub use self::accepted::LedTo;
 pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
 pub use self::create::Created;
