@@ -132,10 +132,13 @@ impl Session {
     /// When the addresses or this machine's certificates cannot be used.
     pub fn new(
         description: Arc<Description>,
-        profile: Profile,
+        mut profile: Profile,
         credentials: Credentials,
         checks: Vec<&'static Check>,
     ) -> Result<Self> {
+        if profile.auth_url.is_none() {
+            profile.auth_url = description.own_token_host(&profile.base_url);
+        }
         let transport = Transport::new(&TransportOptions {
             base_url: profile.base_url.clone(),
             auth_url: profile.auth_url.clone(),
