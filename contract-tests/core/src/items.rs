@@ -57,10 +57,12 @@ impl Inside {
     /// As a JSON Pointer (RFC 6901).
     #[must_use]
     pub fn pointer(&self) -> String {
-        self.0
-            .iter()
-            .map(|name| format!("/{}", escape(name)))
-            .collect()
+        let mut pointer = String::new();
+        for name in &self.0 {
+            pointer.push('/');
+            pointer.push_str(&escape(name));
+        }
+        pointer
     }
 
     /// Puts a value there, where nothing is.

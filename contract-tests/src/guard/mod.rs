@@ -346,7 +346,7 @@ impl Guard {
             .iter()
             .filter(|one| one.host == request.host && one.template.matches(&path.segments));
         routes.any(|route| {
-            let last = route.template.variables().map(|(at, _)| at).last();
+            let last = route.template.variables().map(|(at, _)| at).next_back();
             last.is_some_and(|last| self.ledger.holds(&path.segments[..=last]))
         })
     }

@@ -85,10 +85,10 @@ pub(super) fn uneven(items: &[&Json], is_sent: impl Fn(&str) -> bool) -> Option<
     for (sample, item) in items.iter().enumerate() {
         collect(sample, item, "", super::DEPTH, &mut places);
     }
-    let own = places
+    let mut own = places
         .into_iter()
         .filter(|((_, total, _), _)| !is_sent(total));
-    own.filter_map(|(place, rows)| judge(place, &rows)).next()
+    own.find_map(|(place, rows)| judge(place, &rows))
 }
 
 fn collect(
