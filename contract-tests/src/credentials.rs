@@ -59,7 +59,7 @@ pub struct Identity {
     pub password: Option<Secret>,
     /// The secret that the organization's webhooks are signed with.
     pub webhook_secret: Option<Secret>,
-    /// Values of path parameters, by name.
+    /// Values of parameters by name: of paths, and of fields and the like that operations declare.
     pub parameters: BTreeMap<String, String>,
 }
 

@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 use spec::diagnostic::{Style, render};
 use spec::model::{Basis, Method, Operation, Provenance, SecurityKind, Server};
 use spec::{Api, Documents, Severity, Span};
+use url::Url;
 
 use crate::service::Service;
 
@@ -184,32 +185,73 @@ impl Description {
     /// The path of the token endpoint on the token host.
     #[must_use]
     pub fn token_path(&self) -> String {
-        let schemes = self.api.security_schemes.iter();
-        let urls = schemes.filter_map(|scheme| match &scheme.kind {
+        let path = self.token_url().map(|url| url.path().to_owned());
+        path.unwrap_or_else(|| self.service.token_path.clone())
+    }
+
+    /// The address of the host of the token endpoint, where an operation of the API is that endpoint: it
+    /// is on the deployment, whatever host the description names.
+    #[must_use]
+    pub fn own_token_host(&self, base: &Url) -> Option<Url> {
+        let server = self.server()?;
+        let prefix = server.path().trim_end_matches('/');
+        let token = self.token_url()?;
+        let path = token.path().strip_prefix(prefix)?;
+        let mut operations = self.api.operations.iter();
+        let is_own = operations.any(|one| {
+            let is_here = one.servers.is_empty() && one.path == path;
+            is_here && one.method == Method::Post
+        });
+        let below = base.path().trim_end_matches('/').strip_suffix(prefix)?;
+        let mut host = base.clone();
+        host.set_path(below);
+        (is_own && token.origin() == server.origin() && self.service.token_host.is_none())
+            .then_some(host)
+    }
+
+    /// The first server, with a slash at its end; one without a host is that of an example.
+    fn server(&self) -> Option<Url> {
+        let example = Url::parse("https://api.example").ok()?;
+        let first = self.api.servers.first().map_or("/", |one| &one.url);
+        let mut server = example.join(first).ok()?;
+        let path = format!("{}/", server.path().trim_end_matches('/'));
+        server.set_path(&path);
+        Some(server)
+    }
+
+    /// The token endpoint of the first flow that has one. It may be relative to the server.
+    fn token_url(&self) -> Option<Url> {
+        let mut schemes = self.api.security_schemes.iter();
+        let url = schemes.find_map(|scheme| match &scheme.kind {
             SecurityKind::OAuth2 { flows } => {
                 flows.iter().find_map(|flow| flow.token_url.as_deref())
             }
             _ => None,
-        });
-        let mut paths = urls.filter_map(|url| {
-            let parsed = url::Url::parse(url);
-            parsed.map(|url| url.path().to_owned()).ok()
-        });
-        let fallback = || self.service.token_path.clone();
-        paths.next().unwrap_or_else(fallback)
+        })?;
+        match Url::parse(url) {
+            Ok(url) => Some(url),
+            Err(_) if url.contains('{') => None,
+            Err(_) => self.server()?.join(url).ok(),
+        }
     }
 
     /// The path of the MCP endpoint on the token host; that of [`Service::mcp_path`] where no
     /// operation has it.
     #[must_use]
     pub fn mcp_path(&self) -> String {
-        let path = &self.service.mcp_path;
+        let found = self.mcp().map(|one| &one.path);
+        found.unwrap_or(&self.service.mcp_path).clone()
+    }
+
+    /// The operation that is the MCP endpoint, if there is one.
+    #[must_use]
+    pub fn mcp(&self) -> Option<&Operation> {
         let mut all = self.api.operations.iter();
-        let found = all.find(|one| {
-            let is_posted = one.method == Method::Post && one.path.ends_with(path);
+        all.find(|one| {
+            let is_posted =
+                one.method == Method::Post && one.path.ends_with(&self.service.mcp_path);
             is_posted && self.host(one) == Host::Token
-        });
-        found.map_or(path, |one| &one.path).clone()
+        })
     }
 
     /// The operation of an `operationId`.

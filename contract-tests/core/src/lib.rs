@@ -10,6 +10,7 @@ pub mod description;
 pub mod encode;
 pub mod exchange;
 pub mod intent;
+pub mod items;
 pub mod jose;
 pub mod json;
 pub mod lack;

@@ -1,7 +1,7 @@
 //! Finds what a description declares.
 
 use spec::Api;
-use spec::model::{Kind, Operation, Response, SchemaId, Status};
+use spec::model::{Kind, MediaType, Operation, Response, SchemaId, Status};
 
 use crate::encode::preferred_media;
 
@@ -39,4 +39,18 @@ pub fn property(api: &Api, schema: SchemaId, name: &str) -> Option<SchemaId> {
         }
         _ => None,
     }
+}
+
+/// The JSON media type of an operation's success.
+#[must_use]
+pub fn success_media(operation: &Operation) -> Option<&MediaType> {
+    let mut all = operation.responses.iter();
+    let success = all.find(|one| one.status.is_success() && !one.content.is_empty())?;
+    success.content.iter().find(|media| media.is_json())
+}
+
+/// The schema of an operation's success, behind aliases.
+#[must_use]
+pub fn success_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
+    Some(api.resolve(success_media(operation)?.schema?))
 }

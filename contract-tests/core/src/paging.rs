@@ -55,7 +55,7 @@ pub struct Place<'a> {
 }
 
 /// Names that parameters and properties usually have.
-const LIMITS: [&str; 12] = [
+const LIMITS: [&str; 14] = [
     "limit",
     "pageSize",
     "page_size",
@@ -68,13 +68,23 @@ const LIMITS: [&str; 12] = [
     "page-size",
     "$top",
     "take",
+    "page[size]",
+    "page[limit]",
 ];
 /// A size to some, an offset to others.
 const FIRST: &str = "first";
 /// Sizes only where there is a `first` as well: a filter may be called so, too.
 const MOST: [&str; 3] = ["max", "last", "maximum"];
-const OFFSETS: [&str; 6] = ["offset", "skip", "startIndex", "startAt", "start", "$skip"];
-const CURSORS: [&str; 9] = [
+const OFFSETS: [&str; 7] = [
+    "offset",
+    "skip",
+    "startIndex",
+    "startAt",
+    "start",
+    "$skip",
+    "page[offset]",
+];
+const CURSORS: [&str; 11] = [
     "cursor",
     "pageToken",
     "page_token",
@@ -84,10 +94,12 @@ const CURSORS: [&str; 9] = [
     "starting_after",
     "continuationToken",
     "marker",
+    "page[cursor]",
+    "page[after]",
 ];
 /// Cursors that are the id of the last item.
 const IDS: [&str; 2] = ["after", "starting_after"];
-const PAGES: [&str; 3] = ["page", "pageNumber", "page_number"];
+const PAGES: [&str; 4] = ["page", "pageNumber", "page_number", "page[number]"];
 /// Properties that say where the next page is.
 pub const NEXTS: [&str; 14] = [
     "nextOffset",
@@ -108,9 +120,16 @@ pub const NEXTS: [&str; 14] = [
 /// Properties that say whether there is a next page.
 pub const MORES: [&str; 4] = ["has_more", "hasMore", "hasNextPage", "has_next"];
 /// Properties that say how many items there are.
-pub const TOTALS: [&str; 4] = ["total", "totalCount", "total_count", "totalItems"];
+pub const TOTALS: [&str; 6] = [
+    "total",
+    "totalCount",
+    "total_count",
+    "totalItems",
+    "totalElements",
+    "total_items",
+];
 /// Members around what says of paging.
-pub const AROUND: [&str; 8] = [
+pub const AROUND: [&str; 9] = [
     "meta",
     "metadata",
     "pagination",
@@ -119,6 +138,7 @@ pub const AROUND: [&str; 8] = [
     "page_info",
     "links",
     "_links",
+    "page",
 ];
 
 impl Paging {

@@ -2,9 +2,12 @@
 //! done with each.
 
 use spec::Api;
-use spec::model::{Kind, Location, MediaType, Method, Operation, SchemaId, StateMachine};
+use spec::model::{Kind, Location, Method, Operation, SchemaId, StateMachine};
 
 use crate::description::{Description, OperationId};
+use crate::items::{Inside, item_at, item_schema, items_at};
+use crate::json::Json;
+use crate::lookup::success_schema;
 
 /// The index of a resource in [`Resources::all`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,19 +47,12 @@ pub struct Resource {
     pub actions: Vec<OperationId>,
     /// What an item looks like.
     pub schema: Option<SchemaId>,
+    /// Where the item is in an answer with it alone.
+    pub within: Inside,
     /// The property that holds the value of `variable`.
     pub id_property: Option<String>,
     /// The name of the schema of `variable`, by which other schemas refer to the resource.
     pub id_schema: Option<String>,
-}
-
-/// Where the items of a list are in an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ItemsAt {
-    /// The answer is the array.
-    Root,
-    /// A property of the answer.
-    Property(String),
 }
 
 impl Resources {
@@ -155,9 +151,6 @@ impl Resource {
         let read = at(item, Method::Get);
         let list = at(&collection, Method::Get)
             .filter(|id| items_at(api, description.operation(*id)).is_some());
-        let schema = read
-            .and_then(|id| success_schema(api, description.operation(id)))
-            .or_else(|| list.and_then(|id| item_schema(api, description.operation(id))));
         let variable = variable_of(item).to_owned();
         let parameter = read
             .or(at(item, Method::Delete))
@@ -169,33 +162,57 @@ impl Resource {
                 all.find(|one| one.location == Location::Path && one.name == variable)
             });
         let id_schema = parameter.and_then(|one| schema_name(api, one.schema));
+        let id_in = |schema| {
+            let prose = parameter.and_then(|one| one.description.as_deref());
+            id_property(api, schema, &variable, id_schema.as_deref(), prose)
+        };
+        let name = collection.rsplit('/').next().unwrap_or_default();
+        let whole = read.and_then(|id| success_schema(api, description.operation(id)));
+        let within = whole.map_or_else(Inside::default, |whole| {
+            item_at(api, whole, name, |schema| id_in(schema).is_some())
+        });
+        let schema = whole
+            .and_then(|whole| within.schema(api, whole))
+            .or_else(|| list.and_then(|id| item_schema(api, description.operation(id))));
         let below = format!("{item}/");
         let actions = description
             .operations()
             .filter(|(_, one)| one.method == Method::Post && one.path.starts_with(&below))
             .filter(|(_, one)| !one.path[below.len()..].trim_end_matches('/').contains('/'))
             .filter(|(_, one)| one.path.len() > below.len())
-            .filter(|(_, one)| schema.is_some() && success_schema(api, one) == schema)
+            .filter(|(_, one)| shows(api, one, schema, &within))
             .map(|(id, _)| id);
         Self {
-            name: collection.rsplit('/').next().unwrap_or_default().to_owned(),
+            name: name.to_owned(),
             list,
             create: at(&collection, Method::Post),
             update: at(item, Method::Patch).or_else(|| at(item, Method::Put)),
             delete: at(item, Method::Delete),
             actions: actions.collect(),
-            id_property: schema.and_then(|schema| {
-                let prose = parameter.and_then(|one| one.description.as_deref());
-                id_property(api, schema, &variable, id_schema.as_deref(), prose)
-            }),
+            id_property: schema.and_then(id_in),
             item: item.to_owned(),
             read,
             schema,
+            within,
             variable,
             parent,
             collection,
             id_schema,
         }
+    }
+
+    /// The property that holds an item's id, in the item or in an answer with it alone.
+    #[must_use]
+    pub fn id_in<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
+        let name = self.id_property.as_deref()?;
+        let own = answer.get(name);
+        own.or_else(|| self.within.find(answer)?.get(name))
+    }
+
+    /// Whether an operation answers with an item.
+    #[must_use]
+    pub fn is_answer_of(&self, api: &Api, operation: &Operation) -> bool {
+        shows(api, operation, self.schema, &self.within)
     }
 
     /// The state machine of the resource, if its schema has one.
@@ -216,6 +233,13 @@ impl Resource {
 /// Whether an operation has a path, with a slash at its end or without one.
 fn is_at(operation: &Operation, path: &str) -> bool {
     operation.path.trim_end_matches('/') == path.trim_end_matches('/')
+}
+
+/// Whether an operation answers with what a schema describes, alone or where an item is.
+fn shows(api: &Api, operation: &Operation, schema: Option<SchemaId>, within: &Inside) -> bool {
+    let whole = success_schema(api, operation);
+    let inner = whole.and_then(|whole| within.schema(api, whole));
+    schema.is_some() && (whole == schema || inner == schema)
 }
 
 /// Whether an operation is on the API's own host.
@@ -252,62 +276,6 @@ pub fn schema_name(api: &Api, mut id: SchemaId) -> Option<String> {
             _ => return None,
         }
     }
-}
-
-/// The JSON media type of an operation's success.
-#[must_use]
-pub fn success_media(operation: &Operation) -> Option<&MediaType> {
-    let mut all = operation.responses.iter();
-    let success = all.find(|one| one.status.is_success() && !one.content.is_empty())?;
-    success.content.iter().find(|media| media.is_json())
-}
-
-/// The schema of an operation's success, behind aliases.
-#[must_use]
-pub fn success_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
-    Some(api.resolve(success_media(operation)?.schema?))
-}
-
-/// Where the items are in the answer of an operation, if it answers with a list.
-#[must_use]
-pub fn items_at(api: &Api, operation: &Operation) -> Option<ItemsAt> {
-    let stated = operation.pagination.as_ref().filter(|one| one.stated);
-    if let Some(items) = stated.and_then(|one| one.items.as_ref()) {
-        return Some(ItemsAt::Property(items.clone()));
-    }
-    let schema = api.schema(success_schema(api, operation)?);
-    match &schema.kind {
-        Kind::Array(_) => Some(ItemsAt::Root),
-        Kind::Object(object) => {
-            let is_array = |id| matches!(api.schema(api.resolve(id)).kind, Kind::Array(_));
-            let mut arrays = object.properties.iter().filter(|one| is_array(one.schema));
-            let first = arrays.next()?;
-            // Two arrays: nothing says which one is the list.
-            arrays
-                .next()
-                .is_none()
-                .then(|| ItemsAt::Property(first.name.clone()))
-        }
-        _ => None,
-    }
-}
-
-/// The schema of the items of a list, behind aliases.
-#[must_use]
-pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
-    let schema = api.schema(success_schema(api, operation)?);
-    let array = match (items_at(api, operation)?, &schema.kind) {
-        (ItemsAt::Root, Kind::Array(array)) => array,
-        (ItemsAt::Property(name), Kind::Object(object)) => {
-            let property = object.properties.iter().find(|one| one.name == name)?;
-            match &api.schema(api.resolve(property.schema)).kind {
-                Kind::Array(array) => array,
-                _ => return None,
-            }
-        }
-        _ => return None,
-    };
-    Some(api.resolve(array.items))
 }
 
 /// The property of a resource that holds its id: that with the name of the path's variable, that which

@@ -1,8 +1,8 @@
 //! What is around the items of a page: what tells of the next one.
 
+use conformance_core::items::items_at;
 use conformance_core::lookup::property;
 use conformance_core::paging::{AROUND, MORES, NEXTS, Paging, TOTALS};
-use conformance_core::resources::{ItemsAt, items_at};
 use serde_json::{Map, Value};
 use spec::model::{Kind, SchemaId};
 
@@ -21,13 +21,13 @@ pub(crate) fn envelope(
     items: &[Value],
 ) -> Option<Value> {
     let api = &served.description.api;
-    let at = match items_at(api, call.operation)? {
-        ItemsAt::Root => return Some(Value::Array(page)),
-        ItemsAt::Property(name) => name,
-    };
+    let at = items_at(api, call.operation)?;
+    if at.is_whole() {
+        return Some(Value::Array(page));
+    }
     let mut body = served.shaper.around(api, schema, None, &call.template)?;
     let members = body.as_object_mut()?;
-    members.insert(at, Value::Array(page));
+    at.set(members, Value::Array(page));
     let tells = Tells {
         served,
         call,
@@ -104,7 +104,7 @@ impl Tells<'_> {
                 .any(|one| one.required && one.name == name),
             _ => false,
         };
-        let whole = conformance_core::resources::success_schema(api, self.call.operation);
+        let whole = conformance_core::lookup::success_schema(api, self.call.operation);
         let inner = |schema| {
             AROUND
                 .iter()

@@ -1,10 +1,10 @@
 //! Which items of a list are wanted.
 
 use conformance_core::alike::alike;
+use conformance_core::items::item_schema;
 use conformance_core::json::Json;
 use conformance_core::lookup::property;
 use conformance_core::paging::Paging;
-use conformance_core::resources::item_schema;
 use serde_json::Value;
 use spec::model::{Location, SchemaId};
 

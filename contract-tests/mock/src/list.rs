@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use conformance_core::items::item_schema;
 use conformance_core::lookup::property;
-use conformance_core::resources::item_schema;
 use serde_json::{Map, Value};
 use spec::model::SchemaId;
 

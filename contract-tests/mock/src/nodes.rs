@@ -174,7 +174,11 @@ impl Node {
         resources: &'r Resources,
     ) -> Option<(&'r str, SchemaId)> {
         let resource: &'r Resource = resources.get(self.resource?);
-        let name = resource.id_property.as_deref()?;
+        // Within an envelope, the answer draws it.
+        let name = resource
+            .id_property
+            .as_deref()
+            .filter(|_| resource.within.is_whole())?;
         Some((name, property(api, resource.schema?, name)?))
     }
 

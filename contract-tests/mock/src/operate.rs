@@ -1,8 +1,8 @@
 //! What operations do.
 
+use conformance_core::items::items_at;
 use conformance_core::json::Json;
 use conformance_core::paging::Paging;
-use conformance_core::resources::items_at;
 use serde_json::{Map, Value};
 use spec::model::{Location, Method, Operation, Response};
 

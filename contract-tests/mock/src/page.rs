@@ -1,9 +1,9 @@
 //! Lists, page by page.
 
+use conformance_core::items::items_at;
 use conformance_core::json::Json;
-use conformance_core::lookup::property;
+use conformance_core::lookup::success_schema;
 use conformance_core::paging::Paging;
-use conformance_core::resources::{ItemsAt, items_at};
 use serde_json::Value;
 use spec::model::{Array, Kind, Operation, Response};
 
@@ -94,12 +94,8 @@ fn default_of(served: &Served, operation: &Operation, name: Option<&str>) -> Opt
 /// The schema of the list.
 fn array<'m>(served: &'m Served, operation: &Operation) -> Option<&'m Array> {
     let api = &served.description.api;
-    let schema = conformance_core::resources::success_schema(api, operation)?;
-    let array = match items_at(api, operation)? {
-        ItemsAt::Root => schema,
-        ItemsAt::Property(name) => property(api, schema, &name)?,
-    };
-    match &api.schema(api.resolve(array)).kind {
+    let array = items_at(api, operation)?.schema(api, success_schema(api, operation)?)?;
+    match &api.schema(array).kind {
         Kind::Array(array) => Some(array),
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! The things that paths name: whether they are there, and how they look.
 
-use conformance_core::lookup::property;
-use conformance_core::resources::{ItemsAt, item_schema, items_at, success_schema};
+use conformance_core::items::{item_schema, items_at};
+use conformance_core::lookup::{property, success_schema};
 use serde_json::{Map, Value};
 use spec::model::SchemaId;
 
@@ -156,8 +156,8 @@ impl Call<'_> {
         };
         let items = Value::Array(vec![Value::Object(item)]);
         match items_at(api, self.operation) {
-            Some(ItemsAt::Root) => return items,
-            Some(ItemsAt::Property(name)) => drop(base.entry(name).or_insert(items)),
+            Some(at) if at.is_whole() => return items,
+            Some(at) => at.put(&mut base, items),
             None => {}
         }
         Value::Object(base)

@@ -9,7 +9,8 @@ use super::{Entry, Guard, Route, SAFE, is_unguessable};
 use crate::exchange::{Exchange, Response};
 use crate::json::Json;
 use crate::pool::Bindings;
-use crate::resources::{ItemsAt, Resource, ResourceId, items_at};
+use crate::resources::{Resource, ResourceId};
+use conformance_core::items::items_at;
 
 /// Properties that identify an item to people.
 const KEYS: [&str; 8] = [
@@ -230,10 +231,12 @@ impl Guard {
         exchange: &Exchange,
     ) {
         let operation = self.description.operation(route.id);
-        let schema = crate::resources::success_schema(&self.description.api, operation);
-        let Some((resource, described)) = self.resources.iter().find(|(id, one)| {
-            schema.is_some() && one.schema == schema && Some(*id) != route.resource
-        }) else {
+        let api = &self.description.api;
+        let Some((resource, described)) = self
+            .resources
+            .iter()
+            .find(|(id, one)| one.is_answer_of(api, operation) && Some(*id) != route.resource)
+        else {
             return;
         };
         let Some(id) = response.json().ok().and_then(|body| id_of(described, body)) else {
@@ -304,10 +307,7 @@ fn keys_of(item: &Json) -> Vec<String> {
 fn items<'r>(guard: &Guard, route: &Route, response: &'r Response) -> Option<&'r [Json]> {
     let body = response.json().ok()?;
     let operation = guard.description.operation(route.id);
-    match items_at(&guard.description.api, operation)? {
-        ItemsAt::Root => body.as_array(),
-        ItemsAt::Property(name) => body.get(&name).and_then(Json::as_array),
-    }
+    items_at(&guard.description.api, operation)?.items(body)
 }
 
 pub(super) fn scalar(value: &Json) -> Option<String> {
@@ -315,5 +315,5 @@ pub(super) fn scalar(value: &Json) -> Option<String> {
 }
 
 pub(super) fn id_of(resource: &Resource, item: &Json) -> Option<String> {
-    scalar(item.get(resource.id_property.as_deref()?)?)
+    scalar(resource.id_in(item)?)
 }

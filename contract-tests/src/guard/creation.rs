@@ -129,6 +129,47 @@ impl Guard {
         }
     }
 
+    /// Records the item that the progress of an accepted creation (202) names, where a read shows that
+    /// it has what only this run has sent; whether it does.
+    #[must_use]
+    pub fn prove_accepted(&self, creation: &Exchange, id: &str, item: &Json) -> bool {
+        let path = SentPath::of(&creation.request.target);
+        let mut routes = self.routes.iter().filter(|one| {
+            one.host == creation.request.host
+                && one.method == creation.request.method
+                && one.template.matches(&path.segments)
+        });
+        let route = routes.find(|one| one.effect.made().is_some());
+        let Some((route, resource)) = route.and_then(|one| Some((one, one.effect.made()?))) else {
+            return false;
+        };
+        let sent = creation.request.body.as_deref();
+        let item = self.within(Some(resource), item);
+        let is_same = matches!(echo(sent, item, &self.examples), Echo::Same);
+        if !is_same || self.was_foreign(resource, id, creation.at) {
+            return false;
+        }
+        let mut address = path.segments.clone();
+        address.push(id.to_owned());
+        self.ledger.add(Entry {
+            resource: Some(resource),
+            bindings: self.bindings_of(route, &path, id),
+            address,
+            identity: creation
+                .purpose
+                .identity
+                .as_deref()
+                .unwrap_or_default()
+                .to_owned(),
+            is_seen: true,
+            may_be_renamed: false,
+            is_ended: false,
+        });
+        let sent = distinct(sent, &self.examples);
+        self.ledger.lock().unclear.retain(|one| one.sent != sent);
+        true
+    }
+
     /// Whether what an operation creates is known by what was sent, or not at all: its collection has
     /// no list.
     pub(crate) fn needs_mark(&self, id: OperationId) -> bool {

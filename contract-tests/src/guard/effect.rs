@@ -4,7 +4,8 @@ use spec::model::{Method, Operation, Response, Status};
 
 use super::words;
 use crate::description::{Description, OperationId};
-use crate::resources::{ResourceId, Resources, items_at};
+use crate::resources::{ResourceId, Resources};
+use conformance_core::items::items_at;
 
 /// What an operation does.
 #[derive(Debug, Clone, PartialEq, Eq)]

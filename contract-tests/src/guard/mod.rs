@@ -40,6 +40,7 @@ use self::protocol::Protocol;
 pub(crate) use self::references::{is_exclusive, is_natural_key};
 use self::route::Route;
 use self::under_way::UnderWay;
+pub(crate) use self::words::tokens;
 use crate::credentials::Credentials;
 use crate::description::{Description, OperationId};
 use crate::exchange::{Host, Request};
@@ -333,6 +334,21 @@ impl Guard {
     fn was_foreign(&self, resource: ResourceId, id: &str, before: Duration) -> bool {
         let kind = self.resources.first_of_kind(resource);
         self.ledger.was_foreign(kind, id, before)
+    }
+
+    /// Whether the path of a request names an item that the run has created, or leads to one place
+    /// below it.
+    #[must_use]
+    pub fn names_own(&self, request: &Request) -> bool {
+        let path = SentPath::of(&request.target);
+        let mut routes = self
+            .routes
+            .iter()
+            .filter(|one| one.host == request.host && one.template.matches(&path.segments));
+        routes.any(|route| {
+            let last = route.template.variables().map(|(at, _)| at).next_back();
+            last.is_some_and(|last| self.ledger.holds(&path.segments[..=last]))
+        })
     }
 
     fn may_act(&self, id: OperationId) -> bool {

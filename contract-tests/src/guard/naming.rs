@@ -2,7 +2,7 @@
 
 use conformance_core::lookup::{body_schema, property};
 use serde_json::Value;
-use spec::model::{Kind, Location, SchemaId};
+use spec::model::{Kind, Location, SchemaId, SecurityKind};
 
 use super::path::{SentPath, Template};
 use super::references::{self, Meaning, Part};
@@ -43,7 +43,8 @@ impl Guard {
         request: &Request,
         asked: Asked<'_>,
     ) -> Result<(), Withheld> {
-        let all = references::named(request);
+        let mut all = references::named(request);
+        all.retain(|one| one.part != Part::Query || !self.is_credential(asked.route, &one.name));
         self.permit_absent_key(asked.route, request, &all)?;
         for one in all {
             match self.refusal(asked, &one) {
@@ -61,6 +62,23 @@ impl Guard {
             }
         }
         Ok(())
+    }
+
+    /// Whether a parameter of the query has a key by which the description lets callers say who they
+    /// are, and is nothing else to the operation: it names no item.
+    fn is_credential(&self, route: &Route, name: &str) -> bool {
+        let mut parameters = self.description.operation(route.id).parameters.iter();
+        let is_parameter = parameters.any(|one| one.name == name);
+        let mut schemes = self.description.api.security_schemes.iter();
+        let is_key = schemes.any(|one| match &one.kind {
+            SecurityKind::ApiKey {
+                name: own,
+                location: Location::Query,
+                ..
+            } => own == name,
+            _ => false,
+        });
+        is_key && !is_parameter
     }
 
     /// The values of a JSON body that keep a request of an operation from being sent, by where they

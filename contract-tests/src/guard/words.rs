@@ -223,7 +223,7 @@ fn is_in(word: &str, known: &str) -> bool {
 }
 
 /// The words of a name or a text, in lower case: `bulkDelete-all_v2` is bulk, delete, all, v2.
-pub(super) fn tokens(text: &str) -> Vec<String> {
+pub(crate) fn tokens(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut word = String::new();
     let mut before = ' ';

@@ -1,12 +1,14 @@
 //! Requests with another method, and for what is not there.
 
-use spec::model::Method;
+use spec::model::{Method, Operation};
 
 use super::Unit;
 use super::case::Cases;
 use super::target::Work;
+use crate::pool::Bindings;
 use crate::session::{Session, Stop};
 use conformance_core::intent::Intent;
+use conformance_core::resources::variables;
 
 /// Sends such requests; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
@@ -36,15 +38,21 @@ async fn head(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     Ok(1)
 }
 
-/// Methods that the path does not have, of things that are not there: what a faulty deployment may
-/// do, it does to nothing.
+/// Methods that may change something, and GET.
+const METHODS: [Method; 5] = [
+    Method::Get,
+    Method::Put,
+    Method::Patch,
+    Method::Delete,
+    Method::Post,
+];
+
+/// Methods that the path does not have: first of what is not there, where a faulty deployment does
+/// nothing, then of an item that the run creates for that.
 async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let declared: Vec<&str> = session
-        .description
-        .api
-        .operations
-        .iter()
+    let all = session.description.api.operations.iter();
+    let declared: Vec<&str> = all
         .filter(|one| one.path == operation.path)
         .map(|one| one.method.as_str())
         .collect();
@@ -52,27 +60,51 @@ async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     if declared.first() != Some(&operation.method.as_str()) {
         return Ok(0);
     }
+    let others = METHODS.iter().map(|one| one.as_str());
+    let others: Vec<&str> = others.filter(|one| !declared.contains(one)).collect();
     let judged = session.judged().name.clone();
+    let mut nowhere = session.bindings(&judged, operation);
+    nowhere.extend(session.made_up_or_wrong(operation));
+    let sent = each_method(session, unit, &others, &nowhere).await;
+    match own_for_methods(session, operation).await {
+        Some(own) if !others.is_empty() => {
+            let more = each_method(session, unit, &others, &own).await;
+            Ok(sent.unwrap_or(0) + more.unwrap_or(0))
+        }
+        _ => sent,
+    }
+}
+
+/// An item that the path of an operation names or leads below, created for this.
+async fn own_for_methods(session: &Session, operation: &Operation) -> Option<Bindings> {
+    if !session.profile.writes {
+        return None;
+    }
+    let owner = session.resources.owner(&operation.path)?;
+    session.resources.get(owner).create?;
+    let created = session.create(owner).await.ok()?;
+    let is_bound = |name: &String| created.bindings.contains_key(name);
+    variables(operation)
+        .iter()
+        .all(is_bound)
+        .then_some(created.bindings)
+}
+
+/// Sends a request by each method; how many were sent.
+async fn each_method(
+    session: &Session,
+    unit: &Unit,
+    methods: &[&str],
+    bindings: &Bindings,
+) -> Result<u64, Stop> {
     let mut sent = 0;
     let mut withheld = None;
-    for method in [
-        Method::Get,
-        Method::Put,
-        Method::Patch,
-        Method::Delete,
-        Method::Post,
-    ] {
-        if declared.contains(&method.as_str()) {
-            continue;
-        }
-        let mut ask = session
+    for method in methods {
+        let ask = session
             .ask(unit.operation)
             .intent(unit.intent)
-            .method(method.as_str());
-        ask = ask.bind(&session.bindings(&judged, operation));
-        if let Some((name, text)) = session.made_up_or_wrong(operation) {
-            ask = ask.path(&name, &text);
-        }
+            .method(method)
+            .bind(bindings);
         match ask.exchange().await {
             Ok(_) => sent += 1,
             // Another method may be sent.

@@ -251,22 +251,22 @@ impl<'s> Ask<'s> {
         let Some(operation) = self.operation() else {
             return Vec::new();
         };
-        let is_set = |name: &str| {
-            let start = format!("{}=", percent(name));
-            let headers = self.encoded.headers.iter().chain(&self.headers);
-            let mut pairs = self.encoded.query.iter().chain(&self.encoded.cookies);
-            pairs.any(|pair| pair.starts_with(&start))
-                || headers
-                    .into_iter()
-                    .any(|(own, _)| own.eq_ignore_ascii_case(name))
-        };
         let all = operation.parameters.iter();
         let all =
             all.filter(|one| one.required && one.location != Location::Path && !is_framing(one));
-        let missing = all.filter(|one| !is_set(&one.name));
+        let missing = all.filter(|one| !self.has(&one.name));
         missing
             .filter_map(|one| Some((one, session.ordinary(operation, one)?)))
             .collect()
+    }
+
+    /// Whether a parameter outside of the path is set.
+    fn has(&self, name: &str) -> bool {
+        let start = format!("{}=", percent(name));
+        let mut headers = self.encoded.headers.iter().chain(&self.headers);
+        let mut pairs = self.encoded.query.iter().chain(&self.encoded.cookies);
+        pairs.any(|pair| pair.starts_with(&start))
+            || headers.any(|(own, _)| own.eq_ignore_ascii_case(name))
     }
 
     /// A pair of the query as it stands in the target.
@@ -351,6 +351,9 @@ impl<'s> Ask<'s> {
         let mut headers = Vec::new();
         let accept = self.operation().map_or_else(|| ACCEPT.to_owned(), accept);
         headers.push(("accept".to_owned(), accept));
+        if self.purpose.defect.is_none() {
+            self.give();
+        }
         headers.append(&mut self.encoded.headers);
         if self.purpose.defect.is_none() {
             Box::pin(self.name_current(&target, &mut headers)).await;
@@ -392,6 +395,33 @@ impl<'s> Ask<'s> {
             body,
         };
         Ok((request, self.purpose))
+    }
+
+    /// Sets the parameters outside of the path whose values the identity was given, such as a tenant in
+    /// a field: those that must be there, and those with what the identity that is judged was given.
+    fn give(&mut self) {
+        let (Some(operation), Some(identity)) = (self.operation(), self.identity()) else {
+            return;
+        };
+        let given = self.session.given(identity);
+        let judged = self.session.given(&self.session.judged().name);
+        let others = operation
+            .parameters
+            .iter()
+            .filter(|one| one.location != Location::Path && !is_framing(one));
+        for one in others {
+            let Some(value) = given.get(&one.name) else {
+                continue;
+            };
+            let mut of_judged = Encoded::default();
+            if let Some(value) = judged.get(&one.name) {
+                of_judged.set(one, &Value::from(value.as_str()));
+            }
+            let is_theirs = withdraw(&mut self.encoded, &of_judged);
+            if is_theirs || (one.required && !self.has(&one.name)) {
+                self.encoded.set(one, &Value::from(value.as_str()));
+            }
+        }
     }
 
     /// Puts the entity tag that an item has now into `If-Match`, where the operation asks for the
@@ -519,6 +549,16 @@ fn accept(operation: &Operation) -> String {
         [] => ACCEPT.to_owned(),
         _ => format!("{}, */*;q=0.5", all.join(", ")),
     }
+}
+
+/// Takes out what is written in the same way; whether there was any.
+fn withdraw(encoded: &mut Encoded, same: &Encoded) -> bool {
+    let count = |one: &Encoded| one.query.len() + one.headers.len() + one.cookies.len();
+    let before = count(encoded);
+    encoded.query.retain(|pair| !same.query.contains(pair));
+    encoded.headers.retain(|pair| !same.headers.contains(pair));
+    encoded.cookies.retain(|pair| !same.cookies.contains(pair));
+    count(encoded) < before
 }
 
 /// The text of a path parameter with the marks of its style.

@@ -266,7 +266,14 @@ impl Session {
                 continue;
             }
             let value = answer.json().ok().cloned().unwrap_or(Json::Null);
-            let Some(bindings) = self.made(identity, resource, parents, &answer) else {
+            let made = match self.made(identity, resource, parents, &answer) {
+                Some(bindings) => Some((bindings, value)),
+                None if answer.status == 202 => {
+                    self.accepted(identity, resource, parents, &answer).await
+                }
+                None => None,
+            };
+            let Some((bindings, value)) = made else {
                 return Err(Stop::Undecided(format!(
                     "the answer to {id} does not tell the id of a new item"
                 )));

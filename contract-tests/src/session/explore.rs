@@ -73,8 +73,7 @@ impl values::Known for Existing<'_> {
             return Vec::new();
         }
         let own = |one: &Known| own(one) || self.session.guard.is_reference_data(resource);
-        let property = described.id_property.as_deref();
-        let id = |one: &Known| match property.and_then(|name| one.value.get(name)) {
+        let id = |one: &Known| match described.id_in(&one.value) {
             // As the service writes it: an id may be a number.
             Some(id) => id.to_value(),
             None => Value::from(one.id.as_str()),
@@ -347,7 +346,7 @@ impl Session {
         value: Json,
     ) -> Option<Known> {
         let described = self.resources.get(resource);
-        let member = value.get(described.id_property.as_deref()?)?;
+        let member = described.id_in(&value)?;
         let id = match member.as_str() {
             Some(text) => text.to_owned(),
             None => member.number()?.to_owned(),

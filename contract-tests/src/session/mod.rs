@@ -1,5 +1,6 @@
 //! A run against one deployment: what the plan and the checks ask and send through.
 
+mod accepted;
 mod again;
 mod ask;
 mod authorize;
@@ -40,6 +41,7 @@ use std::time::Duration;
 use anyhow::Result;
 use spec::model::Operation;
 
+pub use self::accepted::LedTo;
 pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
 pub use self::create::Created;
@@ -130,10 +132,13 @@ impl Session {
     /// When the addresses or this machine's certificates cannot be used.
     pub fn new(
         description: Arc<Description>,
-        profile: Profile,
+        mut profile: Profile,
         credentials: Credentials,
         checks: Vec<&'static Check>,
     ) -> Result<Self> {
+        if profile.auth_url.is_none() {
+            profile.auth_url = description.own_token_host(&profile.base_url);
+        }
         let transport = Transport::new(&TransportOptions {
             base_url: profile.base_url.clone(),
             auth_url: profile.auth_url.clone(),

@@ -134,9 +134,9 @@ impl Session {
 
     /// The ids of items of a kind that the run has created, as the deployment writes them.
     fn own_ids(&self, kind: ResourceId) -> Vec<Value> {
-        let property = self.resources.get(kind).id_property.as_deref();
+        let described = self.resources.get(kind);
         let id = |one: &Known| {
-            let written = property.and_then(|name| one.value.get(name));
+            let written = described.id_in(&one.value);
             let id = written.map_or_else(|| Value::from(one.id.as_str()), Json::to_value);
             one.ours.then_some(id)
         };

@@ -2,9 +2,9 @@
 
 use super::{Answer, Ask, Session, Stop};
 use conformance_core::description::OperationId;
+use conformance_core::items::items_at;
 use conformance_core::json::Json;
 use conformance_core::paging::{Next, Paging, Place, Told};
-use conformance_core::resources::{ItemsAt, items_at};
 
 /// One page of a list.
 #[derive(Debug)]
@@ -27,11 +27,8 @@ impl Session {
     pub fn items(&self, operation: OperationId, answer: &Answer) -> Result<Vec<Json>, Stop> {
         let described = self.description.operation(operation);
         let body = answer.body()?;
-        let items = match items_at(&self.description.api, described) {
-            Some(ItemsAt::Root) => body.as_array(),
-            Some(ItemsAt::Property(name)) => body.get(&name).and_then(Json::as_array),
-            None => None,
-        };
+        let at = items_at(&self.description.api, described);
+        let items = at.as_ref().and_then(|at| at.items(body));
         items.map(<[Json]>::to_vec).ok_or_else(|| {
             Stop::Undecided(format!(
                 "{}: the answer has no items where they should be",

@@ -70,6 +70,39 @@ pub(crate) fn faults() -> Vec<Fault> {
                 answer.cut_at = Some(answer.body.len() / 2);
             }
         }),
+        Fault::asking(
+            "undeclared-method-taken",
+            "undeclared-method-refused",
+            |asked| {
+                let is_taken = asked.is("PUT", "/org/*/product/*");
+                is_taken.then(|| Answer::of_json(200, &json!({})))
+            },
+        ),
+        Fault::asking(
+            "undeclared-method-not-found",
+            "undeclared-method-refused",
+            |asked| {
+                let is_hidden = asked.is("PUT", "/org/*/offer/*");
+                is_hidden.then(|| {
+                    let problem =
+                        json!({"type": "about:blank", "title": "Not found", "status": 404});
+                    let mut answer = Answer::of_json(404, &problem);
+                    answer.set("content-type", "application/problem+json");
+                    answer
+                })
+            },
+        ),
+        Fault::asking(
+            "media-type-unchecked",
+            "undeclared-media-type-refused",
+            |asked| {
+                if asked.is("POST", "/org/*/product") {
+                    asked.set("content-type", "application/json");
+                }
+                None
+            },
+        )
+        .beside("plain-text-refused"),
         Fault::stateful(
             "unknown-resource-empty",
             "unknown-resource-not-found",

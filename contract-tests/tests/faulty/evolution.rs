@@ -56,6 +56,15 @@ fn deprecation() -> Vec<Fault> {
                 answer.set("sunset", "Fri, 31 Dec 2027 23:59:59 UTC");
             }
         }),
+        Fault::answering(
+            "deprecation-missing",
+            "deprecation-on-success",
+            |asked, answer| {
+                if is_deprecated(asked) && answer.is_success() {
+                    answer.remove("deprecation");
+                }
+            },
+        ),
         Fault::answering("sunset-over", "sunset-not-over", |asked, answer| {
             if is_deprecated(asked) {
                 answer.set("sunset", "Sun, 01 Feb 2026 00:00:00 GMT");

@@ -37,7 +37,11 @@ const DESCRIBED: [&str; 4] = [
 ];
 
 /// Checks that no fault is for, and why.
-const WITHOUT: [(&str, &str); 6] = [
+const WITHOUT: [(&str, &str); 8] = [
+    (
+        "accepted-done",
+        "the description accepts nothing for later; tests/services has faults for it",
+    ),
     (
         "answers-open",
         "it judges the description, not a deployment",
@@ -56,6 +60,10 @@ const WITHOUT: [(&str, &str); 6] = [
     ),
     ("no-gateway-error", "it leaves undecided, and never fails"),
     ("tls-only", "a deployment on loopback may do without TLS"),
+    (
+        "total-of-parts",
+        "no resource has a total beside parts; tests/services has the fault",
+    ),
 ];
 
 /// What came of one fault.

@@ -71,6 +71,10 @@ pub(crate) enum Fault {
     EtagIgnored,
     /// A deprecated operation does not say so.
     NoDeprecation,
+    /// The tenant is that which a request names, whoever asks.
+    TenantTaken,
+    /// What an accepted request is followed by is not there.
+    JobLost,
     /// Answers repeat the credential that they were asked with, in many forms.
     RepeatsCredential,
 }

@@ -90,24 +90,3 @@ async fn two_runs_ask_ledger_the_same() {
 async fn two_runs_ask_tenants_the_same() {
     tenants::TRIAL.steady().await;
 }
-
-/// A module for each style: healthy, and with its faults.
-macro_rules! styles {
-    ($($name:ident),+ $(,)?) => {
-        $(mod $name {
-            #[tokio::test]
-            async fn healthy() {
-                crate::styled::trial(stringify!($name)).healthy().await;
-            }
-
-            #[tokio::test]
-            async fn faulty() {
-                crate::styled::trial(stringify!($name)).faulty().await;
-            }
-        })+
-    };
-}
-
-styles!(
-    orders, wiki, realms, articles, catalog, projects, renderings, assets, invoices, hooks
-);

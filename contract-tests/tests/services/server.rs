@@ -66,6 +66,14 @@ impl Call<'_> {
     }
 }
 
+/// What a request has that may say who asks.
+pub(crate) struct Asked<'a> {
+    pub(crate) operation: &'a str,
+    /// The query as it was sent.
+    pub(crate) query: &'a str,
+    pub(crate) headers: &'a HeaderMap,
+}
+
 /// An answer.
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
@@ -102,12 +110,17 @@ impl Reply {
 /// A service.
 pub(crate) trait Service: Send + 'static {
     /// Who asks; else the challenge (RFC 9110 §11.6.1). A service without credentials knows anyone.
-    fn authorize(&self, _: &HeaderMap) -> Result<String, &'static str> {
+    fn authorize(&self, _: &Asked<'_>) -> Result<String, &'static str> {
         Ok(String::new())
     }
 
     /// An error.
     fn error(&self, status: u16, why: &str) -> Reply;
+
+    /// The refusal of a request to an operation that breaks the description.
+    fn refusal(&self, _operation: &str, status: u16, why: &str) -> Reply {
+        self.error(status, why)
+    }
 
     /// Answers a request.
     fn answer(&mut self, call: &Call<'_>) -> Reply;
@@ -291,7 +304,12 @@ impl Host {
         else {
             return Self::other_method(service, method, &routes, self.fault);
         };
-        let who = match service.authorize(headers) {
+        let asked = Asked {
+            operation: &operation.id,
+            query,
+            headers,
+        };
+        let who = match service.authorize(&asked) {
             Ok(who) => who,
             Err(challenge) => {
                 return service
@@ -309,9 +327,9 @@ impl Host {
                     who,
                     headers,
                 }),
-                Err((status, why)) => service.error(status, &why),
+                Err((status, why)) => service.refusal(&operation.id, status, &why),
             },
-            Err((status, why)) => service.error(status, &why),
+            Err((status, why)) => service.refusal(&operation.id, status, &why),
         }
     }
 

@@ -272,34 +272,48 @@ fn choice(value: &Value, path: &str) -> String {
 
 #[test]
 fn every_two_choices_meet() {
-    const TEXT: &str = r#"
-openapi: 3.1.0
-info: {title: t, version: "1"}
-paths:
-  /a:
-    post:
-      operationId: a
-      requestBody:
-        content:
-          application/json:
-            schema:
-              type: object
-              required: [a]
-              properties:
-                a: {type: string, enum: [x, y, z]}
-                b: {type: boolean}
-                c: {type: integer, minimum: 1, maximum: 9}
-                d: {type: [boolean, "null"]}
-                e:
-                  type: object
-                  required: [f]
-                  properties: {f: {type: boolean}, g: {type: string, enum: [p, q]}}
-      responses: {"200": {description: ok}}
-"#;
-    let description = Description::from_text("pairs.yaml", TEXT).unwrap();
+    let schema = json!({
+        "type": "object", "required": ["a"],
+        "properties": {
+            "a": { "type": "string", "enum": ["x", "y", "z"] },
+            "b": { "type": "boolean" },
+            "c": { "type": "integer", "minimum": 1, "maximum": 9 },
+            "d": { "type": ["boolean", "null"] },
+            "e": {
+                "type": "object", "required": ["f"],
+                "properties": {
+                    "f": { "type": "boolean" }, "g": { "type": "string", "enum": ["p", "q"] }
+                }
+            }
+        }
+    });
+    let base = json!({ "a": "x", "c": 4 });
+    assert_pairs(&schema, &base, "");
+    // What is around one object alone is no level (JSON:API).
+    let data = json!({
+        "type": "object", "required": ["type", "attributes"],
+        "properties": { "type": { "const": "t" }, "attributes": schema }
+    });
+    let whole = json!({ "type": "object", "required": ["data"], "properties": { "data": data } });
+    let base = json!({ "data": { "type": "t", "attributes": base } });
+    assert_pairs(&whole, &base, "/data/attributes");
+}
+
+/// Every two choices of the members at a place meet in the values of a schema.
+fn assert_pairs(schema: &Value, base: &Value, at: &str) {
+    let operation = json!({
+        "operationId": "a",
+        "requestBody": { "content": { "application/json": { "schema": schema } } },
+        "responses": { "200": { "description": "ok" } }
+    });
+    let text = json!({
+        "openapi": "3.1.0", "info": { "title": "t", "version": "1" },
+        "paths": { "/a": { "post": operation } }
+    });
+    let description = Description::from_text("pairs.json", &text.to_string()).unwrap();
     let id = request_schemas(&description.api)[0].1;
     let maker = Maker::new(&description.api, &NothingKnown, now());
-    let values = maker.pairs(id, Some(&json!({ "a": "x", "c": 4 })), seed(&[], 0));
+    let values = maker.pairs(id, Some(base), seed(&[], 0));
     let validator = oracle::validator(&description.api, id).unwrap();
     assert!(values.iter().all(|value| validator.is_valid(value)));
     assert!((12..60).contains(&values.len()), "{}", values.len());
@@ -312,14 +326,16 @@ paths:
         ("/e/g", vec!["absent", "\"p\"", "\"q\""]),
     ];
     let mut missing = Vec::new();
-    for (at, (first, ones)) in choices.iter().enumerate() {
-        for (second, others) in &choices[at + 1..] {
+    for (index, (first, ones)) in choices.iter().enumerate() {
+        for (second, others) in &choices[index + 1..] {
             for (one, other) in ones
                 .iter()
                 .flat_map(|one| others.iter().map(move |other| (one, other)))
             {
-                let meet =
-                    |value: &Value| choice(value, first) == *one && choice(value, second) == *other;
+                let meet = |value: &Value| {
+                    choice(value, &format!("{at}{first}")) == *one
+                        && choice(value, &format!("{at}{second}")) == *other
+                };
                 if !values.iter().any(meet) {
                     missing.push(format!("{first}: {one}, {second}: {other}"));
                 }

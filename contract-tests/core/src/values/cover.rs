@@ -143,3 +143,42 @@ pub(super) fn build(base: &Value, factors: &[Factor], chosen: &[Choice]) -> Valu
     }
     value
 }
+
+/// Of the values, those first in which most choices meet for the first time: often not all are sent.
+pub(super) fn most_first(factors: &[Factor], mut values: Vec<Value>) -> Vec<Value> {
+    const FIRST: usize = 16;
+    let mut pairs: Vec<Vec<(Choice, Choice)>> = values
+        .iter()
+        .map(|value| pairs_in(factors, value))
+        .collect();
+    let mut seen = HashSet::new();
+    let mut first = Vec::new();
+    while first.len() < FIRST && !values.is_empty() {
+        let new = |at: usize| {
+            pairs[at]
+                .iter()
+                .filter(|pair| !seen.contains(*pair))
+                .count()
+        };
+        let best = (0..values.len()).rev().max_by_key(|at| new(*at));
+        let Some(best) = best else { break };
+        first.push(values.remove(best));
+        seen.extend(pairs.remove(best));
+    }
+    first.extend(values);
+    first
+}
+
+/// The pairs of choices in a value.
+fn pairs_in(factors: &[Factor], value: &Value) -> Vec<(Choice, Choice)> {
+    let held = factors.iter().enumerate().filter_map(|(at, factor)| {
+        let mut choices = 0..factor.choices.len();
+        Some((at, choices.find(|choice| factor.holds(*choice, value))?))
+    });
+    let held: Vec<Choice> = held.collect();
+    let pairs = held.iter().enumerate().flat_map(|(at, one)| {
+        let others = held[at + 1..].iter();
+        others.map(|other| (*one, *other))
+    });
+    pairs.collect()
+}

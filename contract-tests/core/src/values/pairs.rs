@@ -5,7 +5,7 @@ use serde_json::Value;
 use spec::model::{Kind, Object, SchemaId};
 
 use super::conform::length;
-use super::cover::{Factor, all_pairs, build, met, row};
+use super::cover::{Factor, all_pairs, build, met, most_first, row};
 use super::pattern::Length;
 use super::scalar::{integer_range, number_range};
 use super::{Maker, Manner, tree};
@@ -16,10 +16,23 @@ const MOST_VALUES: usize = 200;
 const MOST_FACTORS: usize = 60;
 /// No more choices are made for one member.
 const MOST_CHOICES: usize = 12;
+/// Of so many levels of objects members are varied.
+const LEVELS: usize = 2;
+/// Objects that are around one other do not go on for ever.
+const DEEPEST: usize = 6;
+
+/// A member that is varied.
+struct Varied {
+    schema: SchemaId,
+    /// What it is where it is an object.
+    inside: Option<Value>,
+    factor: Factor,
+}
 
 impl Maker<'_> {
     /// Allowed values of an object in which, of its first two levels, every two choices of
-    /// members meet. What is not varied is that of `base`, an allowed value.
+    /// members meet, those first in which most do for the first time. What is not varied is that of
+    /// `base`, an allowed value.
     #[must_use]
     pub fn pairs(&self, schema: SchemaId, base: Option<&Value>, seed: [u8; 32]) -> Vec<Value> {
         let drawn = || {
@@ -31,7 +44,7 @@ impl Maker<'_> {
             return Vec::new();
         };
         let mut factors = Vec::new();
-        self.factors(schema, &base, (&[], seed), &mut factors);
+        self.factors(schema, &base, (&[], 0, seed), &mut factors);
         factors.truncate(MOST_FACTORS);
         let mut open = all_pairs(&factors);
         let mut found = Vec::new();
@@ -54,45 +67,68 @@ impl Maker<'_> {
                 break;
             }
         }
-        found
+        most_first(&factors, found)
     }
 
+    /// The members that are varied, of an object at some level and of those within it.
     fn factors(
         &self,
         id: SchemaId,
         base: &Value,
-        (path, seed): (&[String], [u8; 32]),
+        (path, level, seed): (&[String], usize, [u8; 32]),
         found: &mut Vec<Factor>,
     ) {
-        const LEVELS: usize = 2;
+        let varied = self.varied(id, base, (path, seed));
+        // What is only around one other object is no level: `data` and `attributes` of JSON:API.
+        let is_around = varied.len() == 1 && varied.iter().all(|one| one.inside.is_some());
+        let level = if is_around { level } else { level + 1 };
+        for one in varied {
+            let path = one.factor.path.clone();
+            if one.factor.choices.len() > 1 {
+                found.push(one.factor);
+            }
+            if let Some(inside) = one
+                .inside
+                .filter(|_| level < LEVELS && path.len() < DEEPEST)
+            {
+                self.factors(one.schema, &inside, (&path, level, seed), found);
+            }
+        }
+    }
+
+    /// The members of an object that can be more than one thing, or are objects.
+    fn varied(
+        &self,
+        id: SchemaId,
+        base: &Value,
+        (path, seed): (&[String], [u8; 32]),
+    ) -> Vec<Varied> {
         let (behind, _) = self.schemas.behind(id);
         let Kind::Object(Object { properties, .. }) = &self.schemas.get(behind).kind else {
-            return;
+            return Vec::new();
         };
-        for property in properties
+        let written = properties
             .iter()
-            .filter(|one| !self.schemas.read_only(one.schema))
-        {
-            let own: Vec<_> = path.iter().chain([&property.name]).cloned().collect();
+            .filter(|one| !self.schemas.read_only(one.schema));
+        let all = written.map(|property| {
+            let own = path.iter().chain([&property.name]).cloned();
             let here = base.get(&property.name);
             let mut choices = self.choices(property.schema, here, seed);
             let inside = choices.iter().find(|choice| choice.is_object()).cloned();
             choices.truncate(MOST_CHOICES);
             let absent = (!property.required).then_some(None);
-            let choices: Vec<_> = absent
-                .into_iter()
-                .chain(choices.into_iter().map(Some))
-                .collect();
-            if choices.len() > 1 {
-                found.push(Factor {
-                    path: own.clone(),
-                    choices,
-                });
+            let choices = absent.into_iter().chain(choices.into_iter().map(Some));
+            Varied {
+                schema: property.schema,
+                inside,
+                factor: Factor {
+                    path: own.collect(),
+                    choices: choices.collect(),
+                },
             }
-            if let Some(inside) = inside.filter(|_| own.len() < LEVELS) {
-                self.factors(property.schema, &inside, (&own, seed), found);
-            }
-        }
+        });
+        all.filter(|one| one.factor.choices.len() > 1 || one.inside.is_some())
+            .collect()
     }
 
     /// What a member can be: what it is, each of a list, and the edges of a range.

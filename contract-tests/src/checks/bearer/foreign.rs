@@ -9,6 +9,7 @@ use conformance_core::description::OperationId;
 use conformance_core::json::Json;
 use conformance_core::lack::Lack;
 use conformance_core::resources::variables;
+use spec::model::Location;
 
 /// How many texts of an organization's data are looked for in answers to others.
 const TEXTS: usize = 300;
@@ -34,6 +35,8 @@ pub(super) struct Foreign {
     pub(super) bindings: Bindings,
     /// The parameter that is the other's.
     pub(super) variable: String,
+    /// The field that names the other, where one does.
+    pub(super) field: Option<(String, String)>,
     /// Where it is asked, for titles.
     pub(super) place: &'static str,
 }
@@ -71,6 +74,7 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
         if !super::needs_credential(described) {
             continue;
         }
+        all.extend(by_field(session, pair, operation));
         let theirs = shown(session, &pair.other, &described.path);
         let names = variables(described);
         let is_known = names.iter().all(|name| theirs.contains_key(name));
@@ -85,6 +89,7 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
             operation,
             bindings: theirs.clone(),
             variable: variable.clone(),
+            field: None,
             place: "on its path",
         });
         // Their id on one's own path, where the path names both.
@@ -98,11 +103,37 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
                 operation,
                 bindings: mixed,
                 variable: id.clone(),
+                field: None,
                 place: "on the path of who asks",
             });
         }
     }
     all
+}
+
+/// A read of what the other has that names the other by a field, as a tenant.
+fn by_field(session: &Session, pair: &Pair, operation: OperationId) -> Option<Foreign> {
+    let (own, other) = (session.given(&pair.own), session.given(&pair.other));
+    let described = session.description.operation(operation);
+    let mut fields = described
+        .parameters
+        .iter()
+        .filter(|one| one.location == Location::Header);
+    let field = fields.find_map(|one| {
+        let value = other.get(&one.name)?;
+        (own.get(&one.name)? != value).then(|| (one.name.clone(), value.clone()))
+    })?;
+    let bindings = shown(session, &pair.other, &described.path);
+    let is_known = variables(described)
+        .iter()
+        .all(|name| bindings.contains_key(name));
+    is_known.then(|| Foreign {
+        operation,
+        bindings,
+        variable: field.0.clone(),
+        field: Some(field),
+        place: "by its field",
+    })
 }
 
 /// The path parameters of what an identity was given or shown; an example of the description may

@@ -33,6 +33,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let secret = texts(session, pair);
         for foreign in foreign_reads(session, pair).into_iter().take(REQUESTS) {
             match read(session, pair, &foreign).await {
+                // A service may take the tenant from the credential, and answer with what is its own.
+                Ok(answer)
+                    if foreign.field.is_some()
+                        && answer.is_success()
+                        && !tells(&answer, &secret) =>
+                {
+                    outcome.pass();
+                }
                 Ok(answer) => refused(session, outcome, &answer, foreign.place, &secret),
                 Err(stop) => outcome.stopped(stop),
             }
@@ -45,8 +53,17 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 async fn read(session: &Session, pair: &Pair, foreign: &Foreign) -> Result<Answer, Stop> {
-    let ask = session.ask(foreign.operation).as_identity(&pair.own);
+    let mut ask = session.ask(foreign.operation).as_identity(&pair.own);
+    if let Some((name, value)) = &foreign.field {
+        ask = ask.header(name, value.as_str());
+    }
     ask.bind(&foreign.bindings).send().await
+}
+
+/// Whether an answer has data of the other organization.
+fn tells(answer: &Answer, secret: &[String]) -> bool {
+    let body = String::from_utf8_lossy(&answer.body);
+    secret.iter().any(|text| body.contains(text))
 }
 
 /// No item is in the lists of both.

@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
 };
 
 /// Fields with checks of their own, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
-/// DEP-01 and DEP-05.
+/// DEP-01, DEP-05 and DEP-08.
 const OWN: [&str; 5] = [
     "content-type",
     "www-authenticate",

@@ -4,7 +4,9 @@ mod body_valid;
 mod complete_answer;
 mod headers_valid;
 mod media_type_declared;
+mod media_type_refused;
 mod status_declared;
+mod undeclared_method;
 mod unknown_resource;
 mod valid_accepted;
 mod violation_refused;
@@ -21,6 +23,8 @@ pub static ALL: &[&Check] = &[
     &violation_refused::CHECK,
     &complete_answer::CHECK,
     &unknown_resource::CHECK,
+    &undeclared_method::CHECK,
+    &media_type_refused::CHECK,
 ];
 
 /// What HTTP says by itself, whatever operation was asked (RFC 9110 §15, RFC 6585).

@@ -4,6 +4,7 @@ mod burst_unlimited;
 mod client_tolerates_unknown;
 mod deprecation_date;
 mod deprecation_linked;
+mod deprecation_on_success;
 mod description_kept;
 mod description_version;
 mod fields_kept;
@@ -41,6 +42,7 @@ pub static ALL: &[&Check] = &[
     &sunset_after_deprecation::CHECK,
     &deprecation_linked::CHECK,
     &sunset_only_on_deprecated::CHECK,
+    &deprecation_on_success::CHECK,
     &no_version_segment::CHECK,
     &description_version::CHECK,
     &description_kept::CHECK,

@@ -58,12 +58,7 @@ fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
         .session
         .named(resource, location)?
         .remove(&resource.variable)?;
-    let told = match seen
-        .response
-        .json()
-        .ok()?
-        .get(resource.id_property.as_deref()?)?
-    {
+    let told = match resource.id_in(seen.response.json().ok()?)? {
         Json::String(text) => text.to_string(),
         Json::Number(number) => number.to_string(),
         _ => return None,
@@ -76,9 +71,15 @@ fn told(seen: &Seen<'_>) -> Rule {
     let resources = &seen.session.resources;
     let made = seen.exchange.purpose.operation;
     let made = made.and_then(|id| resources.made_by(id));
-    let property = made.and_then(|id| resources.get(id).id_property.as_deref());
-    let id = property.map_or_else(expectation::content, |name| {
-        expectation::member(name, serde_json::json!({}))
+    let made = made.map(|id| resources.get(id));
+    let property = made.and_then(|one| Some((one, one.id_property.as_deref()?)));
+    let id = property.map_or_else(expectation::content, |(one, name)| {
+        let own = serde_json::json!({ "type": "object", "required": [name] });
+        if one.within.is_whole() {
+            expectation::member(name, serde_json::json!({}))
+        } else {
+            expectation::at(&one.within.pointer(), own)
+        }
     });
     expectation::header("location")
         .or(id)
@@ -92,9 +93,12 @@ fn tells_id(seen: &Seen<'_>) -> bool {
         .purpose
         .operation
         .and_then(|id| resources.made_by(id));
-    let property = made.and_then(|id| resources.get(id).id_property.as_deref());
-    match (property, seen.response.json()) {
-        (Some(property), Ok(body)) => body.get(property).is_some(),
+    let made = made.map(|id| resources.get(id));
+    match (
+        made.filter(|one| one.id_property.is_some()),
+        seen.response.json(),
+    ) {
+        (Some(made), Ok(body)) => made.id_in(body).is_some(),
         // Nothing says where the id is: any content may have it.
         (None, _) => !seen.response.body.is_empty(),
         (Some(_), Err(_)) => false,

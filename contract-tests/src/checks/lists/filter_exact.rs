@@ -8,9 +8,9 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::subjects::take_in;
 use crate::session::{Answer, Session, Stop};
 use conformance_core::alike::alike;
+use conformance_core::items::item_schema;
 use conformance_core::json::Json;
 use conformance_core::lookup::property;
-use conformance_core::resources::item_schema;
 
 /// The check.
 pub static CHECK: Check = Check {

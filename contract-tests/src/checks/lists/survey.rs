@@ -11,8 +11,9 @@ use crate::pool::Bindings;
 use crate::session::{Ask, Page, Paging, Session, Stop, Told};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
+use conformance_core::items::items_at;
 use conformance_core::json::Json;
-use conformance_core::resources::{ItemsAt, Resource, ResourceId, items_at};
+use conformance_core::resources::{Resource, ResourceId};
 
 /// How many lists a check walks.
 const LISTS: usize = 16;
@@ -84,11 +85,8 @@ impl<'s> List<'s> {
     #[must_use]
     pub fn items_are(&self, session: &Session, schema: Value) -> Rule {
         match items_at(&session.description.api, self.described) {
-            Some(ItemsAt::Property(name)) => expectation::at(
-                &format!("/{}", conformance_core::json::escape(&name)),
-                schema,
-            ),
-            Some(ItemsAt::Root) | None => expectation::json(schema),
+            Some(at) if !at.is_whole() => expectation::at(&at.pointer(), schema),
+            _ => expectation::json(schema),
         }
     }
 

@@ -33,6 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     else {
         return Err(session.lacks(Lack::TokenHost));
     };
+    session.permit_mcp()?;
     let message = Message::modern(session.mcp_id(), "tools/list", json!({}));
     let refused = session.mcp_post(&message).send().await?;
     let named = parameter(&refused, "resource_metadata").and_then(|url| Url::parse(&url).ok());

@@ -26,6 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if session.address(Host::Token).is_none() {
         return Err(session.lacks(Lack::TokenHost));
     }
+    session.permit_mcp()?;
     let message = || Message::modern(session.mcp_id(), "tools/list", json!({}));
     let bare = session.mcp_post(&message()).send().await?;
     refused(outcome, &bare, "no token");

@@ -9,7 +9,8 @@ use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::lookup::property;
-use conformance_core::resources::{ResourceId, success_schema};
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -7,7 +7,8 @@ use crate::expectation;
 use crate::session::{Answer, Created, Session, Stop};
 use conformance_core::description::OperationId;
 use conformance_core::json::Json;
-use conformance_core::resources::{ResourceId, success_schema};
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -11,7 +11,8 @@ use crate::pool::Bindings;
 use crate::session::{Session, Stop};
 use conformance_core::description::OperationId;
 use conformance_core::lack::Lack;
-use conformance_core::resources::{Resource, ResourceId, success_schema};
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::{Resource, ResourceId};
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -6,7 +6,8 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
 use crate::session::{Answer, Session, Stop};
 use conformance_core::json::Json;
-use conformance_core::resources::{Resource, ResourceId, success_schema};
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::{Resource, ResourceId};
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,5 +1,6 @@
 //! Checks of what holds across calls.
 
+mod accepted_done;
 mod change_seen;
 pub mod changes;
 mod client_id_repeated;
@@ -18,6 +19,7 @@ mod refusal_changes_nothing;
 mod repetition_same;
 mod starts_initial;
 pub mod subjects;
+mod sums;
 
 use crate::check::Check;
 
@@ -37,4 +39,6 @@ pub static ALL: &[&Check] = &[
     &moves_as_declared::CHECK,
     &disallowed_refused::CHECK,
     &refusal_changes_nothing::CHECK,
+    &sums::CHECK,
+    &accepted_done::CHECK,
 ];

@@ -5,8 +5,9 @@ use spec::model::{Method, Operation};
 use super::compare::shown;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
+use conformance_core::items::items_at;
 use conformance_core::json::{Json, escape};
-use conformance_core::resources::{ItemsAt, items_at, path_variables, success_schema};
+use conformance_core::resources::path_variables;
 use serde_json::json;
 
 /// The check.
@@ -41,7 +42,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let is_below = operation.method == Method::Post
         && operation.path.len() > described.item.len()
         && operation.path.starts_with(&described.item)
-        && success_schema(api, operation) != described.schema;
+        && !described.is_answer_of(api, operation);
     let collection = if is_below {
         &described.item
     } else {
@@ -118,13 +119,7 @@ fn shown_items<'j>(
             .map(|(index, item)| (format!("{at}/{index}"), item))
             .collect()
     };
-    match items_at(&seen.description().api, operation) {
-        Some(ItemsAt::Root) => body.as_array().map(|items| numbered("", items)),
-        Some(ItemsAt::Property(name)) => {
-            let items = body.get(&name).and_then(Json::as_array);
-            items.map(|items| numbered(&format!("/{}", escape(&name)), items))
-        }
-        None => None,
-    }
-    .unwrap_or_else(|| vec![(String::new(), body)])
+    let listed = items_at(&seen.description().api, operation)
+        .and_then(|at| Some(numbered(&at.pointer(), at.items(body)?)));
+    listed.unwrap_or_else(|| vec![(String::new(), body)])
 }

@@ -13,7 +13,8 @@ use crate::session::{Answer, Session, Stop};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
-use conformance_core::resources::{ResourceId, success_schema};
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::ResourceId;
 use conformance_core::values::{Maker, today};
 
 /// The check.

@@ -9,7 +9,8 @@ use crate::expectation;
 use crate::session::{Session, Stop};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
-use conformance_core::resources::{ResourceId, success_schema};
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -56,7 +56,7 @@ pub fn take_in(outcome: &mut Outcome, judged: Result<(), Stop>) {
 /// The value of the property that holds an item's id, as text.
 #[must_use]
 pub fn id_of(resource: &Resource, item: &Json) -> Option<String> {
-    let member = item.get(resource.id_property.as_deref()?)?;
+    let member = resource.id_in(item)?;
     let text = member.as_str().or_else(|| member.number())?;
     Some(text.to_owned())
 }

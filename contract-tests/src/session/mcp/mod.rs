@@ -48,6 +48,16 @@ impl Session {
         self.mcp.path.get_or_init(|| self.description.mcp_path())
     }
 
+    /// Whether there is an MCP endpoint to ask: nothing is sent to an address that the description does
+    /// not have.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn permit_mcp(&self) -> Result<(), Stop> {
+        let described = self.description.mcp().map(|_| ());
+        described.ok_or_else(|| Stop::Skip("the description has no MCP endpoint".to_owned()))
+    }
+
     /// The MCP endpoint. It is asked for its eras the first time.
     ///
     /// # Errors
@@ -62,6 +72,7 @@ impl Session {
             let why = "the address of the token host, which has the MCP endpoint, is not known";
             return Err(Stop::Skip(why.to_owned()));
         }
+        self.permit_mcp()?;
         let own = self.bearer(&self.judged().name).await?;
         let mut mcp = Mcp {
             path: self.mcp_path().to_owned(),

@@ -7,7 +7,7 @@ use hyper::HeaderMap;
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
-use crate::server::{Call, Reply, Service, field, repeated};
+use crate::server::{Asked, Call, Reply, Service, field, repeated};
 use crate::store::Store;
 use crate::trial::{Case, Trial};
 
@@ -109,9 +109,9 @@ impl Ledger {
 }
 
 impl Service for Ledger {
-    fn authorize(&self, headers: &HeaderMap) -> Result<String, &'static str> {
+    fn authorize(&self, asked: &Asked<'_>) -> Result<String, &'static str> {
         let expected = format!("Basic {}", STANDARD.encode(format!("{USER}:{PASSWORD}")));
-        let is_known = field(headers, "authorization") == expected;
+        let is_known = field(asked.headers, "authorization") == expected;
         is_known
             .then(String::new)
             .ok_or("Basic realm=\"ledger\", charset=\"UTF-8\"")

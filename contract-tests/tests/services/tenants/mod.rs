@@ -6,7 +6,7 @@ use hyper::HeaderMap;
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
-use crate::server::{Call, Reply, Service, field, repeated};
+use crate::server::{Asked, Call, Reply, Service, field, repeated};
 use crate::store::Store;
 use crate::trial::{Case, Trial};
 
@@ -168,8 +168,8 @@ impl Tenants {
 }
 
 impl Service for Tenants {
-    fn authorize(&self, headers: &HeaderMap) -> Result<String, &'static str> {
-        let given = field(headers, "authorization");
+    fn authorize(&self, asked: &Asked<'_>) -> Result<String, &'static str> {
+        let given = field(asked.headers, "authorization");
         // The name of a scheme has no case (RFC 9110 §11.1).
         let scheme = given.split_once(' ');
         let given = scheme.filter(|(name, _)| name.eq_ignore_ascii_case("bearer"));

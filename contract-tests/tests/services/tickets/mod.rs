@@ -1,10 +1,9 @@
 //! A key in a field of its own; cursors; tickets within projects, whose ids the client chooses.
 
-use hyper::HeaderMap;
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
-use crate::server::{Call, Reply, Service, field};
+use crate::server::{Asked, Call, Reply, Service, field};
 use crate::store::Store;
 use crate::trial::{Case, Trial};
 
@@ -151,8 +150,8 @@ fn shown(mut row: Value) -> Value {
 }
 
 impl Service for Tickets {
-    fn authorize(&self, headers: &HeaderMap) -> Result<String, &'static str> {
-        let key = field(headers, "x-api-key");
+    fn authorize(&self, asked: &Asked<'_>) -> Result<String, &'static str> {
+        let key = field(asked.headers, "x-api-key");
         (key == KEY)
             .then(String::new)
             .ok_or("ApiKey realm=\"tickets\"")

@@ -1,0 +1,18 @@
+//! HAL behind HTTP Basic; an operation is deprecated.
+
+use super::super::style::{Auth, Errors, Extra, Form, Ids, Paging, Style};
+
+pub(super) const STYLE: Style = Style {
+    name: "catalog",
+    prefix: "/rest",
+    things: "products",
+    variable: "productId",
+    ids: Ids::Integer,
+    auth: Auth::Basic,
+    paging: Paging::Links,
+    form: Form::Hal,
+    errors: Errors::Problem,
+    update: "put",
+    slash: false,
+    extras: &[Extra::Deprecated],
+};
