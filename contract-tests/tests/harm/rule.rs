@@ -2,11 +2,15 @@
 //! the run and a deployment: nothing here is asked of the harness.
 //!
 //! A value is of another if an answer to a read of its collection has shown it before the run created
-//! anything of that value.
+//! anything of that value. An item that shows a name which only the run has sent is the run's: the
+//! response to its creation may have been lost.
 
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
+
+/// The fewest bytes of a text by which an item is recognized.
+const NAME: usize = 12;
 
 /// A path and a method of a description.
 pub(crate) struct Described {
@@ -35,6 +39,8 @@ pub(crate) struct Passed {
     /// By the path of the collection.
     shown: HashMap<Vec<String>, HashSet<String>>,
     created: HashSet<String>,
+    /// Texts in bodies of creations that no response had shown before.
+    sent: HashSet<String>,
     absent: HashSet<Vec<String>>,
     /// How many changing requests were looked at.
     pub(crate) changing: usize,
@@ -99,7 +105,13 @@ impl Passed {
             }
         }
         if is_creation {
-            let (_, foreign) = values.iter().find(is_parent)?;
+            let foreign = values.iter().find(is_parent).map(|one| one.1.clone());
+            let mut texts = HashSet::new();
+            scalars(&sent.body, &mut texts);
+            let is_shown = |text: &String| self.shown.values().any(|all| all.contains(text));
+            texts.retain(|text| text.len() >= NAME && !is_shown(text));
+            self.sent.extend(texts);
+            let foreign = foreign?;
             return Some(format!("it creates something below `{foreign}` of another"));
         }
         let Some((last, parents)) = values.split_last() else {
@@ -148,6 +160,13 @@ impl Passed {
         let mut all = HashSet::new();
         scalars(answer, &mut all);
         let shown = self.shown.entry(collection).or_default();
+        for item in objects(answer) {
+            let values = own_scalars(&item);
+            if !values.is_disjoint(&self.sent) {
+                let new = values.into_iter().filter(|one| !shown.contains(one));
+                self.created.extend(new);
+            }
+        }
         if matches!(sent.method.as_str(), "POST" | "PUT") {
             let end = location.trim_end_matches('/').rsplit('/').next();
             let new = all.iter().cloned().chain(end.map(str::to_owned));
@@ -205,8 +224,8 @@ fn ids(value: &Value, all: &mut Vec<(String, String)>) {
     }
 }
 
-/// The scalars of an item, of the items of a list, and of what only wraps them.
-fn scalars(value: &Value, all: &mut HashSet<String>) {
+/// An item, the items of a list, and what only wraps them.
+fn objects(value: &Value) -> Vec<Value> {
     let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let mut objects = items(value);
     objects.push(value.clone());
@@ -216,11 +235,19 @@ fn scalars(value: &Value, all: &mut HashSet<String>) {
             objects.push(value.clone());
         }
     }
-    for object in &objects {
-        let members = object.as_object().into_iter().flatten();
-        let scalars = members.filter(|(_, value)| value.is_string() || value.is_number());
-        all.extend(scalars.map(|(_, value)| text(value)));
-    }
+    objects
+}
+
+/// Their scalars.
+fn scalars(value: &Value, all: &mut HashSet<String>) {
+    all.extend(objects(value).iter().flat_map(own_scalars));
+}
+
+/// The scalars of an object, without those of objects in it.
+fn own_scalars(object: &Value) -> HashSet<String> {
+    let members = object.as_object().into_iter().flatten();
+    let scalars = members.filter(|(_, value)| value.is_string() || value.is_number());
+    scalars.map(|(_, value)| text(value)).collect()
 }
 
 fn text(value: &Value) -> String {
