@@ -29,7 +29,7 @@ const fn construct(name: &'static str, with: &'static str, without: &'static str
 
 const HEAD: &str = "openapi: 3.2.0\ninfo: {title: Bakery, version: '1'}\nservers: [{url: https://bakery.example}]\n";
 
-/// An operation that every description has besides.
+/// An operation that every description has in addition.
 const OTHER: &str =
     "  /other: {get: {operationId: getOther, responses: {'204': {description: D}}}}\n";
 

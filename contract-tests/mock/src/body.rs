@@ -12,7 +12,7 @@ const PARTS: usize = 1_000;
 /// Why a body is refused: a status that says so, and a few words.
 pub(crate) type Refused = (u16, String);
 
-/// The value of a body; none where there is none, or none that can be looked into.
+/// The value of a body; `None` if it is absent, or cannot be looked into.
 ///
 /// # Errors
 /// When it is not what the description asks for.

@@ -101,7 +101,7 @@ pub struct Session {
     pub drift: Drift,
     /// Takes secrets out of what is recorded.
     pub redactor: Redactor,
-    /// The schemas that values are made of.
+    /// The schemas that values are drawn from.
     pub schemas: Arc<Schemas>,
     /// The checks that are run.
     pub checks: Vec<&'static Check>,

@@ -99,7 +99,7 @@ fn of_schema(api: &Api, id: SchemaId, depth: usize) -> Sent {
         Kind::String(text) if text.format.as_deref() == Some("binary") => Sent::File,
         Kind::String(_) | Kind::Boolean | Kind::Integer { .. } | Kind::Number { .. } => Sent::Text,
         Kind::Enumeration(list) if list.base != EnumBase::Other => Sent::Text,
-        // Each item is a part of its own.
+        // Each item is a separate part.
         Kind::Array(array) if depth > 0 => of_schema(api, array.items, depth - 1),
         Kind::Object(_) => Sent::Json,
         _ => Sent::Either,

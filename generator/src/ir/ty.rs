@@ -56,7 +56,7 @@ pub(crate) enum Ty {
     List(Box<Ty>),
     /// An object with values of one type.
     Map(Box<Ty>),
-    /// `null` besides.
+    /// `null` too.
     Nullable(Box<Ty>),
 }
 

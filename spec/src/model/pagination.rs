@@ -20,9 +20,9 @@ pub struct Pagination {
     /// [`PageBy::Cursor`] and [`PageBy::Url`], from the last item for [`PageBy::LastItem`]. Empty
     /// for the others.
     pub next: Vec<String>,
-    /// The way to the property that is `false` on the last page; empty where there is none.
+    /// The way to the property that is `false` on the last page; empty where the body lacks it.
     pub more: Vec<String>,
-    /// The way to the number of items of the whole list; empty where there is none.
+    /// The way to the number of items of the whole list; empty where the body lacks it.
     pub total: Vec<String>,
     /// The first offset or page number, where the caller chooses none.
     pub first: u64,

@@ -14,7 +14,7 @@ pub(super) enum Named<'v> {
     Member(SchemaId),
     /// It names none that is known.
     Unknown(&'v str),
-    /// There is none, or no text in it.
+    /// It is absent, or not text.
     Nothing,
 }
 

@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Ok(all) = challenges(seen.response) else {
         return Judgement::NotApplicable;
     };
-    // That there is none at all is said by HTTP-02.
+    // HTTP-02 reports that there is no challenge at all.
     if all.is_empty() {
         return Judgement::NotApplicable;
     }

@@ -220,7 +220,7 @@ impl<'s> Client<'s> {
     /// Gets a code in the ordinary way.
     ///
     /// # Errors
-    /// When there is none: nothing can be judged then.
+    /// When it is absent: nothing can be judged then.
     pub async fn code(&self, request: &Request) -> Result<(String, Outcome), Stop> {
         let outcome = self.authorize(request).await?;
         match outcome.parameter("code") {
@@ -235,7 +235,7 @@ impl<'s> Client<'s> {
     /// Gets tokens in the ordinary way.
     ///
     /// # Errors
-    /// When there are none: nothing can be judged then.
+    /// When they are absent: nothing can be judged then.
     pub async fn tokens(&self, request: &Request) -> Result<Answer, Stop> {
         let (code, _) = self.code(request).await?;
         let answer = self.exchange(&code, Some(&request.verifier)).await?;

@@ -1,4 +1,4 @@
-//! LIM-02: nothing speaks of a rate limit where there is none.
+//! LIM-02: no field speaks of a rate limit that does not exist.
 
 use spec::model::Operation;
 

@@ -1,4 +1,4 @@
-//! HTTP-11: what is called JSON and is none is refused.
+//! HTTP-11: a body that is called JSON and is not JSON is refused.
 
 use serde::de::IgnoredAny;
 

@@ -108,7 +108,7 @@ impl<'s> List<'s> {
     /// All lists of the API's own host, each in the first places that are known; at most 16.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no list.
     pub fn all(session: &'s Session) -> Result<Vec<Self>, Stop> {
         let api = &session.description.api;
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! MCP-14 a: what a session id is made of.
+//! MCP-14 a: the characters of a session id.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;

@@ -20,7 +20,7 @@ const TOLD: usize = 20;
 /// How two representations belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
-    /// What was sent, and what was made of it: members that were not sent do not count.
+    /// What was sent, and what is stored: members that were not sent do not count.
     Echo,
     /// A short form and the whole: what the first has, the second has too.
     Part,

@@ -29,7 +29,7 @@ pub fn creatable(
 /// As [`creatable`].
 ///
 /// # Errors
-/// When there is none, or the run may not write.
+/// When nothing can be created, or the run may not write.
 pub fn some_creatable<'s>(
     session: &'s Session,
     what: &str,

@@ -25,7 +25,7 @@ impl<'s> Client<'s> {
     /// The client of the identity that is judged.
     ///
     /// # Errors
-    /// When there is none, or no token host.
+    /// When there is no client, or no token host.
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
         let identity = session.judged();
         let missing = || session.lacks(Lack::Client);

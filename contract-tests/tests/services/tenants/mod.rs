@@ -64,7 +64,7 @@ pub(crate) const TRIAL: Trial = Trial {
 struct Tenants {
     devices: Store,
     next: u64,
-    /// What was sent with a key, and what was made of it.
+    /// What was sent with a key, and what it created.
     keys: HashMap<String, (Value, Value)>,
     fault: Option<Fault>,
 }

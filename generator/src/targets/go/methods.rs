@@ -412,7 +412,7 @@ impl Go<'_> {
     }
 }
 
-/// How the pages of a list follow each other, as the runtime is told.
+/// How the pages of a list follow each other, as given to the runtime.
 fn paging(pages: &Pages<'_>) -> Code {
     let pagination = pages.pagination;
     let mut fields = vec![code!("by: ", &code::string(pages.by().as_str()))];

@@ -152,7 +152,7 @@ impl<'r, 'a> List<'r, 'a> {
         vectors
     }
 
-    /// `asked` are the pages that are asked for, and `items` how many items come of them.
+    /// `asked` are the pages that are asked for, and `items` how many items they have.
     fn vector(
         &self,
         name: &str,

@@ -138,7 +138,7 @@ public final class Connection {
             });
   }
 
-  /** What came of one attempt: an answer or an error. */
+  /** The result of one attempt: an answer or an error. */
   private record Outcome(RawResponse raw, Throwable error) {
     boolean isUnauthorized() {
       return raw != null && raw.status() == UNAUTHORIZED;

@@ -108,7 +108,7 @@ class VectorsTest {
     return headers;
   }
 
-  /** What came of a call: the outcome that the vectors name, and the value or body as JSON. */
+  /** The result of a call: the outcome that the vectors name, and the value or body as JSON. */
   private record Outcome(String name, JsonNode value, Optional<SdkException> error) {
     static Outcome of(Call<?, ?> call) {
       try {

@@ -25,7 +25,7 @@ _COUNTED = {"offset", "page", "last-item"}
 
 @dataclass(frozen=True)
 class Exchanged(Generic[T]):
-    """What came of a call: its value, the answer, and where it was sent."""
+    """The result of a call: its value, the answer, and where it was sent."""
 
     value: T
     raw: RawResponse

@@ -178,7 +178,7 @@ function sibling(target: string, base: URL): URL {
   try {
     url = new URL(target, base);
   } catch {
-    // What is no address is none of this origin.
+    // A text that is not an address has no origin.
   }
   const isNamed = url?.username !== "" || url.password !== "";
   if (url?.origin !== base.origin || isNamed) {

@@ -47,7 +47,7 @@ impl Breaker<'_> {
         }
     }
 
-    /// What is wrong inside a member, which is put there first where there is none.
+    /// What is wrong inside a member, which is added first if it is absent.
     fn member(&mut self, base: &Value, at: &Place, (name, schema): (&str, SchemaId)) {
         let place = at.member(name);
         if base.pointer(&place.pointer).is_some() {
@@ -178,7 +178,7 @@ impl Breaker<'_> {
 }
 
 impl Breaker<'_> {
-    /// What is wrong inside an item, which is put there first where there is none.
+    /// What is wrong inside an item, which is added first if the list is empty.
     pub(super) fn item(&mut self, base: &Value, at: &Place, (index, schema): (usize, SchemaId)) {
         let place = at.member(&index.to_string());
         if base.pointer(&place.pointer).is_some() {

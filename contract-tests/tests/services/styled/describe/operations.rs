@@ -1,4 +1,4 @@
-//! The operations that every style has, and what operations are made of.
+//! The operations that every style has, and the parts of operations.
 
 use serde_json::{Value, json};
 

@@ -484,7 +484,7 @@ fn error_of(answer: &Answer<'_>, wrap: &Code) -> Code {
     }
 }
 
-/// How the pages of a list follow each other, as the runtime is told.
+/// How the pages of a list follow each other, as given to the runtime.
 fn paging(pagination: &Pagination) -> Code {
     let way = |names: &[String]| {
         let names = names.iter().map(|name| code::string(name));
