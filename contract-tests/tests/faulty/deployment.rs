@@ -87,7 +87,7 @@ async fn free() -> SocketAddr {
 
 /// What the sandbox says of itself, once it answers.
 async fn announced(file: &Path, addresses: [SocketAddr; 2]) -> HashMap<String, String> {
-    for _ in 0..1_500 {
+    for _ in 0..6_000 {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         let answers = TcpStream::connect(addresses[0]).await.is_ok()
             && TcpStream::connect(addresses[1]).await.is_ok();
@@ -100,7 +100,7 @@ async fn announced(file: &Path, addresses: [SocketAddr; 2]) -> HashMap<String, S
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("the sandbox does not answer within 30 s");
+    panic!("the sandbox does not answer within two minutes");
 }
 
 /// The sandbox as a program: the newest that is built, or else one that is built now.
