@@ -66,4 +66,15 @@ impl<'a> Pages<'a> {
     pub(crate) const fn by(&self) -> PageBy {
         self.pagination.by
     }
+
+    /// The ways by names of properties that runtimes follow: to the items, where the last one says what
+    /// comes next; to what comes next; to whether there is more; and to the total. Empty where not used.
+    pub(crate) fn ways(&self) -> [&'a [String]; 4] {
+        let pagination = self.pagination;
+        let items = match self.by() {
+            PageBy::LastItem => pagination.items.as_slice(),
+            _ => &[],
+        };
+        [items, &pagination.next, &pagination.more, &pagination.total]
+    }
 }

@@ -1,7 +1,7 @@
 //! The methods of a group.
 
 use askama::Template;
-use spec::model::{PageBy, Property};
+use spec::model::Property;
 
 use super::code;
 use super::plan::Go;
@@ -420,19 +420,10 @@ fn paging(pages: &Pages<'_>) -> Code {
     if let Some(index) = pages.parameter.filter(|index| *index > 0) {
         fields.push(code!("parameter: ", &whole(index as u64)));
     }
-    let listed = pagination.items.as_slice();
-    let listed = if pages.by() == PageBy::LastItem {
-        listed
-    } else {
-        &[]
-    };
-    let ways = [
-        ("items: ", listed),
-        ("next: ", &pagination.next),
-        ("more: ", &pagination.more),
-        ("total: ", &pagination.total),
-    ];
-    for (name, way) in ways.into_iter().filter(|(_, way)| !way.is_empty()) {
+    let ways = ["items: ", "next: ", "more: ", "total: "]
+        .into_iter()
+        .zip(pages.ways());
+    for (name, way) in ways.filter(|(_, way)| !way.is_empty()) {
         let names = way.iter().map(|name| code::string(name));
         fields.push(code!(name, "[]string{", &Code::list(names, ", "), "}"));
     }

@@ -1,7 +1,7 @@
 //! Calls: for each operation a class, which has the operation as data, what must be said of a call
 //! in its constructor, and a method for everything else.
 
-use spec::model::{Location, Operation, PageBy, Parameter, Style};
+use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Java;
 use super::code::{self, ident, integer};
@@ -253,19 +253,10 @@ impl Making<'_, '_> {
         if let Ok(first @ 1..) = usize::try_from(pagination.first) {
             links.push(Expr::call(Code::fixed(".first"), [integer(first).into()]));
         }
-        let listed = pagination.items.as_slice();
-        let listed = if pages.by() == PageBy::LastItem {
-            listed
-        } else {
-            &[]
-        };
-        let ways = [
-            (".listed", listed),
-            (".next", &pagination.next),
-            (".more", &pagination.more),
-            (".total", &pagination.total),
-        ];
-        for (name, way) in ways.into_iter().filter(|(_, way)| !way.is_empty()) {
+        let ways = [".listed", ".next", ".more", ".total"]
+            .into_iter()
+            .zip(pages.ways());
+        for (name, way) in ways.filter(|(_, way)| !way.is_empty()) {
             let names = way.iter().map(|name| code::string(name).into());
             links.push(Expr::Call(Code::fixed(name), names.collect()));
         }

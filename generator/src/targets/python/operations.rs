@@ -1,7 +1,7 @@
 //! The table of operations.
 
 use askama::Template;
-use spec::model::{Location, Operation, PageBy, Parameter, Style};
+use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Python;
 use super::code::{docstring, ident, integer, string};
@@ -148,19 +148,10 @@ impl Python<'_> {
                 Node::Leaf(integer(index as u64)),
             ));
         }
-        let listed = pagination.items.as_slice();
-        let listed = if pages.by() == PageBy::LastItem {
-            listed
-        } else {
-            &[]
-        };
-        let ways = [
-            ("listed", listed),
-            ("next", &pagination.next),
-            ("more", &pagination.more),
-            ("total", &pagination.total),
-        ];
-        for (name, way) in ways.into_iter().filter(|(_, way)| !way.is_empty()) {
+        let ways = ["listed", "next", "more", "total"]
+            .into_iter()
+            .zip(pages.ways());
+        for (name, way) in ways.filter(|(_, way)| !way.is_empty()) {
             let names = way.iter().map(|name| Node::Leaf(string(name)));
             items.push(Node::keyword(name, Node::tuple(names.collect())));
         }
