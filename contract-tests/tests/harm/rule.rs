@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-/// The fewest bytes of a text by which an item is recognized.
-const NAME: usize = 12;
+/// How the names of all items of a run begin.
+const NAME: &str = "conformance-";
 
 /// A path and a method of a description.
 pub(crate) struct Described {
@@ -39,7 +39,7 @@ pub(crate) struct Passed {
     /// By the path of the collection.
     shown: HashMap<Vec<String>, HashSet<String>>,
     created: HashSet<String>,
-    /// Texts in bodies of creations that no response had shown before.
+    /// Names in bodies of creations that no response had shown before.
     sent: HashSet<String>,
     absent: HashSet<Vec<String>>,
     /// How many changing requests were looked at.
@@ -106,10 +106,10 @@ impl Passed {
         }
         if is_creation {
             let foreign = values.iter().find(is_parent).map(|one| one.1.clone());
-            let mut texts = HashSet::new();
-            scalars(&sent.body, &mut texts);
+            let mut texts: HashSet<String> =
+                objects(&sent.body).iter().flat_map(own_scalars).collect();
             let is_shown = |text: &String| self.shown.values().any(|all| all.contains(text));
-            texts.retain(|text| text.len() >= NAME && !is_shown(text));
+            texts.retain(|text| text.starts_with(NAME) && !is_shown(text));
             self.sent.extend(texts);
             let foreign = foreign?;
             return Some(format!("it creates something below `{foreign}` of another"));
@@ -157,24 +157,27 @@ impl Passed {
         // Of an item, the collection; of a list, the list.
         let is_item = path.last().is_some_and(|last| last.contains('{'));
         let collection = path[..path.len() - usize::from(is_item)].to_vec();
-        let mut all = HashSet::new();
-        scalars(answer, &mut all);
+        let items = objects(answer);
+        let items: Vec<HashSet<String>> = items.iter().map(own_scalars).collect();
         let shown = self.shown.entry(collection).or_default();
-        for item in objects(answer) {
-            let values = own_scalars(&item);
+        for values in &items {
             if !values.is_disjoint(&self.sent) {
-                let new = values.into_iter().filter(|one| !shown.contains(one));
+                let new = values.difference(shown).cloned();
                 self.created.extend(new);
             }
         }
         if matches!(sent.method.as_str(), "POST" | "PUT") {
             let end = location.trim_end_matches('/').rsplit('/').next();
-            let new = all.iter().cloned().chain(end.map(str::to_owned));
+            let new = items
+                .iter()
+                .flatten()
+                .cloned()
+                .chain(end.map(str::to_owned));
             let new = new.chain(sent.path.last().cloned());
             self.created
                 .extend(new.filter(|value| !shown.contains(value)));
         }
-        shown.extend(all);
+        shown.extend(items.into_iter().flatten());
     }
 
     /// The template of a path: that with the fewest variables.
@@ -236,11 +239,6 @@ fn objects(value: &Value) -> Vec<Value> {
         }
     }
     objects
-}
-
-/// Their scalars.
-fn scalars(value: &Value, all: &mut HashSet<String>) {
-    all.extend(objects(value).iter().flat_map(own_scalars));
 }
 
 /// The scalars of an object, without those of objects in it.
