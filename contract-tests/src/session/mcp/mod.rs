@@ -48,11 +48,11 @@ impl Session {
         self.mcp.path.get_or_init(|| self.description.mcp_path())
     }
 
-    /// Whether there is an MCP endpoint to ask: nothing is sent to an address that the description does
-    /// not have.
+    /// Checks that the description has an MCP endpoint: nothing is sent to an address that it does not
+    /// have.
     ///
     /// # Errors
-    /// When there is none.
+    /// [`Stop::Skip`] if the description has no MCP endpoint.
     pub fn permit_mcp(&self) -> Result<(), Stop> {
         let described = self.description.mcp().map(|_| ());
         described.ok_or_else(|| Stop::Skip("the description has no MCP endpoint".to_owned()))
