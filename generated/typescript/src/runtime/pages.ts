@@ -11,7 +11,7 @@ import type { RawResponse } from "./raw.js";
 /** An operation whose answers are pages. */
 type Paged<Item> = AnyOperation & { readonly pages: Pages<Item> };
 
-/** What came of a call: its value, the answer, and where it was sent. */
+/** The result of a call: its value, the response, and the address it was sent to. */
 export interface Exchanged {
   readonly value: unknown;
   readonly raw: RawResponse;
