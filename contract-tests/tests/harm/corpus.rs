@@ -79,6 +79,16 @@ struct Proxy {
 }
 
 impl Proxy {
+    /// Passes a request on to its end, also where the run no longer waits for the response: what it
+    /// has created is known.
+    async fn serve(
+        self: Arc<Self>,
+        request: Request<Incoming>,
+    ) -> Result<Response<Full<Bytes>>, String> {
+        let passed = tokio::spawn(async move { self.pass(request).await });
+        passed.await.map_err(|error| error.to_string())?
+    }
+
     async fn pass(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, String> {
         let (mut head, body) = request.into_parts();
         let body = body.collect().await.map_err(|error| error.to_string())?;
@@ -93,7 +103,7 @@ impl Proxy {
         let sent = Sent {
             method: head.method.as_str().to_owned(),
             path: parts.map(decode).collect(),
-            body: serde_json::from_slice(&body).unwrap_or_else(|_| form(&body)),
+            body: serde_json::from_slice(&body).unwrap_or_default(),
             is_token_request: body.windows(11).any(|part| part == b"grant_type="),
         };
         let _turn = self.turn.lock().await;
@@ -127,13 +137,6 @@ impl Proxy {
     fn passed(&self) -> std::sync::MutexGuard<'_, Passed> {
         self.passed.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The pairs of a form, as an object.
-fn form(body: &[u8]) -> serde_json::Value {
-    let pairs = url::form_urlencoded::parse(body);
-    let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned().into()));
-    serde_json::Value::Object(pairs.collect())
 }
 
 /// What the rule needs to know of a description.
@@ -196,7 +199,7 @@ async fn judge(document: &Path, flags: &[&str]) -> (Vec<String>, usize) {
         while let Ok((stream, _)) = listener.accept().await {
             let proxy = Arc::clone(&shared);
             connections.spawn(async move {
-                let service = service_fn(|request| proxy.pass(request));
+                let service = service_fn(|request| Arc::clone(&proxy).serve(request));
                 let server = hyper::server::conn::http1::Builder::new();
                 let _ = server.serve_connection(TokioIo::new(stream), service).await;
             });
