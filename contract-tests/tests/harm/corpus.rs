@@ -103,7 +103,7 @@ impl Proxy {
         let sent = Sent {
             method: head.method.as_str().to_owned(),
             path: parts.map(decode).collect(),
-            body: serde_json::from_slice(&body).unwrap_or_default(),
+            body: serde_json::from_slice(&body).unwrap_or_else(|_| form(&body)),
             is_token_request: body.windows(11).any(|part| part == b"grant_type="),
         };
         let _turn = self.turn.lock().await;
@@ -137,6 +137,13 @@ impl Proxy {
     fn passed(&self) -> std::sync::MutexGuard<'_, Passed> {
         self.passed.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The pairs of a form, as an object.
+fn form(body: &[u8]) -> serde_json::Value {
+    let pairs = url::form_urlencoded::parse(body);
+    let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned().into()));
+    serde_json::Value::Object(pairs.collect())
 }
 
 /// What the rule needs to know of a description.

@@ -2,11 +2,15 @@
 //! the run and a deployment: nothing here is asked of the harness.
 //!
 //! A value is of another if an answer to a read of its collection has shown it before the run created
-//! anything of that value.
+//! anything of that value. An item that shows a name which only the run has sent is the run's: the
+//! response to its creation may have been lost.
 
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
+
+/// How the names of all items of a run begin.
+const NAME: &str = "conformance-";
 
 /// A path and a method of a description.
 pub(crate) struct Described {
@@ -35,6 +39,8 @@ pub(crate) struct Passed {
     /// By the path of the collection.
     shown: HashMap<Vec<String>, HashSet<String>>,
     created: HashSet<String>,
+    /// Names in bodies of creations that no response had shown before.
+    sent: HashSet<String>,
     absent: HashSet<Vec<String>>,
     /// How many changing requests were looked at.
     pub(crate) changing: usize,
@@ -99,7 +105,13 @@ impl Passed {
             }
         }
         if is_creation {
-            let (_, foreign) = values.iter().find(is_parent)?;
+            let foreign = values.iter().find(is_parent).map(|one| one.1.clone());
+            let mut texts: HashSet<String> =
+                objects(&sent.body).iter().flat_map(own_scalars).collect();
+            let is_shown = |text: &String| self.shown.values().any(|all| all.contains(text));
+            texts.retain(|text| text.starts_with(NAME) && !is_shown(text));
+            self.sent.extend(texts);
+            let foreign = foreign?;
             return Some(format!("it creates something below `{foreign}` of another"));
         }
         let Some((last, parents)) = values.split_last() else {
@@ -145,17 +157,28 @@ impl Passed {
         // Of an item, the collection; of a list, the list.
         let is_item = path.last().is_some_and(|last| last.contains('{'));
         let collection = path[..path.len() - usize::from(is_item)].to_vec();
-        let mut all = HashSet::new();
-        scalars(answer, &mut all);
+        let items = objects(answer);
+        let items: Vec<HashSet<String>> = items.iter().map(own_scalars).collect();
         let shown = self.shown.entry(collection).or_default();
+        for values in &items {
+            if !values.is_disjoint(&self.sent) {
+                let new = values.difference(shown).cloned();
+                self.created.extend(new);
+            }
+        }
         if matches!(sent.method.as_str(), "POST" | "PUT") {
+            // An address has characters of an id percent-encoded (RFC 3986 §2.1).
             let end = location.trim_end_matches('/').rsplit('/').next();
-            let new = all.iter().cloned().chain(end.map(str::to_owned));
+            let end = end.map(|end| {
+                let end = percent_encoding::percent_decode_str(end);
+                end.decode_utf8_lossy().into_owned()
+            });
+            let new = items.iter().flatten().cloned().chain(end);
             let new = new.chain(sent.path.last().cloned());
             self.created
                 .extend(new.filter(|value| !shown.contains(value)));
         }
-        shown.extend(all);
+        shown.extend(items.into_iter().flatten());
     }
 
     /// The template of a path: that with the fewest variables.
@@ -205,8 +228,8 @@ fn ids(value: &Value, all: &mut Vec<(String, String)>) {
     }
 }
 
-/// The scalars of an item, of the items of a list, and of what only wraps them.
-fn scalars(value: &Value, all: &mut HashSet<String>) {
+/// An item, the items of a list, and what only wraps them.
+fn objects(value: &Value) -> Vec<Value> {
     let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let mut objects = items(value);
     objects.push(value.clone());
@@ -216,11 +239,14 @@ fn scalars(value: &Value, all: &mut HashSet<String>) {
             objects.push(value.clone());
         }
     }
-    for object in &objects {
-        let members = object.as_object().into_iter().flatten();
-        let scalars = members.filter(|(_, value)| value.is_string() || value.is_number());
-        all.extend(scalars.map(|(_, value)| text(value)));
-    }
+    objects
+}
+
+/// The scalars of an object, without those of objects in it.
+fn own_scalars(object: &Value) -> HashSet<String> {
+    let members = object.as_object().into_iter().flatten();
+    let scalars = members.filter(|(_, value)| value.is_string() || value.is_number());
+    scalars.map(|(_, value)| text(value)).collect()
 }
 
 fn text(value: &Value) -> String {
