@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use spec::Span;
 use spec::model::Provenance;
 
-use crate::check::{Check, Fault};
+use crate::verdict::{Fault, Named};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
@@ -121,7 +121,7 @@ impl FindingKey {
 #[derive(Debug)]
 pub struct Found {
     /// The check.
-    pub check: &'static Check,
+    pub check: Named,
     /// What is wrong.
     pub fault: Fault,
     /// What shows it.

@@ -34,6 +34,7 @@ pub mod run;
 pub mod session;
 pub mod tolerance;
 pub mod trace;
+pub mod verdict;
 pub mod wire;
 
 // Names of the layer below, for `guard`.

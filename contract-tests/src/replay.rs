@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use spec::model::Provenance;
 
 use crate::check::{Outcome, Run};
+use crate::checks;
 use crate::guard::SAFE;
 use crate::redact::MASK;
 use crate::session::Session;
@@ -121,8 +122,8 @@ impl Replay {
     /// sends requests of its own makes new ones.
     #[must_use]
     pub fn changing(&self, session: &Session) -> Vec<(String, String)> {
-        let mut checks = session.checks.iter();
-        let is_probe = |check: &&&crate::check::Check| {
+        let mut checks = checks::of(session);
+        let is_probe = |check: &&crate::check::Check| {
             check.id == self.check && matches!(check.run, Run::Probe(_))
         };
         if checks.find(is_probe).is_some() {
@@ -143,7 +144,7 @@ impl Replay {
     /// # Errors
     /// When the check or the operation is not there any more.
     pub async fn send(&self, session: &Session) -> Result<()> {
-        let mut checks = session.checks.iter();
+        let mut checks = checks::of(session);
         let Some(check) = checks.find(|check| check.id == self.check) else {
             anyhow::bail!("there is no check {}", self.check);
         };
@@ -153,7 +154,7 @@ impl Replay {
                 Ok(()) => {}
                 Err(stop) => outcome.stopped(stop),
             }
-            session.take_in(check, outcome);
+            session.take_in(check.named(), outcome);
             return Ok(());
         }
         for sent in &self.requests {

@@ -19,6 +19,7 @@ pub mod webhooks;
 
 use crate::check::Check;
 use crate::profile::Selection;
+use crate::session::Session;
 use conformance_core::catalogue::{Catalogue, Requirement};
 use conformance_core::description::Description;
 
@@ -56,6 +57,12 @@ pub fn selected(selection: &Selection, description: &Description) -> Vec<&'stati
     all()
         .filter(|check| is_selected(check, selection) && applies(check))
         .collect()
+}
+
+/// The checks of a run, in its order.
+pub fn of(session: &Session) -> impl Iterator<Item = &'static Check> {
+    let named = session.judges.named().into_iter();
+    named.filter_map(|one| all().find(|check| check.id == one.id))
 }
 
 /// Whether a check judges a rule of this project's service, and the description is of another one.

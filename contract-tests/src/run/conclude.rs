@@ -51,14 +51,14 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         skipped: [OF_ANOTHER_SERVICE.to_owned()].into(),
         ..Said::default()
     };
+    let run: Vec<&Check> = checks::of(session).collect();
     let not_run = |check: &&Check| {
-        let is_run = session.checks.iter().any(|own| own.id == check.id);
+        let is_run = run.iter().any(|own| own.id == check.id);
         !is_run && checks::is_of_another_service(check, &session.description)
     };
     let not_run = checks::all().filter(not_run);
     let not_run = not_run.map(|check| check_row(service, check, Some(&elsewhere), false, true));
-    let checks: Vec<CheckRow> = session
-        .checks
+    let checks: Vec<CheckRow> = run
         .iter()
         .enumerate()
         .map(|(index, check)| {
@@ -200,7 +200,7 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     let recorder = Recorder(session);
     let clean = |text: &str| session.redactor.text(text);
     let fault = &found.fault;
-    let row = requirement(found.check);
+    let row = Catalogue::embedded().requirement(found.check.requirement);
     let strength = fault
         .strength
         .or(found.check.strength)

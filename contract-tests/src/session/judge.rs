@@ -2,10 +2,58 @@
 
 use std::sync::Arc;
 
+use spec::model::Operation;
+
 use super::Session;
-use crate::check::{Check, Fault, Judgement, Outcome, Run, Seen};
 use crate::gathered::{FindingKey, Found};
-use conformance_core::exchange::Exchange;
+use crate::verdict::{Fault, Judgement, Named, Outcome};
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Exchange, Response};
+
+/// What looks at every exchange of a run, whoever sent it: its checks.
+pub trait Judge: std::fmt::Debug + Send + Sync {
+    /// The checks, in their order.
+    fn named(&self) -> Vec<Named>;
+
+    /// What each check says that looks at exchanges, in their order, or one of them.
+    fn judge(&self, seen: &Seen<'_>, only: Option<&str>) -> Vec<(Named, Judgement)>;
+}
+
+impl Judge for Arc<dyn Judge> {
+    fn named(&self) -> Vec<Named> {
+        (**self).named()
+    }
+
+    fn judge(&self, seen: &Seen<'_>, only: Option<&str>) -> Vec<(Named, Judgement)> {
+        (**self).judge(seen, only)
+    }
+}
+
+/// An answered exchange, with what it was asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'s> {
+    /// The run.
+    pub session: &'s Session,
+    /// The exchange.
+    pub exchange: &'s Exchange,
+    /// Its answer.
+    pub response: &'s Response,
+}
+
+impl<'s> Seen<'s> {
+    /// The description.
+    #[must_use]
+    pub fn description(&self) -> &'s Description {
+        &self.session.description
+    }
+
+    /// The operation that was asked, if one was.
+    #[must_use]
+    pub fn operation(&self) -> Option<&'s Operation> {
+        let id: OperationId = self.exchange.purpose.operation?;
+        Some(self.session.description.operation(id))
+    }
+}
 
 impl Session {
     /// Lets every check look at an exchange, and takes in what they say; which findings are new.
@@ -22,11 +70,8 @@ impl Session {
         };
         let mut passed: Vec<&'static str> = Vec::new();
         let mut new = Vec::new();
-        for check in &self.checks {
-            let Run::Exchange(judge) = check.run else {
-                continue;
-            };
-            match judge(&seen) {
+        for (check, verdict) in self.judges.judge(&seen, None) {
+            match verdict {
                 Judgement::NotApplicable => {}
                 Judgement::Passed => passed.push(check.id),
                 Judgement::Failed(faults) => {
@@ -56,7 +101,7 @@ impl Session {
     }
 
     /// Takes in what a check says that has looked at more than one exchange.
-    pub fn take_in(&self, check: &'static Check, outcome: Outcome) {
+    pub fn take_in(&self, check: Named, outcome: Outcome) {
         for evidence in outcome.failed {
             self.report(
                 check,
@@ -74,10 +119,10 @@ impl Session {
         said.inconclusive.extend(outcome.inconclusive);
     }
 
-    /// What checks find wrong with an exchange that is not recorded.
+    /// What a check finds wrong with an exchange that is not recorded.
     #[must_use]
-    pub fn faults(&self, check: &Check, exchange: &Exchange) -> Vec<Fault> {
-        let (Run::Exchange(judge), Some(response)) = (check.run, exchange.response()) else {
+    pub fn faults(&self, check: &str, exchange: &Exchange) -> Vec<Fault> {
+        let Some(response) = exchange.response() else {
             return Vec::new();
         };
         let seen = Seen {
@@ -85,19 +130,21 @@ impl Session {
             exchange,
             response,
         };
-        match judge(&seen) {
-            Judgement::Failed(faults) => faults,
-            Judgement::NotApplicable | Judgement::Passed => Vec::new(),
-        }
+        let all = self.judges.judge(&seen, Some(check)).into_iter();
+        let faults = all.filter_map(|(_, verdict)| match verdict {
+            Judgement::Failed(faults) => Some(faults),
+            Judgement::NotApplicable | Judgement::Passed => None,
+        });
+        faults.flatten().collect()
     }
 
     /// Takes a fault in; its name, if it is a new finding.
     pub fn report(
         &self,
-        check: &'static Check,
+        check: Named,
         fault: Fault,
         evidence: Vec<Arc<Exchange>>,
-        operation: Option<conformance_core::description::OperationId>,
+        operation: Option<OperationId>,
     ) -> Option<FindingKey> {
         let last = evidence.last();
         let operation = operation.or_else(|| last.and_then(|one| one.purpose.operation));

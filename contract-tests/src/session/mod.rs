@@ -46,12 +46,12 @@ pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
 pub use self::create::Created;
 pub(crate) use self::expired::LEEWAY;
+pub use self::judge::{Judge, Seen};
 pub use self::part::Accepted;
 pub use self::record::Recorder;
 pub use self::sunsets::Announced;
 pub use self::tokens::Token;
 pub use self::walk::Page;
-use crate::check::Check;
 use crate::credentials::{Credentials, Identity};
 use crate::drift::Drift;
 use crate::gathered::{FindingKey, Gathered};
@@ -104,7 +104,7 @@ pub struct Session {
     /// The schemas that values are drawn from.
     pub schemas: Arc<Schemas>,
     /// The checks that are run.
-    pub checks: Vec<&'static Check>,
+    pub judges: Arc<dyn Judge>,
     /// The answered requests, where tests are to be written of the findings.
     pub trace: Trace,
     /// Bodies that the deployment has accepted, by operation.
@@ -134,7 +134,7 @@ impl Session {
         description: Arc<Description>,
         mut profile: Profile,
         credentials: Credentials,
-        checks: Vec<&'static Check>,
+        checks: impl Judge + 'static,
     ) -> Result<Self> {
         if profile.auth_url.is_none() {
             profile.auth_url = description.own_token_host(&profile.base_url);
@@ -188,7 +188,7 @@ impl Session {
             description,
             profile,
             credentials,
-            checks,
+            judges: Arc::new(checks),
         })
     }
 

@@ -304,7 +304,7 @@ fn described(session: &mut Session, from: &str, to: &str) {
         Arc::new(other.expect("it is sound")),
         session.profile.clone(),
         session.credentials.clone(),
-        session.checks.clone(),
+        session.judges.clone(),
     )
     .expect("a session");
 }
