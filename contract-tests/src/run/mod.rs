@@ -12,8 +12,8 @@ use futures_util::FutureExt as _;
 
 pub use self::conclude::conclude;
 use crate::replay::Replay;
-use crate::session::Session;
 use conformance_core::exchange::{Failure, Host};
+use conformance_engine::session::Session;
 use conformance_report::model::{Report, Verdict};
 
 /// How often the run looks whether the deployment is there.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use conformance::history::{Deployment, Ending, Field, History};
-use conformance::session::Session;
 use conformance_core::description::Description;
+use conformance_engine::history::{Deployment, Ending, Field, History};
+use conformance_engine::session::Session;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::fault::Fault;

@@ -17,8 +17,22 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("conformance-mock", &["conformance-core"]),
     ("conformance-report", &["conformance-core"]),
     (
+        "conformance-engine",
+        &["conformance-core", "conformance-report"],
+    ),
+    (
+        "conformance-checks",
+        &["conformance-core", "conformance-engine"],
+    ),
+    (
         "conformance",
-        &["conformance-core", "conformance-mock", "conformance-report"],
+        &[
+            "conformance-checks",
+            "conformance-core",
+            "conformance-engine",
+            "conformance-mock",
+            "conformance-report",
+        ],
     ),
 ];
 
