@@ -108,13 +108,14 @@ impl Guard {
         let is_own = item.is_some_and(|item| {
             let item = self.within(one.entry.resource, item);
             let sent = one.sent.as_deref();
-            match echo(sent, item, &self.examples) {
+            let id = one.entry.address.last().map_or("", String::as_str);
+            match echo(sent, (id, item), &self.examples) {
                 Echo::Same => true,
                 Echo::Other => false,
                 Echo::Nothing => {
                     let collection = &one.unclear.collection;
                     let is_complete = self.ledger.lock().complete.contains_key(collection);
-                    !differs(sent, item) && (is_complete || one.was_missing)
+                    !differs(sent, (id, item)) && (is_complete || one.was_missing)
                 }
             }
         });
@@ -145,7 +146,7 @@ impl Guard {
         };
         let sent = creation.request.body.as_deref();
         let item = self.within(Some(resource), item);
-        let is_same = matches!(echo(sent, item, &self.examples), Echo::Same);
+        let is_same = matches!(echo(sent, (id, item), &self.examples), Echo::Same);
         if !is_same || self.was_foreign(resource, id, creation.at) {
             return false;
         }
@@ -275,10 +276,14 @@ impl Guard {
         // where the body speaks of something else than what was sent: an item that it only names.
         let is_told = described.is_some_and(|one| one.id_property.is_some());
         let sent = exchange.request.body.as_deref();
-        let is_other = |item: &Json| matches!(echo(sent, item, &self.examples), Echo::Other);
+        let is_other =
+            |own: &str, item: &Json| matches!(echo(sent, (own, item), &self.examples), Echo::Other);
         if let Some(id) = location(response, path) {
             let item = all.first().and_then(|(_, item)| *item);
-            if all.first().is_some_and(|(own, _)| *own != id) && item.is_some_and(is_other) {
+            let names_another = all.first().is_some_and(|(own, item)| {
+                *own != id && item.is_some_and(|item| is_other(own, item))
+            });
+            if names_another {
                 all = vec![(id, None)];
             } else if all.is_empty() || !is_told {
                 all = vec![(id, item)];
@@ -320,7 +325,7 @@ impl Guard {
         let is_complete = self.ledger.lock().complete.contains_key(&path.segments)
             || self.ledger.was_missing(&address, exchange.at)
             || self.is_within_own(route, &path.segments, path.segments.len());
-        let echo = item.map_or(Echo::Nothing, |item| echo(sent, item, &self.examples));
+        let echo = item.map_or(Echo::Nothing, |item| echo(sent, (id, item), &self.examples));
         // What is known by nothing else may have been there before, whatever the status is: such as
         // the open cart of the caller.
         let is_distinct = !distinct(sent, &self.examples).is_empty();
@@ -328,7 +333,7 @@ impl Guard {
             Echo::Same => true,
             // It may be of another all the same: lists leave out what is archived.
             Echo::Other => false,
-            Echo::Nothing if item.is_some_and(|item| differs(sent, item)) => false,
+            Echo::Nothing if item.is_some_and(|item| differs(sent, (id, item))) => false,
             Echo::Nothing => is_complete || (response.status == 201 && is_distinct),
         };
         // The id of an operation under way, or one that the answer has wrongly.

@@ -93,6 +93,10 @@ impl Guard {
         }
         // Where templates overlap, the server may take any of them.
         for route in own {
+            if let Some(value) = route.template.several(&path.segments) {
+                let why = format!("`{value}` in its path may stand for several items");
+                return Err(Withheld::Unclear(why));
+            }
             self.permit_declared(route, request, path)?;
         }
         Ok(())

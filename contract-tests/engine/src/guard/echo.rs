@@ -63,25 +63,33 @@ fn shows(answered: &str, sent: &str) -> bool {
     !sent.is_empty() && folded(answered).contains(&sent)
 }
 
-pub(super) fn echo(sent: Option<&[u8]>, item: &Json, examples: &HashSet<String>) -> Echo {
+/// How an item with an id compares with the body that was sent to create it. A service may give
+/// another id than was sent.
+pub(super) fn echo(
+    sent: Option<&[u8]>,
+    (id, item): (&str, &Json),
+    examples: &HashSet<String>,
+) -> Echo {
     let pairs = strings_of(sent).into_iter();
     let distinct = pairs.filter(|(_, text)| is_unguessable(text) && !examples.contains(text));
     let mut verdict = Echo::Nothing;
     for (name, text) in distinct {
         match answered(item, &name) {
             Some(answered) if shows(&answered, &text) => return Echo::Same,
-            Some(_) => verdict = Echo::Other,
-            None => {}
+            Some(answered) if answered != id => verdict = Echo::Other,
+            _ => {}
         }
     }
     verdict
 }
 
-/// Whether an item has another value than was sent.
-pub(super) fn differs(sent: Option<&[u8]>, item: &Json) -> bool {
+/// Whether an item with an id has another value than was sent.
+pub(super) fn differs(sent: Option<&[u8]>, (id, item): (&str, &Json)) -> bool {
     let pairs = strings_of(sent);
     let mut pairs = pairs.iter();
-    pairs.any(|(name, text)| answered(item, name).is_some_and(|answered| answered != *text))
+    pairs.any(|(name, text)| {
+        answered(item, name).is_some_and(|answered| answered != *text && answered != id)
+    })
 }
 
 /// The strings and numbers of an object and of what wraps it.

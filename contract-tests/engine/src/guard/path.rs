@@ -96,6 +96,19 @@ impl Template {
         self.segments.len() >= path.len() && self.segments.iter().zip(path).all(fits)
     }
 
+    /// A value in a path that some servers take for several items: a list or a pattern.
+    pub(super) fn several<'p>(&self, path: &'p [String]) -> Option<&'p str> {
+        let mut values = self.segments.iter().zip(path);
+        values.find_map(|(segment, text)| {
+            let Segment::Variable(before, after, _) = segment else {
+                return None;
+            };
+            // What stands around a variable does not come from an item.
+            let value = text.get(before.len()..text.len().checked_sub(after.len())?)?;
+            value.contains([',', '*']).then_some(value)
+        })
+    }
+
     /// The places of its variables, with their names.
     pub(super) fn variables(&self) -> impl DoubleEndedIterator<Item = (usize, &str)> {
         let all = self.segments.iter().enumerate();
@@ -177,6 +190,23 @@ mod tests {
         ] {
             assert!(!SentPath::of(target).is_plain, "{target}");
         }
+    }
+
+    #[test]
+    fn lists_and_patterns_are_several_items() {
+        let several = |template: &str, target: &str| {
+            let path = SentPath::of(target).segments;
+            Template::of(template).several(&path).map(str::to_owned)
+        };
+        assert_eq!(
+            several("/items/{id}", "/items/a%2Cb").as_deref(),
+            Some("a,b")
+        );
+        assert_eq!(
+            several("/i*/{id}.json", "/i*/a*.json").as_deref(),
+            Some("a*")
+        );
+        assert_eq!(several("/items,all/{id}", "/items,all/a%7Cb"), None);
     }
 
     #[test]
