@@ -273,7 +273,7 @@ impl Guard {
         });
         let mut all: Vec<_> = ids.collect();
         // `Location` is certain where the description does not tell which property is the id, and
-        // where the body speaks of something else than what was sent: an item that it only names.
+        // where the body shows other values than were sent: those of an item that it only refers to.
         let is_told = described.is_some_and(|one| one.id_property.is_some());
         let sent = exchange.request.body.as_deref();
         let is_other =

@@ -10,7 +10,7 @@ use crate::verdict::{Fault, Judgement, Named, Outcome};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};
 
-/// What looks at every exchange of a run, whoever sent it: its checks.
+/// Judges every exchange of a run: its checks do.
 pub trait Judge: std::fmt::Debug + Send + Sync {
     /// The checks, in their order.
     fn named(&self) -> Vec<Named>;
