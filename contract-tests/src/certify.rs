@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::checks;
 use conformance_core::catalogue::{Catalogue, Strength};
 use conformance_report::Report;
 use conformance_report::model::{Cell, Certificate, CheckRow, State, Verdict};
@@ -32,7 +31,9 @@ pub fn certify(report: &mut Report) {
 
 /// Requirements that this build should judge and has no check of.
 fn uncovered() -> Vec<String> {
-    let known: BTreeSet<_> = checks::all().map(|check| check.requirement).collect();
+    let known: BTreeSet<_> = conformance_checks::all()
+        .map(|check| check.requirement)
+        .collect();
     let rows = Catalogue::embedded().requirements.iter();
     let rows = rows.filter(|row| row.strength != Strength::Never && row.unchecked.is_none());
     rows.filter(|row| !known.contains(row.id.as_str()))
@@ -43,14 +44,16 @@ fn uncovered() -> Vec<String> {
 /// Checks that were not selected.
 fn not_run(report: &Report) -> Vec<String> {
     let run: BTreeSet<_> = report.checks.iter().map(|row| row.id.as_str()).collect();
-    let left = checks::all().filter(|check| !run.contains(check.id));
+    let left = conformance_checks::all().filter(|check| !run.contains(check.id));
     left.map(|check| format!("{}: not selected (--only, --skip, --section)", check.id))
         .collect()
 }
 
 /// How many checks apply, and how many of them were judged in all their parts.
 fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
-    let absent = checks::all().count().saturating_sub(report.checks.len());
+    let absent = conformance_checks::all()
+        .count()
+        .saturating_sub(report.checks.len());
     let mut counts = (absent, 0);
     for row in &report.checks {
         let lacks = lacks(row);

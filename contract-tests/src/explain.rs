@@ -3,28 +3,27 @@
 use messages::Explanation;
 use messages::explain::Block;
 
-use crate::check::Check;
-use crate::checks;
+use conformance_checks::check::Check;
 use conformance_core::catalogue::{Footing, Requirement, Strength};
 
 /// What a check means, by its id.
 #[must_use]
 pub fn find(id: &str) -> Option<Explanation> {
-    let mut all = checks::all();
+    let mut all = conformance_checks::all();
     all.find(|check| check.id == id).and_then(explanation)
 }
 
 /// What the checks of a requirement mean, by its id in any case; none without a check.
 #[must_use]
 pub fn of_requirement(id: &str) -> Vec<Explanation> {
-    let own = checks::all().filter(|check| check.requirement.eq_ignore_ascii_case(id));
+    let own = conformance_checks::all().filter(|check| check.requirement.eq_ignore_ascii_case(id));
     own.filter_map(explanation).collect()
 }
 
 /// What all checks mean, by id.
 #[must_use]
 pub fn all() -> Vec<Explanation> {
-    let mut all: Vec<_> = checks::all().filter_map(explanation).collect();
+    let mut all: Vec<_> = conformance_checks::all().filter_map(explanation).collect();
     all.sort_by(|one, other| one.id.cmp(&other.id));
     all
 }
@@ -44,7 +43,7 @@ pub fn page() -> String {
 
 /// `None` where the requirement is missing, which a test rules out.
 fn explanation(check: &Check) -> Option<Explanation> {
-    let requirement = checks::requirement(check)?;
+    let requirement = conformance_checks::requirement(check)?;
     let strength = check.strength.unwrap_or(requirement.strength);
     Some(Explanation {
         id: check.id.to_owned(),

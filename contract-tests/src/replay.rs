@@ -10,12 +10,12 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use spec::model::Provenance;
 
-use crate::check::{Outcome, Run};
-use crate::guard::SAFE;
-use crate::redact::MASK;
-use crate::session::Session;
+use conformance_checks::check::{Outcome, Run};
 use conformance_core::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
 use conformance_core::intent::Intent;
+use conformance_engine::guard::SAFE;
+use conformance_engine::redact::MASK;
+use conformance_engine::session::Session;
 
 /// The version of the form.
 const SCHEMA: &str = "conformance-finding/1";
@@ -121,8 +121,8 @@ impl Replay {
     /// sends requests of its own makes new ones.
     #[must_use]
     pub fn changing(&self, session: &Session) -> Vec<(String, String)> {
-        let mut checks = session.checks.iter();
-        let is_probe = |check: &&&crate::check::Check| {
+        let mut checks = conformance_checks::of(session);
+        let is_probe = |check: &&conformance_checks::check::Check| {
             check.id == self.check && matches!(check.run, Run::Probe(_))
         };
         if checks.find(is_probe).is_some() {
@@ -143,7 +143,7 @@ impl Replay {
     /// # Errors
     /// When the check or the operation is not there any more.
     pub async fn send(&self, session: &Session) -> Result<()> {
-        let mut checks = session.checks.iter();
+        let mut checks = conformance_checks::of(session);
         let Some(check) = checks.find(|check| check.id == self.check) else {
             anyhow::bail!("there is no check {}", self.check);
         };
@@ -153,7 +153,7 @@ impl Replay {
                 Ok(()) => {}
                 Err(stop) => outcome.stopped(stop),
             }
-            session.take_in(check, outcome);
+            session.take_in(check.named(), outcome);
             return Ok(());
         }
         for sent in &self.requests {

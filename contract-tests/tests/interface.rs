@@ -125,7 +125,7 @@ fn requirements_that_are_stated_cite_statements() {
 
 #[test]
 fn every_statement_is_implemented_and_checked_or_says_why_not() {
-    let checks: BTreeSet<&str> = conformance::checks::all().map(|one| one.id).collect();
+    let checks: BTreeSet<&str> = conformance_checks::all().map(|one| one.id).collect();
     let mut faults = String::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faulty");
     for entry in fs::read_dir(folder).expect("a folder") {

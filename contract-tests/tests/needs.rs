@@ -86,7 +86,7 @@ async fn found(command: &[String], way: Without) -> Found {
         allow_actions: false,
         trusts_client: false,
         parameters: std::collections::BTreeMap::new(),
-        reach: conformance::reach::Reach::default(),
+        reach: conformance_engine::reach::Reach::default(),
     };
     let outcome = find(Arc::new(description), &options, "reader", &[way]).await;
     server.abort();

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use conformance::tolerance::{Addition, Ended, Options, Trial, run};
+use conformance::tolerance::{Ended, Options, Trial, run};
+use conformance_core::addition::Addition;
 use conformance_core::description::Description;
 use futures_util::{StreamExt as _, stream};
 use http_body_util::combinators::BoxBody;
@@ -204,7 +205,7 @@ async fn trials(check: &str, timeout: Duration) -> Vec<Trial> {
         writes: true,
         allow_actions: false,
         trusts_client: true,
-        reach: conformance::reach::Reach::default(),
+        reach: conformance_engine::reach::Reach::default(),
         parameters: std::collections::BTreeMap::new(),
     };
     let trials = run(Arc::new(description), &options).await.expect("trials");

@@ -3,6 +3,7 @@
 //!
 //! It sends nothing, and knows no check and no report.
 
+pub mod addition;
 pub mod alike;
 pub mod answer;
 pub mod catalogue;

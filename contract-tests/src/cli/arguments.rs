@@ -12,9 +12,9 @@ use messages::MessageFormat;
 use url::Url;
 
 use super::reach::{PaceFlags, ReachFlags};
-use crate::filter::Filter;
-use crate::known::KnownValues;
-use crate::profile::{Profile, Risks, Selection, WebhookReceiver};
+use conformance_engine::filter::Filter;
+use conformance_engine::known::KnownValues;
+use conformance_engine::profile::{Profile, Risks, Selection, WebhookReceiver};
 
 const EXAMPLES: &str = "\
 Exit codes:

@@ -5,7 +5,7 @@ use clap::Args;
 use messages::explain::unknown;
 
 use super::Exit;
-use crate::{checks, explain};
+use crate::explain;
 use conformance_core::catalogue::Catalogue;
 
 /// The flags.
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit> {
             let why = row.unchecked.as_deref().unwrap_or("there is no check");
             bail!("no check is about {}: {}", row.id, why.trim());
         }
-        let ids = checks::all().map(|check| check.id);
+        let ids = conformance_checks::all().map(|check| check.id);
         let ids = ids.chain(requirements.map(|row| row.id.as_str()));
         bail!(unknown(
             id,

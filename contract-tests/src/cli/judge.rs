@@ -13,16 +13,16 @@ use super::arguments::Judge;
 use super::progress::Progress;
 use super::reach::no_credential;
 use crate::certify::certify;
-use crate::checks;
-use crate::credentials::Credentials;
 use crate::emit::{self, TestFolder};
 use crate::explain;
-use crate::history::History;
-use crate::profile::Profile;
 use crate::replay::{self, Replay};
-use crate::session::{Recorder, Session};
-use crate::trace::Trace;
+use conformance_checks::check::Checks;
 use conformance_core::description::Description;
+use conformance_engine::credentials::Credentials;
+use conformance_engine::history::History;
+use conformance_engine::profile::Profile;
+use conformance_engine::session::{Recorder, Session};
+use conformance_engine::trace::Trace;
 use conformance_report::accept;
 use conformance_report::model::{Report, Verdict};
 use conformance_report::{self as report, ReportFolder};
@@ -60,12 +60,12 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         Some(path) => Credentials::from_file(path, &environment)?,
         None => Credentials::from_environment(description.service(), &environment),
     };
-    let checks = checks::selected(&profile.selection, &description);
+    let checks = conformance_checks::selected(&profile.selection, &description);
     anyhow::ensure!(
         !checks.is_empty(),
         "no check is selected; --list shows their ids"
     );
-    let mut session = Session::new(description, profile, credentials, checks)?;
+    let mut session = Session::new(description, profile, credentials, Checks(checks))?;
     let mut regressions = Vec::new();
     if let Some(folder) = &arguments.regressions {
         let found = replay::regressions(folder)?;

@@ -5,11 +5,10 @@ use anyhow::Result;
 use super::Exit;
 use super::arguments::Judge;
 use super::judge::description;
-use crate::checks;
-use crate::gathered::LeftOut;
 use crate::plan::units;
-use crate::profile::Profile;
 use conformance_core::description::Description;
+use conformance_engine::gathered::LeftOut;
+use conformance_engine::profile::Profile;
 
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let description = description(arguments)?;
@@ -35,7 +34,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
 }
 
 fn list_checks(profile: &Profile, description: &Description) {
-    for check in checks::selected(&profile.selection, description) {
+    for check in conformance_checks::selected(&profile.selection, description) {
         anstream::println!("{:9} {:32} {}", check.requirement, check.id, check.about);
     }
 }

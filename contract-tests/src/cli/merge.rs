@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result};
 use super::Exit;
 use super::arguments::Merge;
 use crate::certify::certify;
-use crate::check::Run;
-use crate::{checks, explain};
+use crate::explain;
+use conformance_checks::check::Run;
 use conformance_report::model::Report;
 use conformance_report::{self as report, ReportFolder};
 
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Merge) -> Result<Exit> {
 
 /// The checks that look at all that a run has gathered.
 fn comparing() -> Vec<&'static str> {
-    let all = checks::all().filter(|check| matches!(check.run, Run::Finally(_)));
+    let all = conformance_checks::all().filter(|check| matches!(check.run, Run::Finally(_)));
     all.map(|check| check.id).collect()
 }
 

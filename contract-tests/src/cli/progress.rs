@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::run::{Event, Watcher};
-use crate::session::Session;
+use conformance_engine::session::Session;
 
 /// How often the line is drawn, so that it is seen to be alive and does not flicker.
 const PER_SECOND: u8 = 8;

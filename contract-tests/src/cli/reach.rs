@@ -10,7 +10,7 @@ use spec::model::{Location, SecurityKind};
 use url::Url;
 
 use super::arguments::duration;
-use crate::reach::{Header, Rate, Reach, Resolve};
+use conformance_engine::reach::{Header, Rate, Reach, Resolve};
 
 /// The heading of these flags in help and manuals.
 const HEADING: &str = "Reaching the deployment";

@@ -10,7 +10,8 @@ use messages::consumer::Without;
 use super::Exit;
 use super::arguments::{Take, Tolerance};
 use super::reach::no_credential;
-use crate::tolerance::{self, Addition, Options, Trial, needs};
+use crate::tolerance::{self, Options, Trial, needs};
+use conformance_core::addition::Addition;
 use conformance_core::description::Description;
 
 /// How many requests are shown that were not passed on.

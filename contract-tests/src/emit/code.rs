@@ -9,8 +9,8 @@ use quote::quote;
 
 use super::scenario::{Assertion, Call, Content, Scenario, Step};
 use super::values::Place;
-use crate::expectation::{JwtPart, Part, Rule, Text};
 use conformance_core::exchange::Host;
+use conformance_engine::expectation::{JwtPart, Part, Rule, Text};
 
 /// A test as the text of a file.
 ///

@@ -21,9 +21,9 @@ use anyhow::Result;
 pub use self::folder::{TestFolder, Written};
 use self::scenario::Scenario;
 use self::slice::Traffic;
-use crate::gathered::Phase;
-use crate::session::Session;
 use conformance_core::service::Service;
+use conformance_engine::gathered::Phase;
+use conformance_engine::session::Session;
 use conformance_report::model::Report;
 
 /// What the tests share, for a service: the text of `support.rs` with the names of its variables.

@@ -1,7 +1,7 @@
 //! A finding as a sequence of requests that anyone can send again, with what had to hold.
 
-use crate::expectation::Rule;
 use conformance_core::exchange::Host;
+use conformance_engine::expectation::Rule;
 
 use super::values::Place;
 

@@ -11,12 +11,12 @@ use url::Url;
 use super::scenario::{Assertion, Call, Content, Scenario, Step};
 use super::template::Templates;
 use super::values::{Place, Source, Values, path_tokens, tokens};
-use crate::expectation::{Rule, Text};
-use crate::gathered::Found;
-use crate::guard::{Effect, SAFE};
-use crate::session::Session;
 use conformance_core::exchange::{Exchange, Host};
 use conformance_core::resources::variables;
+use conformance_engine::expectation::{Rule, Text};
+use conformance_engine::gathered::Found;
+use conformance_engine::guard::{Effect, SAFE};
+use conformance_engine::session::Session;
 
 /// A test with more requests would not show what is wrong.
 const MOST: usize = 40;

@@ -7,10 +7,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::credentials::{Credentials, Identity};
-use crate::session::Session;
 use conformance_core::exchange::Host;
 use conformance_core::service::Service;
+use conformance_engine::credentials::{Credentials, Identity};
+use conformance_engine::session::Session;
 
 /// A text that is replaced wherever it is.
 #[derive(Debug, Clone)]
@@ -63,7 +63,7 @@ impl Templates {
     }
 
     fn identity(&mut self, service: &Service, identity: &Identity, prefix: &str) {
-        let secret = |one: &Option<crate::credentials::Secret>| {
+        let secret = |one: &Option<conformance_engine::credentials::Secret>| {
             one.as_ref().map(|secret| secret.reveal().to_owned())
         };
         let values = [

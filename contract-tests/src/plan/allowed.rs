@@ -5,12 +5,12 @@ use serde_json::{Map, Value, json};
 use super::Unit;
 use super::case::{Case, Cases};
 use super::shrink::shrink;
-use super::target::{Work, is_destructive};
-use crate::pool::Bindings;
-use crate::session::{Session, Stop};
+use super::target::{Work, create_for, is_destructive, planned_bindings};
 use conformance_core::exchange::Failure;
 use conformance_core::intent::Intent;
 use conformance_core::values::{self, Manner};
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Session, Stop};
 
 /// Names that no description has.
 const UNKNOWN: &str = "xConformanceUnknown";
@@ -130,9 +130,7 @@ fn overlay(value: &mut Value, base: Value) {
 async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
     let operation = session.description.operation(unit.operation);
     if operation.method.is_safe() {
-        return session
-            .planned_bindings(unit.operation, &Work::Anything)
-            .await;
+        return planned_bindings(session, unit.operation, &Work::Anything).await;
     }
     let owner = session.resources.owner(&operation.path);
     if let Some(owner) = owner {
@@ -140,7 +138,7 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
         let is_action = resource.actions.contains(&unit.operation);
         let is_delete = resource.delete == Some(unit.operation);
         if (is_action || is_delete) && resource.create.is_some() {
-            return session.create_for(owner, unit.operation).await;
+            return create_for(session, owner, unit.operation).await;
         }
     }
     if is_destructive(operation)
@@ -150,7 +148,7 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
             "it would end what this run has not created".to_owned(),
         ));
     }
-    session.planned_bindings(unit.operation, &Work::Own).await
+    planned_bindings(session, unit.operation, &Work::Own).await
 }
 
 /// Whether the unit has made, or worked on, as many things as it may.
@@ -184,7 +182,7 @@ fn take_in(
     }
     if let (Some(resource), Ok(answer)) = (
         session.resources.made_by(unit.operation),
-        crate::session::Answer::of(exchange),
+        conformance_engine::session::Answer::of(exchange),
     ) {
         session.made(&session.judged().name, resource, bindings, &answer);
     }

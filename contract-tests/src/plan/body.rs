@@ -8,11 +8,11 @@ use spec::model::{Body, MediaType};
 
 use super::Unit;
 use super::case::{Case, Cases};
-use super::target::Work;
-use crate::session::{Session, Stop};
+use super::target::{Work, planned_bindings};
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
+use conformance_engine::session::{Session, Stop};
 
 /// The size of a body that is too large for most, in bytes.
 const LARGE: usize = 3 * 1024 * 1024;
@@ -34,7 +34,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
             _ => return Ok(0),
         }
     };
-    let bindings = session.planned_bindings(unit.operation, &Work::Own).await?;
+    let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
     let creates = session.resources.made_by(unit.operation).is_some();
     for (content_type, bytes, what) in bodies(unit.intent, body, &case) {

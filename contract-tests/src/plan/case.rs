@@ -7,12 +7,12 @@ use serde_json::{Map, Value};
 use spec::model::{Location, Operation, Parameter};
 
 use super::Unit;
-use crate::pool::Bindings;
-use crate::session::{Ask, Session, Stop};
 use conformance_core::encode::{is_framing, is_mistakable, is_written, preferred_media};
 use conformance_core::exchange::Defect;
 use conformance_core::json::Json;
 use conformance_core::values::{self, Maker, Manner};
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Ask, Session, Stop};
 
 /// The inputs of one request: what stands outside the path.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,12 +7,13 @@ use spec::model::{Location, Operation, SecurityKind};
 
 use super::Unit;
 use super::case::Cases;
-use crate::pool::{Bindings, Known};
-use crate::session::{Session, Stop, Who};
+use super::target::refused_bindings;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
 use conformance_core::lack::Lack;
 use conformance_core::resources::variables;
+use conformance_engine::pool::{Bindings, Known};
+use conformance_engine::session::{Session, Stop, Who};
 
 /// Sends such requests; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
@@ -23,7 +24,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
-    let bindings = session.refused_bindings(unit.operation).await?;
+    let bindings = refused_bindings(session, unit.operation).await?;
     if unit.intent == Intent::OtherOrganization && !is_owned(session, operation, &bindings) {
         return Err(Stop::Skip(
             "nothing on its path belongs to an organization".to_owned(),

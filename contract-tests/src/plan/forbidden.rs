@@ -7,21 +7,21 @@ use spec::model::{Location, MediaType, Parameter, SchemaId};
 
 use super::Unit;
 use super::case::{Case, Cases};
-use super::target::Work;
-use crate::pool::Bindings;
-use crate::session::{Ask, Session, Stop};
+use super::target::{Work, planned_bindings};
 use conformance_core::encode::preferred_media;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::values::Violation;
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Ask, Session, Stop};
 
 /// How many requests of one unit are sent.
 const MOST: usize = 120;
 
 /// Sends requests that break one constraint each; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
-    let bindings = session.planned_bindings(unit.operation, &Work::Own).await?;
+    let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
     let mut withheld = None;
     for broken in all(session, unit).into_iter().take(MOST) {

@@ -4,11 +4,11 @@ use spec::model::{Method, Operation};
 
 use super::Unit;
 use super::case::Cases;
-use super::target::Work;
-use crate::pool::Bindings;
-use crate::session::{Session, Stop};
+use super::target::{Work, planned_bindings};
 use conformance_core::intent::Intent;
 use conformance_core::resources::variables;
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Session, Stop};
 
 /// Sends such requests; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
@@ -28,9 +28,7 @@ async fn head(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
-    let bindings = session
-        .planned_bindings(unit.operation, &Work::Anything)
-        .await?;
+    let bindings = planned_bindings(session, unit.operation, &Work::Anything).await?;
     case.ask(session, unit, &bindings, None)?
         .method("HEAD")
         .exchange()
@@ -130,7 +128,7 @@ async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let bindings = if operation.method.is_safe() {
         session.bindings(&judged, operation)
     } else {
-        let own = session.planned_bindings(unit.operation, &Work::Own).await;
+        let own = planned_bindings(session, unit.operation, &Work::Own).await;
         own.unwrap_or_else(|_| session.bindings(&judged, operation))
     };
     let mut sent = 0;

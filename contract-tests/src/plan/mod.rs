@@ -19,10 +19,10 @@ use std::sync::Arc;
 use futures_util::StreamExt as _;
 
 pub use self::units::{Unit, units};
-use crate::gathered::LeftOut;
-use crate::session::{Session, Stop};
 use conformance_core::intent::Intent;
 use conformance_core::lack::Lack;
+use conformance_engine::gathered::LeftOut;
+use conformance_engine::session::{Session, Stop};
 
 /// The intents whose units are done before all others are begun, in their order: the rest uses what
 /// they learn, and is told of no finding before them. Else what is sent would depend on which of

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::Unit;
 use super::case::Case;
-use crate::gathered::FindingKey;
-use crate::pool::Bindings;
-use crate::session::Session;
 use conformance_core::exchange::Exchange;
+use conformance_engine::gathered::FindingKey;
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::Session;
 
 /// Tries simpler inputs as long as they bring the same fault out, within the budget.
 pub(super) async fn shrink(
@@ -19,9 +19,6 @@ pub(super) async fn shrink(
     bindings: &Bindings,
     key: &FindingKey,
 ) {
-    let Some(check) = session.checks.iter().find(|check| check.id == key.check) else {
-        return;
-    };
     let mut left = session.profile.shrinks;
     let mut smallest = case.clone();
     let mut evidence: Option<Arc<Exchange>> = None;
@@ -41,7 +38,7 @@ pub(super) async fn shrink(
             };
             left -= 1;
             let exchange = session.exchange(request, purpose).await;
-            let same = session.faults(check, &exchange);
+            let same = session.faults(key.check, &exchange);
             if same.iter().any(|fault| fault.title == key.title) {
                 smallest = simpler;
                 evidence = Some(exchange);
@@ -52,7 +49,7 @@ pub(super) async fn shrink(
     }
     // Before the lock, which checks take as well.
     let smallest = evidence.map(|exchange| {
-        let faults = session.faults(check, &exchange);
+        let faults = session.faults(key.check, &exchange);
         let fault = faults.into_iter().find(|fault| fault.title == key.title);
         (exchange, fault)
     });

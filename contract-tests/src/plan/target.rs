@@ -3,11 +3,11 @@
 use serde_json::Value;
 use spec::model::{Cause, Operation};
 
-use crate::pool::Bindings;
-use crate::session::{Session, Stop};
 use conformance_core::description::OperationId;
 use conformance_core::lack::Lack;
 use conformance_core::resources::ResourceId;
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Session, Stop};
 
 /// What a request works on.
 #[derive(Debug, Clone)]
@@ -18,106 +18,107 @@ pub(super) enum Work {
     Own,
 }
 
-impl Session {
-    /// The path parameters that a request of the plan has.
-    pub(super) async fn planned_bindings(
-        &self,
-        operation: OperationId,
-        work: &Work,
-    ) -> Result<Bindings, Stop> {
-        let described = self.description.operation(operation);
-        let judged = self.judged().name.clone();
-        if matches!(work, Work::Anything) || described.method.is_safe() {
-            return Ok(self.bindings(&judged, described));
+/// The path parameters that a request of the plan has.
+pub(super) async fn planned_bindings(
+    session: &Session,
+    operation: OperationId,
+    work: &Work,
+) -> Result<Bindings, Stop> {
+    let described = session.description.operation(operation);
+    let judged = session.judged().name.clone();
+    if matches!(work, Work::Anything) || described.method.is_safe() {
+        return Ok(session.bindings(&judged, described));
+    }
+    if let Some(resource) = session.resources.made_by(operation) {
+        let places = session.parents_of_new(&judged, resource).await?;
+        return Ok(places.into_iter().next().unwrap_or_default());
+    }
+    let owner = session.resources.owner(&described.path);
+    let own = owner.and_then(|owner| {
+        let known = session.pool.find(&judged, owner, |one| one.ours);
+        known.or_else(|| session.guard.ledger.first_of(owner))
+    });
+    match (own, owner) {
+        (Some(own), _) => Ok(own),
+        (None, Some(owner)) if session.resources.get(owner).create.is_some() => {
+            Ok(session.create(owner).await?.bindings)
         }
-        if let Some(resource) = self.resources.made_by(operation) {
-            let places = self.parents_of_new(&judged, resource).await?;
-            return Ok(places.into_iter().next().unwrap_or_default());
-        }
-        let owner = self.resources.owner(&described.path);
-        let own = owner.and_then(|owner| {
-            let known = self.pool.find(&judged, owner, |one| one.ours);
-            known.or_else(|| self.guard.ledger.first_of(owner))
-        });
-        match (own, owner) {
-            (Some(own), _) => Ok(own),
-            (None, Some(owner)) if self.resources.get(owner).create.is_some() => {
-                Ok(self.create(owner).await?.bindings)
-            }
-            _ => {
-                let places = self.places_of_new(&judged, &described.path, None).await;
-                let places = places.map_err(|stop| match owner {
-                    Some(owner) if !self.guard.creates(operation) => Stop::Skip(format!(
-                        "it works on one of {}, which the run cannot create",
-                        self.resources.get(owner).name
-                    )),
-                    _ => stop,
-                })?;
-                Ok(places.into_iter().next().unwrap_or_default())
-            }
+        _ => {
+            let places = session.places_of_new(&judged, &described.path, None).await;
+            let places = places.map_err(|stop| match owner {
+                Some(owner) if !session.guard.creates(operation) => Stop::Skip(format!(
+                    "it works on one of {}, which the run cannot create",
+                    session.resources.get(owner).name
+                )),
+                _ => stop,
+            })?;
+            Ok(places.into_iter().next().unwrap_or_default())
         }
     }
+}
 
-    /// The path parameters of a request that is to be refused: of an item of the run, or of one
-    /// that is not there.
-    pub(super) async fn refused_bindings(&self, operation: OperationId) -> Result<Bindings, Stop> {
-        let work = if self.profile.writes {
-            Work::Own
-        } else {
-            Work::Anything
-        };
-        let described = self.description.operation(operation);
-        let judged = self.judged().name.clone();
-        let is_item = self.resources.made_by(operation).is_none();
-        if described.method.is_safe() {
-            return self.planned_bindings(operation, &Work::Anything).await;
-        }
-        let own = match work {
-            Work::Own => self.planned_bindings(operation, &work).await,
-            Work::Anything => Err(Lack::Writes.into()),
-        };
-        let made_up = || {
-            let (name, text) = self.made_up_last(described, 0)?;
-            let mut bindings = self.bindings(&judged, described);
-            bindings.insert(name, text);
-            Some(bindings)
-        };
-        match own {
-            Ok(bindings) if !is_item || self.is_own(described, &bindings) => Ok(bindings),
-            Ok(bindings) => Ok(made_up().unwrap_or(bindings)),
-            Err(stop) => made_up().ok_or(stop),
-        }
+/// The path parameters of a request that is to be refused: of an item of the run, or of one
+/// that is not there.
+pub(super) async fn refused_bindings(
+    session: &Session,
+    operation: OperationId,
+) -> Result<Bindings, Stop> {
+    let work = if session.profile.writes {
+        Work::Own
+    } else {
+        Work::Anything
+    };
+    let described = session.description.operation(operation);
+    let judged = session.judged().name.clone();
+    let is_item = session.resources.made_by(operation).is_none();
+    if described.method.is_safe() {
+        return planned_bindings(session, operation, &Work::Anything).await;
     }
-
-    /// Whether the path of an operation names an item of the run.
-    fn is_own(&self, operation: &Operation, bindings: &Bindings) -> bool {
-        let owner = self
-            .resources
-            .owner(&operation.path)
-            .map(|id| self.resources.get(id));
-        let address = owner.and_then(|one| crate::guard::address(&one.item, bindings));
-        address.is_some_and(|address| self.guard.ledger.holds(&address))
+    let own = match work {
+        Work::Own => planned_bindings(session, operation, &work).await,
+        Work::Anything => Err(Lack::Writes.into()),
+    };
+    let made_up = || {
+        let (name, text) = session.made_up_last(described, 0)?;
+        let mut bindings = session.bindings(&judged, described);
+        bindings.insert(name, text);
+        Some(bindings)
+    };
+    match own {
+        Ok(bindings) if !is_item || is_own(session, described, &bindings) => Ok(bindings),
+        Ok(bindings) => Ok(made_up().unwrap_or(bindings)),
+        Err(stop) => made_up().ok_or(stop),
     }
+}
 
-    /// Makes a resource that an operation may take on: in a state that allows it, where the
-    /// description says so.
-    pub(super) async fn create_for(
-        &self,
-        resource: ResourceId,
-        operation: OperationId,
-    ) -> Result<Bindings, Stop> {
-        let described = self.resources.get(resource);
-        let id = &self.description.operation(operation).id;
-        let machine = described.states(&self.description.api);
-        let causes = |cause: &Cause| matches!(cause, Cause::Operation(own) if own == id);
-        let state = machine.and_then(|machine| {
-            let mut all = machine.transitions.iter();
-            all.find(|one| causes(&one.cause))?.from.first()
-        });
-        match state {
-            Some(state) => Ok(self.create_in_state(resource, state).await?.bindings),
-            None => Ok(self.create(resource).await?.bindings),
-        }
+/// Whether the path of an operation names an item of the run.
+fn is_own(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
+    let owner = session
+        .resources
+        .owner(&operation.path)
+        .map(|id| session.resources.get(id));
+    let address = owner.and_then(|one| conformance_engine::guard::address(&one.item, bindings));
+    address.is_some_and(|address| session.guard.ledger.holds(&address))
+}
+
+/// Makes a resource that an operation may take on: in a state that allows it, where the
+/// description says so.
+pub(super) async fn create_for(
+    session: &Session,
+    resource: ResourceId,
+    operation: OperationId,
+) -> Result<Bindings, Stop> {
+    let described = session.resources.get(resource);
+    let id = &session.description.operation(operation).id;
+    let machine = described.states(&session.description.api);
+    let causes = |cause: &Cause| matches!(cause, Cause::Operation(own) if own == id);
+    let state = machine.and_then(|machine| {
+        let mut all = machine.transitions.iter();
+        all.find(|one| causes(&one.cause))?.from.first()
+    });
+    match state {
+        Some(state) => Ok(session.create_in_state(resource, state).await?.bindings),
+        None => Ok(session.create(resource).await?.bindings),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use spec::model::{Location, Method, Operation, SecurityKind};
 
-use crate::gathered::LeftOut;
-use crate::profile::Profile;
 use conformance_core::description::{Description, OperationId};
 use conformance_core::intent::Intent;
 use conformance_core::lack::Lack;
+use conformance_engine::gathered::LeftOut;
+use conformance_engine::profile::Profile;
 
 /// One operation and one intent.
 #[derive(Debug, Clone)]

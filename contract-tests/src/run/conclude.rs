@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use spec::model::{Basis, Operation};
 
-use crate::check::{Check, Fault, Run};
-use crate::checks::{self, requirement};
-use crate::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
-use crate::guard::Withheld;
 use crate::plan::is_mine;
-use crate::session::{Recorder, Session};
+use conformance_checks::check::{Check, Fault, Run};
+use conformance_checks::{self, requirement};
 use conformance_core::catalogue::{Catalogue, Footing, Requirement, Strength};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::service::Service;
+use conformance_engine::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
+use conformance_engine::guard::Withheld;
+use conformance_engine::session::{Recorder, Session};
 use conformance_report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
@@ -51,14 +51,14 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         skipped: [OF_ANOTHER_SERVICE.to_owned()].into(),
         ..Said::default()
     };
+    let run: Vec<&Check> = conformance_checks::of(session).collect();
     let not_run = |check: &&Check| {
-        let is_run = session.checks.iter().any(|own| own.id == check.id);
-        !is_run && checks::is_of_another_service(check, &session.description)
+        let is_run = run.iter().any(|own| own.id == check.id);
+        !is_run && conformance_checks::is_of_another_service(check, &session.description)
     };
-    let not_run = checks::all().filter(not_run);
+    let not_run = conformance_checks::all().filter(not_run);
     let not_run = not_run.map(|check| check_row(service, check, Some(&elsewhere), false, true));
-    let checks: Vec<CheckRow> = session
-        .checks
+    let checks: Vec<CheckRow> = run
         .iter()
         .enumerate()
         .map(|(index, check)| {
@@ -200,7 +200,7 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     let recorder = Recorder(session);
     let clean = |text: &str| session.redactor.text(text);
     let fault = &found.fault;
-    let row = requirement(found.check);
+    let row = Catalogue::embedded().requirement(found.check.requirement);
     let strength = fault
         .strength
         .or(found.check.strength)
@@ -362,7 +362,7 @@ fn unchecked(row: &Requirement) -> String {
     if row.strength == Strength::Never {
         return "never demanded".to_owned();
     }
-    let known = checks::all().any(|check| check.requirement == row.id);
+    let known = conformance_checks::all().any(|check| check.requirement == row.id);
     if known {
         return "not selected".to_owned();
     }

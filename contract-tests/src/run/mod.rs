@@ -12,8 +12,8 @@ use futures_util::FutureExt as _;
 
 pub use self::conclude::conclude;
 use crate::replay::Replay;
-use crate::session::Session;
 use conformance_core::exchange::{Failure, Host};
+use conformance_engine::session::Session;
 use conformance_report::model::{Report, Verdict};
 
 /// How often the run looks whether the deployment is there.
@@ -98,7 +98,12 @@ async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Wat
     session.begin_to_expire().await;
     start(session, watcher, "explore", None);
     session.explore().await;
-    start(session, watcher, "probe", Some(session.checks.len()));
+    start(
+        session,
+        watcher,
+        "probe",
+        Some(session.judges.named().len()),
+    );
     probes::run(session, watcher).await;
     session.pool.freeze();
     let units = crate::plan::units(&session.description, &session.profile);

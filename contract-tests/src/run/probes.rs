@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::{Event, Watcher};
-use crate::check::{Outcome, Run};
 use crate::plan::is_mine;
-use crate::session::Session;
+use conformance_checks::check::{Outcome, Run};
 use conformance_core::lack::Lack;
+use conformance_engine::session::Session;
 
 /// Runs every check that sends requests, those of this shard.
 pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
-    for (index, check) in session.checks.iter().enumerate() {
+    for (index, check) in conformance_checks::of(session).enumerate() {
         let Run::Probe(probe) = check.run else {
             continue;
         };
@@ -26,7 +26,7 @@ pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
         } else {
             outcome.lack(Lack::Budget);
         }
-        session.take_in(check, outcome);
+        session.take_in(check.named(), outcome);
         let name = check.id.to_owned();
         watcher.watch(session, Event::StepFinished { name });
     }
@@ -34,10 +34,10 @@ pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
 
 /// Runs every check that looks at what was gathered.
 pub(super) fn conclude(session: &Session) {
-    for check in &session.checks {
+    for check in conformance_checks::of(session) {
         if let Run::Finally(judge) = check.run {
             let outcome = judge(session);
-            session.take_in(check, outcome);
+            session.take_in(check.named(), outcome);
         }
     }
 }

@@ -8,14 +8,14 @@ use bytes::Bytes;
 use hyper::HeaderMap;
 
 use super::Options;
-use crate::credentials::Credentials;
-use crate::guard::{Guard, SAFE, Withheld};
-use crate::profile::Profile;
 use conformance_core::description::Description;
 use conformance_core::exchange::{Exchange, Host, Purpose, Request, Response};
 use conformance_core::intent::Intent;
 use conformance_core::resources::Resources;
 use conformance_core::validate::{Direction, Validator};
+use conformance_engine::credentials::Credentials;
+use conformance_engine::guard::{Guard, SAFE, Withheld};
+use conformance_engine::profile::Profile;
 
 /// Decides what is passed on.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use hyper::HeaderMap;
 use hyper::header::{HeaderName, HeaderValue};
 use jiff::{SignedDuration, Timestamp};
 
-use super::Addition;
+use conformance_core::addition::Addition;
 
 /// Puts header fields in; whether any was.
 pub(super) fn extend(headers: &mut HeaderMap, addition: Addition, now: Timestamp) -> bool {

@@ -7,14 +7,12 @@ mod command;
 mod gate;
 mod headers;
 mod hosts;
-mod mutate;
 pub mod needs;
 mod proxy;
 mod route;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,63 +21,12 @@ use tokio::net::TcpListener;
 use url::Url;
 
 pub use self::command::Ended;
-pub use self::mutate::extended;
 pub use self::proxy::LastExchange;
 use self::proxy::Proxy;
-use crate::reach::Reach;
+use conformance_core::addition::Addition;
 use conformance_core::description::Description;
 use conformance_core::exchange::Host;
-
-/// A kind of addition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Addition {
-    /// None: the client is run as it is.
-    Nothing,
-    /// Members that no schema names.
-    Fields,
-    /// Values that an enumeration may have and does not name.
-    EnumValues,
-    /// Members of unions that the description does not name.
-    UnionMembers,
-    /// Header fields.
-    Headers,
-    /// The announcement of an end: `Deprecation`, `Sunset` and `Link`.
-    Sunset,
-    /// All of them at once.
-    All,
-}
-
-impl Addition {
-    /// All kinds, in the order in which they are tried.
-    pub const EACH: [Self; 6] = [
-        Self::Fields,
-        Self::EnumValues,
-        Self::UnionMembers,
-        Self::Headers,
-        Self::Sunset,
-        Self::All,
-    ];
-
-    /// The name in reports.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Fields => "fields",
-            Self::EnumValues => "enum-values",
-            Self::UnionMembers => "union-members",
-            Self::Headers => "headers",
-            Self::Sunset => "sunset",
-            Self::All => "all",
-        }
-    }
-}
-
-impl fmt::Display for Addition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+use conformance_engine::reach::Reach;
 
 /// What is tried.
 #[derive(Debug, Clone)]

@@ -25,15 +25,16 @@ use tokio::net::TcpListener;
 use super::gate::{self, Gate};
 use super::hosts::{Pair, document, inwards, outwards};
 use super::needs::{Answered, Called, Taken};
-use super::{Addition, Ended, Options, Trial, extended, headers, route};
-use crate::guard::{SAFE, Withheld};
-use crate::reach::Reach;
-use crate::redact::Redactor;
-use crate::wire::{HttpClient, prefix};
+use super::{Ended, Options, Trial, headers, route};
+use conformance_core::addition::{Addition, extended};
 use conformance_core::description::Description;
 use conformance_core::exchange::{self, Host};
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
+use conformance_engine::guard::{SAFE, Withheld};
+use conformance_engine::reach::Reach;
+use conformance_engine::redact::Redactor;
+use conformance_engine::wire::{HttpClient, prefix};
 
 /// The largest body that is changed, in bytes; what is larger is passed on as it comes.
 const LARGEST: usize = 8 * 1024 * 1024;

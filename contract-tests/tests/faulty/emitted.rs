@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use conformance::emit::{self, SUPPORT, Test};
-use conformance::trace::Trace;
 use conformance_core::description::Description;
+use conformance_engine::trace::Trace;
 use futures_util::StreamExt as _;
 use serde_json::Value;
 use tokio::process::Command;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use conformance::history::{Deployment, Ending, Field, History};
-use conformance::session::Session;
 use conformance_core::description::Description;
+use conformance_engine::history::{Deployment, Ending, Field, History};
+use conformance_engine::session::Session;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::fault::Fault;
@@ -304,7 +304,7 @@ fn described(session: &mut Session, from: &str, to: &str) {
         Arc::new(other.expect("it is sound")),
         session.profile.clone(),
         session.credentials.clone(),
-        session.checks.clone(),
+        session.judges.clone(),
     )
     .expect("a session");
 }

@@ -1,6 +1,6 @@
 //! A fault, and the layer that puts it in.
 
-use conformance::session::Session;
+use conformance_engine::session::Session;
 use std::collections::HashMap;
 
 use crate::message::{Answer, Asked};

@@ -5,15 +5,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use conformance::check::{Check, Run};
-use conformance::checks;
-use conformance::credentials::Credentials;
-use conformance::filter::Filter;
-use conformance::profile::Profile;
 use conformance::run::{Unwatched, run};
-use conformance::session::Session;
-use conformance::trace::Trace;
+use conformance_checks::check::Checks;
+use conformance_checks::check::{Check, Run};
 use conformance_core::description::Description;
+use conformance_engine::credentials::Credentials;
+use conformance_engine::filter::Filter;
+use conformance_engine::profile::Profile;
+use conformance_engine::session::Session;
+use conformance_engine::trace::Trace;
 use conformance_report::model::{Finding, Level, Report};
 use futures_util::StreamExt as _;
 
@@ -150,11 +150,11 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
 /// Checks that no fault is for.
 fn uncovered(faults: &[Fault]) -> BTreeSet<&'static str> {
     for fault in faults {
-        let known = checks::all().any(|check| check.id == fault.check);
+        let known = conformance_checks::all().any(|check| check.id == fault.check);
         assert!(known, "{}: there is no check `{}`", fault.name, fault.check);
     }
     let covered: BTreeSet<&str> = faults.iter().map(|fault| fault.check).collect();
-    checks::all()
+    conformance_checks::all()
         .map(|check| check.id)
         .filter(|id| !covered.contains(id))
         .collect()
@@ -204,18 +204,19 @@ pub(crate) enum Scope {
 
 impl Scope {
     fn checks(self, fault: &Fault) -> Vec<&'static Check> {
-        let section = |check: &Check| checks::requirement(check).map(|row| &row.section);
-        let own = checks::all().find(|check| check.id == fault.check);
+        let section =
+            |check: &Check| conformance_checks::requirement(check).map(|row| &row.section);
+        let own = conformance_checks::all().find(|check| check.id == fault.check);
         let is_in = |check: &&'static Check| {
             self == Self::Full
                 || !matches!(check.run, Run::Probe(_))
                 || own.is_some_and(|own| section(own) == section(check))
         };
-        checks::all().filter(is_in).collect()
+        conformance_checks::all().filter(is_in).collect()
     }
 
     fn has_plan(self, fault: &Fault) -> bool {
-        let own = checks::all().find(|check| check.id == fault.check);
+        let own = conformance_checks::all().find(|check| check.id == fault.check);
         self == Self::Full || own.is_none_or(|own| !matches!(own.run, Run::Probe(_)))
     }
 }
@@ -289,7 +290,8 @@ fn session(
     let credentials = Credentials::from_environment(description.service(), &variable);
     // The layer is a server of its own, and mends what is malformed.
     profile.risks.raw_sockets = fault.check == "framing-strict";
-    let mut session = Session::new(description, profile, credentials, checks).expect("a session");
+    let mut session =
+        Session::new(description, profile, credentials, Checks(checks)).expect("a session");
     fault.prepare(&mut session);
     session
 }

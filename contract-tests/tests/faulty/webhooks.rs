@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use conformance::session::webhooks::tag;
+use conformance_engine::session::webhooks::tag;
 use serde_json::{Value, json};
 
 use crate::fault::{Fault, Layer};

@@ -4,9 +4,9 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use conformance::reach::Reach;
-use conformance::wire::{Transport, TransportOptions};
 use conformance_core::exchange::{Failure, Host, Request};
+use conformance_engine::reach::Reach;
+use conformance_engine::wire::{Transport, TransportOptions};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;

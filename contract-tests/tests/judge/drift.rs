@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conformance::drift::Drift;
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Host, Purpose, Request, Response};
 use conformance_core::intent::Intent;
 use conformance_core::validate::{Direction, Validator};
+use conformance_engine::drift::Drift;
 use conformance_report::model::DriftKind;
 use hyper::HeaderMap;
 use hyper::header::{HeaderName, HeaderValue};

@@ -1,6 +1,6 @@
 //! What an answer need not show of what was sent.
 
-use conformance::checks::state::compare::{Comparison, Relation};
+use conformance_checks::state::compare::{Comparison, Relation};
 use conformance_core::json::Json;
 use serde_json::{Value, json};
 

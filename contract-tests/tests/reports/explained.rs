@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use conformance::{checks, explain};
+use conformance::explain;
 use conformance_core::catalogue::Catalogue;
 
 /// Shorter is a stub.
@@ -11,7 +11,7 @@ const SHORTEST: usize = 20;
 #[test]
 fn every_check_has_all_parts_and_none_is_a_stub() {
     let all = explain::all();
-    assert_eq!(all.len(), checks::all().count());
+    assert_eq!(all.len(), conformance_checks::all().count());
     let mut seen: BTreeMap<(&str, String), String> = BTreeMap::new();
     for one in all {
         for (part, text) in one.parts() {
@@ -31,7 +31,7 @@ fn every_check_has_all_parts_and_none_is_a_stub() {
 #[test]
 fn every_requirement_with_a_check_is_explained_by_its_id() {
     for row in &Catalogue::embedded().requirements {
-        let checks = checks::all().filter(|check| check.requirement == row.id);
+        let checks = conformance_checks::all().filter(|check| check.requirement == row.id);
         let explained = explain::of_requirement(&row.id.to_lowercase());
         assert_eq!(explained.len(), checks.count(), "{}", row.id);
     }

@@ -1,7 +1,7 @@
 //! The schemas of files that people write for the harness agree with what it reads.
 
-use conformance::credentials::Credentials;
-use conformance::history::History;
+use conformance_engine::credentials::Credentials;
+use conformance_engine::history::History;
 use messages::accepted;
 use serde_json::{Value, json};
 

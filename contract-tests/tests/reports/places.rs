@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use conformance::history::History;
+use conformance_engine::history::History;
 use conformance_report::{self as report, ReportFolder};
 
 use super::sample;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conformance::wire::{Transport, TransportOptions};
 use conformance_core::exchange::{Failure, Host, Request};
+use conformance_engine::wire::{Transport, TransportOptions};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
@@ -32,7 +32,7 @@ async fn of_a_stream_without_an_end_the_beginning_is_read() {
         auth_url: None,
         timeout: Duration::from_secs(3),
         largest_body: 1024,
-        reach: conformance::reach::Reach::default(),
+        reach: conformance_engine::reach::Reach::default(),
     });
     let transport = transport.expect("a transport");
     let request = |method: &str| Request {

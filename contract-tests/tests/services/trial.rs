@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use conformance::checks;
-use conformance::credentials::Credentials;
-use conformance::profile::Profile;
 use conformance::run::{Unwatched, run};
-use conformance::session::Session;
 use conformance_core::description::Description;
+use conformance_engine::credentials::Credentials;
+use conformance_engine::profile::Profile;
+use conformance_engine::session::Session;
 use conformance_report::model::{Cell, Finding, Level, Report};
 
 use crate::fault::Fault;
@@ -114,7 +113,7 @@ impl Trial {
     pub(crate) async fn faulty(&self) {
         let mut missed = Vec::new();
         for Case(fault, check) in self.cases {
-            let is_known = checks::all().any(|known| known.id == *check);
+            let is_known = conformance_checks::all().any(|known| known.id == *check);
             assert!(is_known, "there is no check `{check}`");
             let report = self.report(Some(*fault), 0).await;
             let found = failing(&report);
@@ -204,8 +203,14 @@ impl Trial {
             .transpose()
             .expect("credentials")
             .unwrap_or_default();
-        let checks = checks::selected(&profile.selection, &description);
-        let session = Session::new(description, profile, credentials, checks).expect("a session");
+        let checks = conformance_checks::selected(&profile.selection, &description);
+        let session = Session::new(
+            description,
+            profile,
+            credentials,
+            conformance_checks::check::Checks(checks),
+        )
+        .expect("a session");
         let report = run(&Arc::new(session), &[], &Unwatched).await;
         (running, report.expect("a report"))
     }

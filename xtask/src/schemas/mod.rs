@@ -109,8 +109,8 @@ const SOURCES: &[Source] = &[
         file: "history.schema.json",
         title: "The file of conformance --history",
         sources: &[
-            "contract-tests/src/history/mod.rs",
-            "contract-tests/src/history/shape.rs",
+            "contract-tests/engine/src/history/mod.rs",
+            "contract-tests/engine/src/history/shape.rs",
         ],
         root: "History",
         presence: Presence::Read,
@@ -120,7 +120,7 @@ const SOURCES: &[Source] = &[
     Source {
         file: "credentials.schema.json",
         title: "The file of conformance --credentials (TOML)",
-        sources: &["contract-tests/src/credentials.rs"],
+        sources: &["contract-tests/engine/src/credentials.rs"],
         root: "File",
         presence: Presence::Read,
         versioned: false,
@@ -135,7 +135,7 @@ const SOURCES: &[Source] = &[
         title: "conformance.toml: flags of conformance, and values that are known to be right",
         sources: &[
             "contract-tests/src/cli/settings.rs",
-            "contract-tests/src/known.rs",
+            "contract-tests/engine/src/known.rs",
         ],
         root: "Settings",
         presence: Presence::Read,

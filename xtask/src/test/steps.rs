@@ -242,8 +242,8 @@ pub(super) const STEPS: &[Step] = &[
         SERVICES,
         "cargo fmt --check --package marketplace-acceptance --package mini-client-acceptance \
          --package mini-server-acceptance --package mini-types-acceptance --package sandbox \
-         --package conformance --package conformance-core --package conformance-mock \
-         --package conformance-report",
+         --package conformance --package conformance-checks --package conformance-core \
+         --package conformance-engine --package conformance-mock --package conformance-report",
     ),
     step(
         "generated code is current",
@@ -315,7 +315,9 @@ pub(super) const STEPS: &[Step] = &[
         SERVICES,
         &[
             "contract-tests",
+            "contract-tests/checks",
             "contract-tests/core",
+            "contract-tests/engine",
             "contract-tests/mock",
             "contract-tests/report",
         ],

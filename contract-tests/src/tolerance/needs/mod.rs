@@ -12,7 +12,8 @@ use messages::consumer::{Consumer, Need, Used, Without};
 pub use self::search::Search;
 use self::take::Seen;
 pub(super) use self::take::{Answered, Called, Taken};
-use super::{Addition, Options, Proxies, Trial};
+use super::{Options, Proxies, Trial};
+use conformance_core::addition::Addition;
 use conformance_core::description::Description;
 
 /// How many properties are looked at.

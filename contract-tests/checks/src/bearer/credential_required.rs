@@ -1,0 +1,67 @@
+//! AUTH-01: nothing is had without a credential.
+
+use spec::model::{Basis, Operation, Provenance};
+
+use super::needs_credential;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Footing;
+use conformance_core::exchange::Host;
+use conformance_core::intent::Intent;
+use conformance_engine::expectation::{self, Rule};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "credential-required",
+    requirement: "AUTH-01",
+    strength: None,
+    about: "A request without a credential is answered with 401.",
+    example: "> GET /org/o1/offer        (no Authorization)\n\
+              < 200 [{\"id\":\"offer-1\",…}]",
+    fix: "Put authentication in front of every route, so that a new route cannot be open by \
+          mistake.",
+    run: Run::Exchange(judge),
+};
+
+/// That a credential is needed is described; that its lack is told by 401 is HTTP's.
+const fn refusal(status: u16, provenance: &Provenance) -> Footing {
+    if status >= 400 {
+        return Footing::Standard;
+    }
+    match provenance.basis {
+        Basis::Stated => Footing::Stated,
+        Basis::Standard => Footing::Standard,
+        Basis::Assumed => Footing::Assumed,
+    }
+}
+
+/// What the operation may answer without a credential.
+fn refusals(operation: &Operation) -> Rule {
+    if operation.body.is_some() {
+        return expectation::status(&[401, 404, 400, 415]);
+    }
+    expectation::status(&[401, 404])
+}
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let purpose = &seen.exchange.purpose;
+    let Some(operation) = seen.operation().filter(|one| needs_credential(one)) else {
+        return Judgement::NotApplicable;
+    };
+    if purpose.intent != Intent::WithoutCredential || seen.exchange.request.host != Host::Resource {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    // A router may not know the path, and content may be looked at before the credential.
+    let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415));
+    Judgement::expect(status == 401 || is_early, || {
+        Fault::new(format!(
+            "{} answers {status} without a credential",
+            operation.id
+        ))
+        .must(refusals(operation))
+        .expected("401 (RFC 9110 §15.5.2)")
+        .actual(status.to_string())
+        .described(operation.span, &operation.provenance)
+        .footing(refusal(status, &operation.provenance))
+    })
+}

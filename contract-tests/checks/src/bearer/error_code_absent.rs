@@ -1,0 +1,39 @@
+//! AUTH-03: who shows nothing is told nothing of errors.
+
+use super::{guarded, is_bare};
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::http::challenges::bearer_challenges;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "challenge-without-error",
+    requirement: "AUTH-03",
+    strength: None,
+    about: "The challenge to a request without a credential has no error code.",
+    example: "> GET /org/o1/offer        (no Authorization)\n\
+              < 401\n\
+              < WWW-Authenticate: Bearer error=\"invalid_token\"",
+    fix: "Leave out error where no credential was sent. Clients read invalid_token as \"renew the \
+          token\", and there is none.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if seen.response.status != 401 || guarded(seen).is_none() || !is_bare(&seen.exchange.request) {
+        return Judgement::NotApplicable;
+    }
+    let all = bearer_challenges(seen.response);
+    let code = all.iter().find_map(|one| one.parameter("error"));
+    Judgement::expect(code.is_none(), || {
+        Fault::new("the challenge to a request without a credential has an error code")
+            .must(
+                expectation::header_matches("www-authenticate", r"(?i)\bbearer\b.*\berror\s*=")
+                    .not()
+                    .when(expectation::status(&[401])),
+            )
+            .expected("no error (RFC 6750 §3.1)")
+            .actual(code.unwrap_or_default())
+            .pointer("header WWW-Authenticate")
+    })
+}

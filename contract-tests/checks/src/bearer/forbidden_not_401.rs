@@ -1,0 +1,38 @@
+//! AUTH-13: who is known and may not is told 403.
+
+use super::guarded;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "forbidden-not-401",
+    requirement: "AUTH-13",
+    strength: None,
+    about: "A valid credential that does not suffice is not answered with 401.",
+    example: "> GET /org/other/offer\n\
+              > Authorization: Bearer <valid token>\n\
+              < 401",
+    fix: "Answer 403, or 404 to hide that the resource exists. A 401 makes clients fetch new \
+          tokens again and again.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let purpose = &seen.exchange.purpose;
+    // Only a request that the session has signed as someone has a credential known to be valid.
+    let is_signed =
+        purpose.identity.is_some() && seen.exchange.request.header("authorization").is_some();
+    if !is_signed || guarded(seen).is_none() {
+        return Judgement::NotApplicable;
+    }
+    Judgement::expect(seen.response.status != 401, || {
+        let intent = purpose.intent;
+        Fault::new(format!(
+            "a valid credential is answered with 401 ({intent})"
+        ))
+        .must(expectation::status(&[401]).not())
+        .expected("403 or 404 (RFC 9110 §15.5.4)")
+        .actual("401")
+    })
+}

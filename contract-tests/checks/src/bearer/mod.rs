@@ -1,0 +1,111 @@
+//! Checks of bearer tokens on the resource host.
+
+mod basic_refused;
+mod challenge_characters;
+mod challenge_parameter;
+mod credential_required;
+mod error_code_absent;
+mod forbidden_not_401;
+mod foreign;
+mod invalid_token_code;
+mod one_credential;
+mod organization_refused;
+mod organizations;
+mod organizations_alike;
+mod revoked_refused;
+mod scheme_case;
+mod scheme_offered;
+mod scope_challenge;
+mod shared_caches;
+mod token_in_header_only;
+mod token_refused;
+
+use spec::model::{Operation, SecurityKind};
+
+use crate::check::{Check, Seen};
+use crate::http::read_that;
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Host, Request};
+use conformance_engine::session::{Session, Stop};
+
+/// The checks, in the order of the catalogue.
+pub static ALL: &[&Check] = &[
+    &credential_required::CHECK,
+    &scheme_offered::CHECK,
+    &challenge_parameter::CHECK,
+    &error_code_absent::CHECK,
+    &token_refused::CHECK,
+    &revoked_refused::CHECK,
+    &invalid_token_code::CHECK,
+    &scope_challenge::CHECK,
+    &one_credential::CHECK,
+    &token_in_header_only::CHECK,
+    &scheme_case::CHECK,
+    &basic_refused::CHECK,
+    &organization_refused::CHECK,
+    &organizations::CHECK,
+    &organizations_alike::CHECK,
+    &challenge_characters::CHECK,
+    &shared_caches::CHECK,
+    &forbidden_not_401::CHECK,
+];
+
+/// Whether an operation cannot be had without a credential.
+#[must_use]
+pub fn needs_credential(operation: &Operation) -> bool {
+    let mut alternatives = operation.security.iter();
+    !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())
+}
+
+/// Whether an operation takes bearer tokens.
+#[must_use]
+pub fn takes_bearer(description: &Description, operation: &Operation) -> bool {
+    let names = operation.security.iter().flat_map(|one| &one.schemes);
+    names.into_iter().any(|(name, _)| {
+        let mut schemes = description.api.security_schemes.iter();
+        schemes.any(|scheme| {
+            let is_bearer = match &scheme.kind {
+                SecurityKind::Http { scheme, .. } => scheme.eq_ignore_ascii_case("bearer"),
+                SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => true,
+                _ => false,
+            };
+            scheme.name == *name && is_bearer
+        })
+    })
+}
+
+/// A read that cannot be had without a credential, and takes bearer tokens.
+fn any_guarded_read(session: &Session) -> Result<OperationId, Stop> {
+    let description = &session.description;
+    let found = read_that(session, |operation| {
+        needs_credential(operation) && takes_bearer(description, operation)
+    });
+    let none = || Stop::Skip("no GET whose path is known asks for a bearer token".to_owned());
+    found.ok_or_else(none)
+}
+
+/// The operation of an exchange with the resource host that takes bearer tokens.
+fn guarded<'s>(seen: &Seen<'s>) -> Option<&'s Operation> {
+    let operation = seen.operation()?;
+    let is_own = seen.exchange.request.host == Host::Resource
+        && seen.exchange.request.method == operation.method.as_str();
+    (is_own && needs_credential(operation) && takes_bearer(seen.description(), operation))
+        .then_some(operation)
+}
+
+/// The bearer token of a request, if it has one that the grammar allows (RFC 6750 §2.1).
+fn bearer_of(request: &Request) -> Option<&str> {
+    let (scheme, token) = request.header("authorization")?.split_once(' ')?;
+    let token = token.trim();
+    let legal = |c: char| c.is_ascii_alphanumeric() || "-._~+/=".contains(c);
+    let is_token = !token.is_empty() && token.chars().all(legal);
+    (scheme.eq_ignore_ascii_case("bearer") && is_token).then_some(token)
+}
+
+/// Whether a request bears no credential at all.
+fn is_bare(request: &Request) -> bool {
+    let fields = ["authorization", "cookie", "x-api-key"];
+    fields.iter().all(|name| request.header(name).is_none())
+        && !request.target.contains("access_token=")
+        && !request.target.contains("api_key=")
+}

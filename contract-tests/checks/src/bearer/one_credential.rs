@@ -1,0 +1,56 @@
+//! AUTH-06: two credentials are one too many.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_engine::expectation;
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "one-credential",
+    requirement: "AUTH-06",
+    strength: None,
+    about: "A request with two credentials is refused, whichever of them is valid.",
+    example: "> GET /org/o1/offer?access_token=<valid>\n\
+              > Authorization: Bearer made-up\n\
+              < 200",
+    fix: "Refuse a request with two credentials with 400 before looking at either of them.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// A token that was never issued.
+const WRONG: &str = "Bearer conformance-was-never-issued";
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let operation = super::any_guarded_read(session)?;
+    let bearer = session.bearer(&session.judged().name).await?;
+    for pair in [[bearer.as_str(), WRONG], [WRONG, bearer.as_str()]] {
+        let ask = session.ask(operation).authorization(pair[0]);
+        let answer = ask.header("authorization", pair[1]).send().await?;
+        expect(outcome, &answer, "two Authorization fields are taken");
+    }
+    // Queries are logged: the token in one is thrown away.
+    if session.judged().client_secret.is_none() {
+        outcome.skip("there is no token to throw away");
+        return Ok(());
+    }
+    let token = session.fetch_token(session.judged()).await?;
+    let ask = session.ask(operation).authorization(WRONG);
+    let value = serde_json::Value::from(token.secret.reveal());
+    let answer = ask.parameter("access_token", &value).send().await?;
+    expect(
+        outcome,
+        &answer,
+        "a token in the query saves a wrong one in the field",
+    );
+    Ok(())
+}
+
+fn expect(outcome: &mut Outcome, answer: &Answer, title: &str) {
+    let status = answer.status;
+    outcome.expect(matches!(status, 400 | 401), &[answer.exchange()], || {
+        Fault::new(title)
+            .must(expectation::status(&[400, 401]))
+            .expected("400 with invalid_request, or 401 (RFC 6750 §2, §3.1)")
+            .actual(status.to_string())
+    });
+}

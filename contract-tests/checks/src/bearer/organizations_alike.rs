@@ -1,0 +1,116 @@
+//! AUTH-10, second part: a refusal does not tell whether what is asked for exists.
+
+use super::foreign::{Foreign, Pair, foreign_reads, pairs};
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::catalogue::Strength;
+use conformance_core::json::Json;
+use conformance_engine::expectation;
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "organizations-alike",
+    requirement: "AUTH-10",
+    strength: Some(Strength::Should),
+    about: "What another organization has is refused in the same way as what does not exist.",
+    example: "> GET /org/o1/offer/<id of o2>\n\
+              < 403\n\
+              > GET /org/o1/offer/<id of nobody>\n\
+              < 404",
+    fix: "Give both the same status and body; otherwise ids of others can be probed.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// How many reads are compared for each of the two.
+const READS: usize = 60;
+
+/// Members that differ from answer to answer.
+const VOLATILE: [&str; 8] = [
+    "instance",
+    "timestamp",
+    "time",
+    "requestId",
+    "request_id",
+    "traceId",
+    "trace_id",
+    "correlationId",
+];
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    for pair in &pairs(session)? {
+        for foreign in foreign_reads(session, pair).into_iter().take(READS) {
+            match compare(session, pair, &foreign, outcome).await {
+                Ok(()) => {}
+                Err(stop) => outcome.stopped(stop),
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn compare(
+    session: &Session,
+    pair: &Pair,
+    foreign: &Foreign,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let Some(id) = foreign.bindings.get(&foreign.variable) else {
+        return Ok(());
+    };
+    let made_up = like(session, id);
+    let mut nothing = foreign.bindings.clone();
+    nothing.insert(foreign.variable.clone(), made_up.clone());
+    let ask = || session.ask(foreign.operation).as_identity(&pair.own);
+    let exists = ask().bind(&foreign.bindings).send().await?;
+    let absent = ask().bind(&nothing).send().await?;
+    // That it is not refused at all is said by another check.
+    if exists.status < 400 || absent.status < 400 {
+        return Ok(());
+    }
+    let same = shape(&exists, id) == shape(&absent, &made_up);
+    let name = &session.description.operation(foreign.operation).id;
+    outcome.expect(same, &[exists.exchange(), absent.exchange()], || {
+        let place = foreign.place;
+        Fault::new(format!(
+            "{name} tells what another organization has {place} from what does not exist"
+        ))
+        .must_of(0, expectation::status(&[absent.status]))
+        .expected(format!(
+            "the answer for what does not exist: {}",
+            absent.status
+        ))
+        .actual(format!("{}, or other content", exists.status))
+    });
+    Ok(())
+}
+
+/// An id of the same form that names nothing.
+fn like(session: &Session, id: &str) -> String {
+    if uuid::Uuid::parse_str(id).is_ok() {
+        return session.next_uuid();
+    }
+    // Another digit or letter in every place behind the last separator.
+    let start = id.rfind(['-', '_', ':']).map_or(0, |at| at + 1);
+    let turned = id[start..].chars().rev().map(|c| match c {
+        '0'..='8' | 'a'..='e' => char::from(u8::try_from(c).unwrap_or(b'0') + 1),
+        '9' => '0',
+        'f' => 'a',
+        other => other,
+    });
+    format!("{}{}", &id[..start], turned.collect::<String>())
+}
+
+/// What may not differ: the status, the media type, and the content but for the id.
+fn shape(answer: &Answer, id: &str) -> (u16, Option<String>, String) {
+    let content = match answer.json() {
+        Ok(Json::Object(members)) => {
+            let kept = members
+                .iter()
+                .filter(|(name, _)| !VOLATILE.contains(&name.as_ref()));
+            Json::Object(kept.cloned().collect()).key()
+        }
+        Ok(other) => other.key(),
+        Err(_) => String::from_utf8_lossy(&answer.body).into_owned(),
+    };
+    (answer.status, answer.media_type(), content.replace(id, "…"))
+}

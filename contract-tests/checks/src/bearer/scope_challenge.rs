@@ -1,0 +1,83 @@
+//! AUTH-05: too little privilege is told as such.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::http::challenges::bearer_challenges;
+use conformance_core::lack::Lack;
+use conformance_engine::expectation;
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "insufficient-scope-told",
+    requirement: "AUTH-05",
+    strength: None,
+    about: "A valid token with too little privilege is answered with 403 and insufficient_scope.",
+    example: "> POST /org/o1/offer\n\
+              > Authorization: Bearer <token with scope read>\n\
+              < 403        (no WWW-Authenticate)",
+    fix: "Send WWW-Authenticate: Bearer error=\"insufficient_scope\", scope=\"write\" with the \
+          403, so that a client knows what to ask for.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// The name of the identity with few scopes.
+const READER: &str = "reader";
+
+/// How many creations are tried.
+const CREATIONS: usize = 4;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    session.identity(READER)?;
+    if !session.profile.writes {
+        return Err(Lack::Writes.into());
+    }
+    let all: Vec<_> = session
+        .resources
+        .iter()
+        .filter_map(|(id, one)| Some((id, one.create?)))
+        .take(CREATIONS)
+        .collect();
+    for (resource, create) in all {
+        let parents = session.parents_of_new(READER, resource).await;
+        let parents = parents.ok().and_then(|all| all.into_iter().next());
+        let (Some(parents), Some(body)) = (parents, session.accepted_body(create)) else {
+            continue;
+        };
+        let body = session.renamed(create, body);
+        let ask = session.ask(create).as_identity(READER).bind(&parents);
+        let answer = ask.json(&body).send().await?;
+        if answer.is_success() {
+            session.made(READER, resource, &parents, &answer);
+        }
+        if answer.status != 403 {
+            continue;
+        }
+        let challenges = bearer_challenges(&answer);
+        let told = challenges.iter().any(|one| {
+            one.parameter("error") == Some("insufficient_scope") && one.parameter("scope").is_some()
+        });
+        outcome.expect(told, &[answer.exchange()], || {
+            Fault::new("403 for too little privilege does not tell the scope that is needed")
+                .must(
+                    expectation::header_matches(
+                        "www-authenticate",
+                        r#"(?i)error="?insufficient_scope"#,
+                    )
+                    .and(expectation::header_matches(
+                        "www-authenticate",
+                        r"(?i)\bscope\s*=",
+                    ))
+                    .when(expectation::status(&[403])),
+                )
+                .expected("a challenge with error=\"insufficient_scope\" and scope (RFC 6750 §3.1)")
+                .actual(answer.header("www-authenticate").unwrap_or("no challenge"))
+                .pointer("header WWW-Authenticate")
+        });
+    }
+    if outcome.passed == 0 && outcome.failed.is_empty() {
+        return Err(Stop::Skip(
+            "the deployment refuses it nothing for its privilege".to_owned(),
+        ));
+    }
+    Ok(())
+}

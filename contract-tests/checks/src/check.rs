@@ -1,0 +1,80 @@
+//! What a check is, and what it says.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use conformance_core::catalogue::Strength;
+pub use conformance_engine::session::Seen;
+use conformance_engine::session::{Judge, Session, Stop};
+pub use conformance_engine::verdict::{Evidence, Fault, Judgement, Named, Outcome, of_address};
+
+/// A check: one file, one id, one requirement, one line in [`crate::ALL`].
+#[derive(Debug, Clone, Copy)]
+pub struct Check {
+    /// The name on the command line and in reports, in kebab case.
+    pub id: &'static str,
+    /// The row of the catalogue that it judges.
+    pub requirement: &'static str,
+    /// How strongly, where it is another than the row's: the strength of one of its parts.
+    pub strength: Option<Strength>,
+    /// What a deployment does that passes, in one sentence.
+    pub about: &'static str,
+    /// An exchange, or whatever it looks at, that does not pass: `>` marks what is sent to the
+    /// deployment, and `<` what it answers.
+    pub example: &'static str,
+    /// What to do about a finding.
+    pub fix: &'static str,
+    /// How it is judged.
+    pub run: Run,
+}
+
+/// How a check judges.
+#[derive(Debug, Clone, Copy)]
+pub enum Run {
+    /// It looks at every exchange of the run, whoever sent it.
+    Exchange(fn(&Seen<'_>) -> Judgement),
+    /// It sends requests of its own, and judges them together.
+    Probe(Probe),
+    /// It looks at what the run has gathered, after all requests.
+    Finally(fn(&Session) -> Outcome),
+}
+
+/// A check that sends requests: it says in `Outcome` what it finds, and may end early.
+pub type Probe = for<'s> fn(&'s Session, &'s mut Outcome) -> Probing<'s>;
+
+/// A probe under way.
+pub type Probing<'s> = Pin<Box<dyn Future<Output = Result<(), Stop>> + Send + 's>>;
+
+impl Check {
+    /// The check, as a finding names it.
+    #[must_use]
+    pub const fn named(&self) -> Named {
+        Named {
+            id: self.id,
+            requirement: self.requirement,
+            strength: self.strength,
+        }
+    }
+}
+
+/// The checks of a run.
+#[derive(Debug, Clone)]
+pub struct Checks(pub Vec<&'static Check>);
+
+impl Judge for Checks {
+    fn named(&self) -> Vec<Named> {
+        self.0.iter().map(|check| check.named()).collect()
+    }
+
+    fn judge(&self, seen: &Seen<'_>, only: Option<&str>) -> Vec<(Named, Judgement)> {
+        let wanted = self
+            .0
+            .iter()
+            .filter(|check| only.is_none_or(|id| check.id == id));
+        let all = wanted.filter_map(|check| match check.run {
+            Run::Exchange(judge) => Some((check.named(), judge(seen))),
+            Run::Probe(_) | Run::Finally(_) => None,
+        });
+        all.collect()
+    }
+}

@@ -1,0 +1,81 @@
+//! CON-03: the body of an answer is valid by its schema.
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::lookup::declared;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "body-valid",
+    requirement: "CON-03",
+    strength: None,
+    about: "The body of an answer is valid by its schema, formats included.",
+    example: "description: total is an integer\n\
+              < 200 {\"total\": \"12\"}",
+    fix: "Correct the serializer, or the description if it is wrong. Generating the server from \
+          the description rules such differences out.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    if seen.exchange.request.method != operation.method.as_str() || !seen.response.is_json() {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    let media_type = seen.response.media_type().unwrap_or_default();
+    let media = declared(operation, status).and_then(|response| {
+        let mut json = response.content.iter().filter(|media| media.is_json());
+        let same = response
+            .content
+            .iter()
+            .find(|media| media.essence() == media_type);
+        same.or_else(|| json.next())
+    });
+    let (Some(schema), Ok(body)) = (media.and_then(|media| media.schema), seen.response.json())
+    else {
+        return Judgement::NotApplicable;
+    };
+    let mut mismatches = seen.session.answers.check(schema, body);
+    if !mismatches.is_empty() {
+        // That it was stored is the finding (CON-06), not that it is shown.
+        let gathered = seen.session.gathered.lock();
+        mismatches.retain(|mismatch| !gathered.unenforced.contains(&mismatch.span));
+    }
+    let faults = mismatches.into_iter().map(|mismatch| {
+        let at = general(&mismatch.pointer);
+        let title = format!(
+            "{} answers {status} with a body whose {at} breaks its schema ({})",
+            operation.id, mismatch.constraint
+        );
+        let schema_at = seen.description().pointer(mismatch.span);
+        Fault::new(title)
+            .cause(format!(
+                "answers break the schema {schema_at} ({})",
+                mismatch.constraint
+            ))
+            .must(
+                expectation::json(expectation::schema(&seen.description().api, schema))
+                    .when(expectation::status(&[status])),
+            )
+            .expected(mismatch.expected)
+            .actual(mismatch.actual)
+            .pointer(mismatch.pointer)
+            .described(mismatch.span, &mismatch.provenance)
+    });
+    Judgement::of(faults.collect())
+}
+
+/// A pointer with `*` for every index, so that the same member of all items is one finding.
+pub(super) fn general(pointer: &str) -> String {
+    if pointer.is_empty() {
+        return "root".to_owned();
+    }
+    let parts = pointer.split('/').map(|part| {
+        let is_index = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if is_index { "*" } else { part }
+    });
+    parts.collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,81 @@
+//! CON-04: declared header fields are there and valid.
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::lookup::declared;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "headers-valid",
+    requirement: "CON-04",
+    strength: None,
+    about: "Required header fields are there, and every declared one that is there is valid.",
+    example: "description: 201 has a required header Location\n\
+              < 201        (no Location)",
+    fix: "Send each required header with its status, and keep its value to the described schema.",
+    run: Run::Exchange(judge),
+};
+
+/// Fields with checks of their own, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
+/// DEP-01, DEP-05 and DEP-08.
+const OWN: [&str; 5] = [
+    "content-type",
+    "www-authenticate",
+    "allow",
+    "sunset",
+    "deprecation",
+];
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    if seen.exchange.request.method != operation.method.as_str() {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    let Some(response) = declared(operation, status).filter(|one| !one.headers.is_empty()) else {
+        return Judgement::NotApplicable;
+    };
+    let mut faults = Vec::new();
+    for header in &response.headers {
+        if OWN.contains(&header.name.to_ascii_lowercase().as_str()) {
+            continue;
+        }
+        let at = format!("header {}", header.name);
+        let Some(value) = seen.response.headers.get(header.name.as_str()) else {
+            if header.required {
+                let title = format!(
+                    "{} answers {status} without the header {}",
+                    operation.id, header.name
+                );
+                faults.push(
+                    Fault::new(title)
+                        .must(
+                            expectation::header(&header.name).when(expectation::status(&[status])),
+                        )
+                        .expected(format!("the header field {}", header.name))
+                        .actual("it is not there")
+                        .pointer(at)
+                        .described(header.span, &header.provenance),
+                );
+            }
+            continue;
+        };
+        let text = String::from_utf8_lossy(value.as_bytes());
+        for mismatch in seen.session.answers.check_text(header.schema, &text) {
+            let title = format!(
+                "{} answers {status} with a header {} that breaks its schema ({})",
+                operation.id, header.name, mismatch.constraint
+            );
+            faults.push(
+                Fault::new(title)
+                    .expected(mismatch.expected)
+                    .actual(mismatch.actual)
+                    .pointer(at.clone())
+                    .described(header.span, &header.provenance),
+            );
+        }
+    }
+    Judgement::of(faults)
+}

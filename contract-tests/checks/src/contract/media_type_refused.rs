@@ -1,0 +1,64 @@
+//! CON-10: a request body of a media type that is not declared is refused.
+
+use spec::model::MediaType;
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::intent::Intent;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "undeclared-media-type-refused",
+    requirement: "CON-10",
+    strength: None,
+    about: "A request body of a media type that the operation does not declare is refused with 4xx.",
+    example: "description: the body is application/json\n\
+              > POST /org/o1/offer  Content-Type: application/xml\n\
+              > {\"name\": \"A\"}\n\
+              < 201",
+    fix: "Look at Content-Type before reading the body, and answer 415 for what is not declared. \
+          Browsers send text/plain and forms across origins without asking first.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if seen.exchange.purpose.intent != Intent::WrongMediaType {
+        return Judgement::NotApplicable;
+    }
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    // A body that need not be there may be passed over, and bytes are bytes whatever they are called.
+    let declared = operation.body.as_ref();
+    let Some(body) = declared.filter(|one| one.required && one.content.iter().all(is_structured))
+    else {
+        return Judgement::NotApplicable;
+    };
+    let status = seen.response.status;
+    Judgement::expect(!seen.response.is_success(), || {
+        let sent = seen.exchange.request.header("content-type");
+        let sent = sent.unwrap_or_default();
+        let all: Vec<String> = body.content.iter().map(MediaType::essence).collect();
+        Fault::new(format!(
+            "{} accepts a body of the media type {sent}, which it does not declare",
+            operation.id
+        ))
+        .cause(format!("bodies of the media type {sent} are accepted"))
+        .must(expectation::class(2).not())
+        .expected(format!(
+            "a refusal, such as 415 (RFC 9110 §15.5.16): the body is {}",
+            all.join(" or ")
+        ))
+        .actual(status.to_string())
+        .described(body.span, &body.provenance)
+    })
+}
+
+/// Whether content of a media type means something only when it is read as that.
+fn is_structured(media: &MediaType) -> bool {
+    let essence = media.essence();
+    media.is_json()
+        || essence.ends_with("xml")
+        || essence == "application/x-www-form-urlencoded"
+        || essence == "multipart/form-data"
+}

@@ -1,0 +1,121 @@
+//! CON-01: every answer has a status that its operation declares.
+
+use spec::model::{Operation, Response, Status};
+
+use super::OF_HTTP;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::intent::Intent;
+use conformance_core::lookup::declared;
+use conformance_engine::expectation::Rule;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "status-declared",
+    requirement: "CON-01",
+    strength: None,
+    about: "Every answer has a status that its operation declares.",
+    example: "description: 200, 404\n\
+              > GET /org/o1/offer/x\n\
+              < 410",
+    fix: "Declare the status in the description, or answer with one that is declared.",
+    run: Run::Exchange(judge),
+};
+
+/// Whether a declared response is meant for a status: beside declared successes, `default` is for
+/// what goes wrong.
+fn covers(operation: &Operation, found: &Response, status: u16) -> bool {
+    let names_success = || {
+        operation
+            .responses
+            .iter()
+            .any(|one| one.status.is_success())
+    };
+    found.status != Status::Default || status / 100 != 2 || !names_success()
+}
+
+/// What may be said of a request that is not as it should be. An operation that declares none of
+/// them leaves open how such a request is refused.
+const OF_INPUT: [u16; 6] = [400, 403, 404, 409, 410, 422];
+
+/// Whether a status follows from something else that the description says: a credential that is
+/// needed, a variable in the path, a precondition; or whether it says nothing of successes, or of
+/// clients' errors, at all.
+fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
+    let has = |name: &str| seen.exchange.request.header(name).is_some();
+    let tells_errors = || {
+        let mut all = operation.responses.iter();
+        all.any(|one| match one.status {
+            Status::Code(code) => OF_INPUT.contains(&code),
+            Status::Range(class) => class == 4,
+            Status::Default => true,
+        })
+    };
+    let tells_success = || {
+        let mut all = operation.responses.iter();
+        all.any(|one| match one.status {
+            Status::Code(code) => code < 400,
+            Status::Range(class) => class < 4,
+            Status::Default => true,
+        })
+    };
+    match status {
+        200..=299 => !tells_success(),
+        304 => has("if-none-match"),
+        412 => has("if-match"),
+        401 if !operation.security.is_empty() => declared(operation, status).is_none(),
+        404 if operation.path.contains('{') => declared(operation, status).is_none(),
+        400 | 403 | 404 | 409 | 410 | 413 | 415 | 422 => !tells_errors(),
+        _ => false,
+    }
+}
+
+/// The statuses that are declared, and those that HTTP has for every operation.
+fn allowed(operation: &Operation) -> Rule {
+    let of_http = OF_HTTP.iter().map(|status| (*status, *status));
+    let declared = operation.responses.iter().map(|one| match one.status {
+        Status::Code(code) => (code, code),
+        Status::Range(class) => (u16::from(class) * 100, u16::from(class) * 100 + 99),
+        Status::Default => (300, 599),
+    });
+    Rule::Status(declared.chain(of_http).collect())
+}
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    let purpose = &seen.exchange.purpose;
+    let other_method = seen.exchange.request.method != operation.method.as_str();
+    if other_method || matches!(purpose.intent, Intent::UndeclaredMethod | Intent::Head) {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    // That the server fails is another check's finding (HTTP-15); why it does is no status to declare.
+    if status == 500 {
+        return Judgement::NotApplicable;
+    }
+    if is_implied(operation, seen, status) {
+        return Judgement::NotApplicable;
+    }
+    if OF_HTTP.contains(&status)
+        || declared(operation, status).is_some_and(|found| covers(operation, found, status))
+    {
+        return Judgement::Passed;
+    }
+    let all: Vec<String> = operation
+        .responses
+        .iter()
+        .map(|one| one.status.to_string())
+        .collect();
+    Judgement::Failed(vec![
+        Fault::new(format!(
+            "{} answers with {status}, which it does not declare",
+            operation.id
+        ))
+        .cause(format!("answers with {status}, which is not declared"))
+        .must(allowed(operation))
+        .expected(format!("one of {}", all.join(", ")))
+        .actual(status.to_string())
+        .described(operation.span, operation.statuses()),
+    ])
+}

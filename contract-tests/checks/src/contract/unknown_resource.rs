@@ -1,0 +1,38 @@
+//! CON-08: what a path names and is not there is answered with 404.
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::intent::Intent;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "unknown-resource-not-found",
+    requirement: "CON-08",
+    strength: None,
+    about: "A path parameter that names nothing is answered with 404, or with another refusal.",
+    example: "> GET /org/o1/offer/does-not-exist\n\
+              < 200 {}",
+    fix: "Answer 404 where no resource has the id, also for nested resources under a parent that \
+          exists.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    if seen.exchange.purpose.intent != Intent::UnknownResource {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    Judgement::expect(matches!(status, 404 | 403 | 410), || {
+        Fault::new(format!(
+            "{} answers {status} for what is not there",
+            operation.id
+        ))
+        .must(expectation::status(&[404, 403, 410]))
+        .expected("404")
+        .actual(status.to_string())
+        .described(operation.span, operation.statuses())
+    })
+}

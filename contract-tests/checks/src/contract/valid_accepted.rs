@@ -1,0 +1,67 @@
+//! CON-05: a request that the description allows is not refused as malformed.
+
+use spec::model::{Body, Operation, Provenance};
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::intent::Intent;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "valid-accepted",
+    requirement: "CON-05",
+    strength: None,
+    about: "A request that keeps every word of the description is not refused as malformed.",
+    example: "description: name has maxLength 40\n\
+              > POST /org/o1/offer {\"name\": \"<40 letters>\"}\n\
+              < 400",
+    fix: "Accept what the description allows, or describe the limit that the service really has. \
+          Count characters, not bytes.",
+    run: Run::Exchange(judge),
+};
+
+/// What says that a request is not what the description asks for.
+const REFUSALS: [u16; 6] = [400, 405, 411, 414, 415, 501];
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let intent = seen.exchange.purpose.intent;
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    // Forms are checked by the token endpoint's own checks: their members depend on each other.
+    let is_form = seen
+        .exchange
+        .request
+        .header("content-type")
+        .is_some_and(|name| name.contains("form"));
+    if !matches!(intent, Intent::Valid | Intent::Boundary | Intent::Odd) || is_form {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    // That the path takes the method is the operation's own mark; what it takes is that of its parts.
+    let provenance = match status {
+        405 | 501 => &operation.provenance,
+        _ => accepted(operation),
+    };
+    Judgement::expect(!REFUSALS.contains(&status), || {
+        Fault::new(format!(
+            "{} refuses with {status} a request that the description allows ({intent})",
+            operation.id
+        ))
+        .cause(format!(
+            "requests that the description allows are refused with {status}"
+        ))
+        .must(expectation::status(&REFUSALS).not())
+        .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
+        .actual(status.to_string())
+        .described(operation.span, provenance)
+    })
+}
+
+/// The provenance of what a request may be: that of the weakest of its parts.
+fn accepted(operation: &Operation) -> &Provenance {
+    let parameters = operation.parameters.iter().map(|one| &one.provenance);
+    let body = operation.body.iter().flat_map(Body::provenances);
+    let all = parameters.chain(body).chain([operation.behavior()]);
+    Provenance::weakest(all).unwrap_or(&operation.provenance)
+}

@@ -1,0 +1,51 @@
+//! CON-06: a request that breaks a constraint is refused.
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::intent::Intent;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "violation-refused",
+    requirement: "CON-06",
+    strength: None,
+    about: "A request that breaks one constraint of the description is refused with 4xx.",
+    example: "description: quantity has minimum 0\n\
+              > POST … {\"quantity\": -1}\n\
+              < 201",
+    fix: "Validate requests against the description before acting on them, and answer 400 or 422.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let purpose = &seen.exchange.purpose;
+    let (Some(operation), Some(defect)) = (seen.operation(), &purpose.defect) else {
+        return Judgement::NotApplicable;
+    };
+    // What is no JSON, or of another media type, or too large, has checks of its own (HTTP-10, -11, -17).
+    let is_own = matches!(
+        purpose.intent,
+        Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized
+    );
+    if !purpose.intent.is_violation() || is_own {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    Judgement::expect(status >= 400, || {
+        let fault = Fault::new(format!(
+            "{} accepts a request whose {} breaks the description ({})",
+            operation.id, defect.at, purpose.intent
+        ))
+        .cause(format!(
+            "requests that break the description are accepted ({})",
+            purpose.intent
+        ))
+        .must(expectation::Rule::Status(vec![(400, 499)]))
+        .expected(format!("a refusal (4xx): {} {}", defect.at, defect.what))
+        .actual(status.to_string());
+        match defect.span {
+            Some(span) => fault.described(span, &defect.provenance),
+            None => fault.described(operation.span, &defect.provenance),
+        }
+    })
+}

@@ -1,0 +1,77 @@
+//! What the checks of discovery share: the documents and their members.
+
+use url::Url;
+
+use conformance_core::exchange::Host;
+use conformance_core::json::Json;
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The metadata of the authorization server (RFC 8414 §3).
+pub const AUTHORIZATION_SERVER: &str = "/.well-known/oauth-authorization-server";
+/// The same for OpenID Connect (Discovery 1.0 §4).
+pub const OPENID: &str = "/.well-known/openid-configuration";
+/// The metadata of a protected resource (RFC 9728 §3).
+pub const PROTECTED_RESOURCE: &str = "/.well-known/oauth-protected-resource";
+/// The same for the MCP endpoint, whose path follows (RFC 9728 §3.1).
+pub const MCP_RESOURCE: &str = "/.well-known/oauth-protected-resource/mcp";
+/// The keys that sign tokens (interface §4).
+pub const KEY_SET: &str = "/.well-known/jwks.json";
+
+/// A document of the token host, which is a JSON object.
+///
+/// # Errors
+/// When there is no token host, or no such document; a check of its own says so.
+pub async fn document(session: &Session, path: &str) -> Result<Answer, Stop> {
+    session.token_request()?;
+    let answer = session.raw(Host::Token, "GET", path).send().await?;
+    let answer = answer.success()?;
+    if answer.body()?.as_object().is_none() {
+        return Err(Stop::Undecided(format!("{path} is not a JSON object")));
+    }
+    Ok(answer)
+}
+
+/// A member that is a string.
+#[must_use]
+pub fn text<'j>(body: &'j Json, name: &str) -> Option<&'j str> {
+    body.get(name)?.as_str()
+}
+
+/// The strings of a member that is an array; none where it is left out or is no array.
+#[must_use]
+pub fn texts<'j>(body: &'j Json, name: &str) -> Option<Vec<&'j str>> {
+    let items = body.get(name)?.as_array()?;
+    Some(items.iter().filter_map(Json::as_str).collect())
+}
+
+/// The keys of the set.
+///
+/// # Errors
+/// When the document is no key set; a check of its own says so.
+pub async fn keys(session: &Session) -> Result<(Vec<Json>, Answer), Stop> {
+    let answer = document(session, KEY_SET).await?;
+    let keys = answer.body()?.get("keys").and_then(Json::as_array);
+    let keys = keys.map(<[Json]>::to_vec);
+    let keys = keys.ok_or_else(|| Stop::Undecided("the key set has no keys".to_owned()))?;
+    Ok((keys, answer))
+}
+
+/// The host and the target of an address that is of the deployment. Nothing is fetched from other
+/// hosts, whatever the deployment says.
+#[must_use]
+pub fn local_target(session: &Session, address: &str) -> Option<(Host, String)> {
+    let url = Url::parse(address).ok()?;
+    let plain = url.username().is_empty() && url.password().is_none();
+    let found = [Host::Token, Host::Resource].into_iter().find_map(|host| {
+        let own = Url::parse(session.address(host)?).ok()?;
+        let rest = url.path().strip_prefix(own.path().trim_end_matches('/'))?;
+        let same = own.origin() == url.origin() && rest.starts_with('/');
+        same.then(|| (host, rest.to_owned()))
+    })?;
+    let (host, path) = found;
+    let target = match url.query() {
+        Some(query) => format!("{path}?{query}"),
+        None => path,
+    };
+    plain.then_some((host, target))
+}

@@ -1,0 +1,106 @@
+//! What the interface says by name (interface §4): paths, and the members that usage has.
+
+use serde_json::Value;
+use spec::model::Method;
+
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
+use conformance_core::resources::{Resource, ResourceId};
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Created, Session, Stop};
+
+/// The offers of an organization.
+pub const OFFERS: &str = "/org/{}/offer";
+/// The entitlements of an organization.
+pub const ENTITLEMENTS: &str = "/org/{}/entitlement";
+/// The usage of an entitlement.
+pub const USAGE: &str = "/org/{}/entitlement/{}/usageRecordGroup";
+/// The reports of usage of an organization.
+pub const REPORTS: &str = "/org/{}/usageRecordReport";
+
+/// The operation of a path; variables count by their place, not by their name.
+///
+/// # Errors
+/// When the description has none.
+pub fn operation(session: &Session, method: Method, path: &str) -> Result<OperationId, Stop> {
+    let mut all = session.description.operations();
+    all.find(|(_, one)| one.method == method && form(&one.path) == path)
+        .map(|(id, _)| id)
+        .ok_or_else(|| Stop::Skip(format!("the description has no {} {path}", method.as_str())))
+}
+
+/// The resource of a collection's path.
+///
+/// # Errors
+/// When the description has no items of it.
+pub fn resource<'s>(session: &'s Session, path: &str) -> Result<(ResourceId, &'s Resource), Stop> {
+    let mut all = session.resources.iter();
+    all.find(|(_, one)| form(&one.collection) == path)
+        .ok_or_else(|| Stop::Skip(format!("the description has no items of {path}")))
+}
+
+/// A path without the names of its variables.
+fn form(path: &str) -> String {
+    let segments = path.split('/');
+    let plain = segments.map(|one| if one.starts_with('{') { "{}" } else { one });
+    plain.collect::<Vec<_>>().join("/")
+}
+
+/// Submits usage for the first entitlement that takes it.
+///
+/// # Errors
+/// When the run may not write, or no entitlement takes usage.
+pub async fn submitted(session: &Session) -> Result<Created, Stop> {
+    if !session.profile.writes {
+        return Err(Lack::Writes.into());
+    }
+    let (id, _) = resource(session, USAGE)?;
+    let create = operation(session, Method::Post, USAGE)?;
+    let judged = session.judged().name.clone();
+    let mut refused = Stop::Skip("no entitlement is known".to_owned());
+    for parents in session.parents_of_new(&judged, id).await? {
+        match session.create_in(id, create, &parents, &judged).await {
+            Ok(created) => return Ok(created),
+            Err(stop) => refused = stop,
+        }
+    }
+    Err(refused)
+}
+
+/// A body of usage that was taken, without the id that it may have had.
+#[must_use]
+pub fn again(created: &Created) -> Value {
+    let mut body = created.sent.clone();
+    if let Some(members) = body.as_object_mut() {
+        members.remove("id");
+    }
+    body
+}
+
+/// Gives every member of a name another value, wherever it is.
+pub fn set_all(value: &mut Value, name: &str, new: &Value) -> usize {
+    match value {
+        Value::Object(members) => {
+            let own = members.iter_mut().map(|(member, value)| {
+                if member == name {
+                    *value = new.clone();
+                    1
+                } else {
+                    set_all(value, name, new)
+                }
+            });
+            own.sum()
+        }
+        Value::Array(items) => items.iter_mut().map(|item| set_all(item, name, new)).sum(),
+        _ => 0,
+    }
+}
+
+/// The path parameters of a collection that another identity's first item is in, if one is known.
+#[must_use]
+pub fn foreign(session: &Session, resource: ResourceId) -> Option<Bindings> {
+    let judged = &session.judged().name;
+    let others = session.credentials.identities.iter();
+    let mut others = others.filter(|one| one.name != *judged);
+    others.find_map(|other| Some(session.pool.first(&other.name, resource)?.bindings))
+}

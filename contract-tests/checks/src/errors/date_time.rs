@@ -1,0 +1,59 @@
+//! JSON-03: a date-time is one.
+
+use super::general;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::lookup::declared;
+use conformance_core::validate::Constraint;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "date-time-valid",
+    requirement: "JSON-03",
+    strength: None,
+    about: "A value of the format date-time is an RFC 3339 date-time.",
+    example: "< {\"createdAt\": \"2027-01-01 10:00\"}",
+    fix: "Write dates with T, seconds and an offset: 2027-01-01T10:00:00Z.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    if seen.exchange.request.method != operation.method.as_str() || !seen.response.is_success() {
+        return Judgement::NotApplicable;
+    }
+    let response = declared(operation, seen.response.status);
+    let media = response.and_then(|one| one.content.iter().find(|media| media.is_json()));
+    let schema = media.and_then(|media| media.schema);
+    let (Some(schema), true, Ok(body)) = (schema, seen.response.is_json(), seen.response.json())
+    else {
+        return Judgement::NotApplicable;
+    };
+    let all = seen.session.answers.check(schema, body).into_iter();
+    let own = all
+        .filter(|one| one.constraint == Constraint::Format && one.expected.contains("date-time"));
+    let mut faults: Vec<Fault> = Vec::new();
+    for mismatch in own {
+        let title = format!(
+            "{} {} is no date-time",
+            operation.id,
+            general(&mismatch.pointer)
+        );
+        if faults.iter().all(|fault| fault.title != title) {
+            faults.push(
+                Fault::new(title)
+                    .must(
+                        expectation::json(expectation::schema(&seen.description().api, schema))
+                            .when(expectation::status(&[seen.response.status])),
+                    )
+                    .expected("an RFC 3339 date-time (§5.6)")
+                    .actual(mismatch.actual)
+                    .pointer(mismatch.pointer)
+                    .described(mismatch.span, &mismatch.provenance),
+            );
+        }
+    }
+    Judgement::of(faults)
+}

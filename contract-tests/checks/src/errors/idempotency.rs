@@ -1,0 +1,154 @@
+//! IDEM-01: an idempotency key does what the draft says, where the description has one.
+
+use serde_json::Value;
+use spec::model::Location;
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
+use conformance_core::resources::ResourceId;
+use conformance_engine::expectation;
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "idempotency-key",
+    requirement: "IDEM-01",
+    strength: None,
+    about: "A required Idempotency-Key that is missing gets 400, one reused for another content 422; \
+            two requests at once with one key are taken for one.",
+    example: "> POST /org/o1/offer  Idempotency-Key: \"k1\"  {\"name\":\"A\"}  < 201\n\
+              > POST /org/o1/offer  Idempotency-Key: \"k1\"  {\"name\":\"B\"}  < 201",
+    fix: "Store a hash of the request with its key. Answer 422 to another content, 409 while the \
+          first is in progress, 400 where a required key is missing.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// The field (draft-ietf-httpapi-idempotency-key-header-07 §2).
+const FIELD: &str = "Idempotency-Key";
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let all: Vec<(ResourceId, OperationId, bool)> = session
+        .resources
+        .iter()
+        .filter_map(|(id, one)| {
+            let create = one.create?;
+            let mut parameters = session.description.operation(create).parameters.iter();
+            let own = parameters.find(|one| {
+                one.location == Location::Header && one.name.eq_ignore_ascii_case(FIELD)
+            })?;
+            Some((id, create, own.required))
+        })
+        .collect();
+    if all.is_empty() {
+        return Err(Stop::Skip(
+            "the description has no Idempotency-Key".to_owned(),
+        ));
+    }
+    if !session.profile.writes {
+        return Err(Lack::Writes.into());
+    }
+    for (resource, create, required) in all {
+        match one(session, resource, create, required, outcome).await {
+            Ok(()) => {}
+            Err(stop) => outcome.stopped(stop),
+        }
+    }
+    Ok(())
+}
+
+async fn one(
+    session: &Session,
+    resource: ResourceId,
+    create: OperationId,
+    required: bool,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let judged = session.judged().name.clone();
+    let parents = session.parents_of_new(&judged, resource).await?;
+    let parents = parents.into_iter().next();
+    let body = session.accepted_body(create);
+    let body = body.or_else(|| session.candidates(create, &judged).into_iter().next());
+    let (Some(parents), Some(body)) = (parents, body) else {
+        return Err(Stop::Skip("no body that is accepted is known".to_owned()));
+    };
+    let (first, second) = (
+        session.renamed(create, body.clone()),
+        session.renamed(create, body),
+    );
+    let ask = || session.ask(create).bind(&parents);
+    if required {
+        let answer = ask().json(&first).send().await?;
+        let status = answer.status;
+        outcome.expect(status == 400, &[answer.exchange()], || {
+            Fault::new("a creation without the required Idempotency-Key is not answered with 400")
+                .must(expectation::status(&[400]))
+                .expected("400")
+                .actual(status.to_string())
+        });
+    }
+    let key = session.idempotency_key(session.description.operation(create));
+    let made = ask().json(&first).header(FIELD, key.clone()).send().await?;
+    let made = made.success()?;
+    session.made(&judged, resource, &parents, &made);
+    if first == second {
+        return Err(Stop::Undecided("no second content is known".to_owned()));
+    }
+    let again = ask().json(&second).header(FIELD, key).send().await?;
+    if again.is_success() {
+        session.made(&judged, resource, &parents, &again);
+    }
+    let evidence = [made.exchange(), again.exchange()];
+    outcome.expect(again.status == 422, &evidence, || {
+        Fault::new("an Idempotency-Key reused for other content is not answered with 422")
+            .must(expectation::status(&[422]))
+            .expected("422")
+            .actual(again.status.to_string())
+    });
+    let body = session.renamed(create, second);
+    at_once(session, (resource, create), &parents, &body, outcome).await
+}
+
+/// Asks the same twice at once with one key: it is done once, or the later one is refused with 409
+/// while the first is in progress (§2.7).
+async fn at_once(
+    session: &Session,
+    (resource, create): (ResourceId, OperationId),
+    parents: &Bindings,
+    body: &Value,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let judged = session.judged().name.clone();
+    let key = session.idempotency_key(session.description.operation(create));
+    let ask = || {
+        let ask = session.ask(create).bind(parents).json(body);
+        ask.header(FIELD, key.clone()).send()
+    };
+    let (one, other) = tokio::join!(ask(), ask());
+    let (one, other) = (one?, other?);
+    let made = [&one, &other].map(|answer| {
+        let made = answer.is_success();
+        made.then(|| session.made(&judged, resource, parents, answer))
+    });
+    let evidence = [one.exchange(), other.exchange()];
+    let holds = match made {
+        [None, None] => {
+            return Err(Stop::Undecided(
+                "of two requests at once with one Idempotency-Key none is accepted".to_owned(),
+            ));
+        }
+        [Some(one), Some(other)] => one == other,
+        [Some(_), None] => other.status == 409,
+        [None, Some(_)] => one.status == 409,
+    };
+    outcome.expect(holds, &evidence, || {
+        Fault::new("two requests at once with one Idempotency-Key are not taken for one")
+            .expected("the same resource twice, or 409 for one of them")
+            .actual(format!(
+                "{} and {}, and not the same",
+                one.status, other.status
+            ))
+    });
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! EVO-04: odd path parameters lead nowhere.
+
+use percent_encoding::percent_decode_str;
+use spec::model::{Kind, Location, Method, Operation, Parameter};
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::{Failure, Host};
+use conformance_engine::expectation;
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "odd-paths-refused",
+    requirement: "EVO-04",
+    strength: None,
+    about: "Path parameters that are empty, very long, or hold dots and encoded characters get 4xx.",
+    example: "> GET /org/o1/offer/..%2F..%2Fo2%2Foffer%2F1\n\
+              < 200",
+    fix: "Decode each path segment once, after routing, and check ids against their pattern before \
+          they are used.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// How many operations are asked.
+const OPERATIONS: usize = 8;
+
+/// An odd text as it stands in the path, and whether an intermediary may make another path of it.
+const ODD: [(&str, &str, bool); 11] = [
+    ("empty", "", true),
+    ("..", "..", true),
+    ("an encoded ..", "%2e%2e", true),
+    ("../..", "../..", true),
+    ("an encoded slash", "%2F", true),
+    (
+        "a way up with encoded slashes",
+        "..%2F..%2Fetc%2Fpasswd",
+        true,
+    ),
+    ("a twice encoded slash", "%252e%252e%252f", false),
+    ("an encoded NUL", "%00", false),
+    ("a byte that is not UTF-8", "%ff", false),
+    ("an encoded line break", "a%0d%0ab", false),
+    ("a wildcard", "*", false),
+];
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let all = session.description.operations().filter(|(_, one)| {
+        one.method == Method::Get
+            && session.host(one) == Host::Resource
+            && last(session, one).is_some()
+    });
+    // One operation for each way a path ends: all are routed alike.
+    let (single, other): (Vec<_>, Vec<_>) = all
+        .map(|(id, one)| (id, one.path.ends_with('}')))
+        .partition(|(_, is_single)| *is_single);
+    let chosen = single.into_iter().take(OPERATIONS / 2);
+    let chosen: Vec<_> = chosen
+        .chain(other.into_iter().take(OPERATIONS / 2))
+        .collect();
+    let long = "x".repeat(10_000);
+    for (operation, _) in chosen {
+        let texts = ODD
+            .into_iter()
+            .chain([("10 kB long", long.as_str(), false)]);
+        for (what, text, is_normal) in texts {
+            one(session, operation, what, text, is_normal, outcome).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The last parameter of the path that names one thing. Of a list of names a service may leave out
+/// those that name nothing.
+fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter> {
+    let api = &session.description.api;
+    operation.parameters.iter().rfind(|one| {
+        let kind = &api.schema(api.resolve(one.schema)).kind;
+        one.location == Location::Path && !matches!(kind, Kind::Array(_))
+    })
+}
+
+/// Whether a text is a value that the description allows, in one segment of the path: then an item
+/// may have that name.
+fn is_allowed(session: &Session, parameter: &Parameter, text: &str) -> bool {
+    let Ok(value) = percent_decode_str(text).decode_utf8() else {
+        return false;
+    };
+    let is_segment = !value.contains('/') && !matches!(&*value, "" | "." | "..");
+    is_segment
+        && session
+            .requests
+            .check_text(parameter.schema, &value)
+            .is_empty()
+}
+
+async fn one(
+    session: &Session,
+    operation: OperationId,
+    what: &str,
+    text: &str,
+    is_normal: bool,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let described = session.description.operation(operation);
+    let Some(last) = last(session, described) else {
+        return Ok(());
+    };
+    let sent = session
+        .ask(operation)
+        .raw_path(&last.name, text)
+        .exchange()
+        .await;
+    let Ok(exchange) = sent else { return Ok(()) };
+    let status = match &exchange.outcome {
+        Ok(response) => response.status,
+        // It could not be sent, or an edge has ended the connection.
+        Err(Failure::TimedOut) => 0,
+        Err(_) => return Ok(()),
+    };
+    if is_normal && matches!(status, 200..=399) {
+        let id = &described.id;
+        outcome.undecided(format!(
+            "{id}: something makes another path of one with {what}"
+        ));
+        return Ok(());
+    }
+    // That the server fails is another check's finding (HTTP-15).
+    let is_right = match status {
+        200..=399 => is_allowed(session, last, text),
+        status => status >= 400,
+    };
+    outcome.expect(is_right, &[&exchange], || {
+        Fault::new(format!(
+            "{} answers {status} for a path parameter that is odd: {what}",
+            described.id
+        ))
+        .cause(format!("answers {status} for an odd path parameter"))
+        .must(expectation::class(4))
+        .expected("4xx")
+        .actual(status.to_string())
+    });
+    Ok(())
+}

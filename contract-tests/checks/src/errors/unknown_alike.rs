@@ -1,0 +1,60 @@
+//! EVO-03: what is unknown is treated in one way.
+
+use std::sync::Arc;
+
+use crate::check::{Check, Evidence, Fault, Outcome, Run};
+use conformance_core::exchange::Exchange;
+use conformance_core::intent::Intent;
+use conformance_engine::gathered::Inner;
+use conformance_engine::session::Session;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "unknown-treated-alike",
+    requirement: "EVO-03",
+    strength: None,
+    about: "Unknown fields, and unknown parameters, are ignored everywhere or refused everywhere.",
+    example: "> POST /org/o1/offer {\"name\": \"A\", \"x-new\": 1}     < 201\n\
+              > POST /org/o1/product {\"name\": \"A\", \"x-new\": 1}   < 400",
+    fix: "Decide once whether unknown fields are ignored or refused, and set it in one place for \
+          all operations.",
+    run: Run::Finally(judge),
+};
+
+fn judge(session: &Session) -> Outcome {
+    let mut outcome = Outcome::default();
+    let gathered = session.gathered.lock();
+    for (intent, what) in [
+        (Intent::UnknownFields, "fields"),
+        (Intent::UnknownQuery, "query parameters"),
+    ] {
+        let ignored = first(&gathered, intent, |status| status / 100 == 2);
+        let refused = first(&gathered, intent, |status| matches!(status, 400 | 422));
+        match (ignored, refused) {
+            (None, None) => outcome.skip(format!("no request with unknown {what} was sent")),
+            (Some(ignored), Some(refused)) => outcome.failed.push(Evidence {
+                fault: Fault::new(format!("unknown {what} are ignored here and refused there"))
+                    .expected("one treatment")
+                    .actual("two"),
+                operation: refused.purpose.operation,
+                exchanges: vec![ignored, refused],
+            }),
+            _ => outcome.pass(),
+        }
+    }
+    outcome
+}
+
+/// The first exchange of an intent with a status, of an operation that takes the same without what
+/// is unknown.
+fn first(gathered: &Inner, intent: Intent, is: fn(u16) -> bool) -> Option<Arc<Exchange>> {
+    let mut all = gathered.samples.iter();
+    let found = all.find(|((operation, own, status), _)| {
+        let succeeded = gathered
+            .samples
+            .keys()
+            .any(|key| key.0 == *operation && key.1 == Intent::Valid && key.2 / 100 == 2);
+        *own == intent && is(*status) && succeeded
+    });
+    found.and_then(|(_, samples)| samples.first().cloned())
+}

@@ -1,0 +1,47 @@
+//! DEP-05, first half: `Deprecation` is a date.
+
+use super::name;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
+use conformance_engine::announced::{Since, deprecation};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "deprecation-date",
+    requirement: "DEP-05",
+    strength: None,
+    about: "Deprecation is one Structured Fields date, an @ and an integer.",
+    example: "> GET /org/o1/old-report\n\
+              < 200\n\
+              < Deprecation: true",
+    fix: "Write an @ and seconds since 1970: Deprecation: @1798761600. The value true is from an \
+          early draft.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(read) = deprecation(&seen.response.headers) else {
+        return Judgement::NotApplicable;
+    };
+    let fault = |title: String| {
+        let sent = seen.response.header("deprecation");
+        Fault::new(title)
+            .must(
+                expectation::header_matches("deprecation", r"^@-?[0-9]+$")
+                    .or(expectation::header("deprecation").not()),
+            )
+            .expected("a date of Structured Fields such as `@1767225600`")
+            .actual(sent.unwrap_or("no visible ASCII"))
+            .pointer("header Deprecation")
+    };
+    let name = name(seen);
+    Judgement::Failed(vec![match read {
+        Ok(Since::At(_)) => return Judgement::Passed,
+        Ok(Since::OlderDraft(_)) => fault(format!(
+            "{name} answers with a Deprecation as older drafts of RFC 9745 had it"
+        ))
+        .strength(Strength::Should),
+        Err(why) => fault(format!("{name} answers with a bad Deprecation: {why}")),
+    }])
+}

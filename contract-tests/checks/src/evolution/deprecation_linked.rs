@@ -1,0 +1,40 @@
+//! DEP-06: an announcement links to a guide.
+
+use super::name;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_engine::announced::{announces, guide};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "deprecation-linked",
+    requirement: "DEP-06",
+    strength: None,
+    about: "An answer with Sunset or Deprecation links to a migration guide.",
+    example: "< Sunset: Sat, 01 Jan 2028 00:00:00 GMT        (no Link)",
+    fix: "Add Link: <https://docs.example/migrate>; rel=\"sunset\" (or rel=\"deprecation\").",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let headers = &seen.response.headers;
+    if !announces(headers) {
+        return Judgement::NotApplicable;
+    }
+    Judgement::expect(guide(headers).is_some(), || {
+        let name = name(seen);
+        let sent = seen.response.header("link");
+        Fault::new(format!(
+            "{name} announces its end without a link to a guide"
+        ))
+        .must(
+            expectation::header_matches("link", r#"(?i)rel\s*=\s*"?[^",;]*(deprecation|sunset)"#)
+                .or(expectation::header("sunset")
+                    .or(expectation::header("deprecation"))
+                    .not()),
+        )
+        .expected("Link: <…>; rel=\"deprecation\" or rel=\"sunset\"")
+        .actual(sent.unwrap_or("no such link"))
+        .pointer("header Link")
+    })
+}

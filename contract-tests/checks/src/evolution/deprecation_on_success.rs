@@ -1,0 +1,61 @@
+//! DEP-08: what is deprecated says so.
+
+use super::asked;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
+use conformance_core::lookup::declared;
+use conformance_engine::expectation;
+use spec::model::{Operation, Provenance};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "deprecation-on-success",
+    requirement: "DEP-08",
+    strength: None,
+    about: "A 2xx answer of a deprecated operation carries Deprecation, where the description has \
+            that field; elsewhere its absence is a warning.",
+    example: "description: deprecated: true, and a header Deprecation of 200\n\
+              < 200        (no Deprecation)",
+    fix: "Send Deprecation with each answer of a deprecated operation, with the date since when it \
+          is: Deprecation: @1798761600.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let is_deprecated = |one: &&Operation| one.deprecation.is_some();
+    let Some(operation) = asked(seen).filter(is_deprecated) else {
+        return Judgement::NotApplicable;
+    };
+    if !seen.response.is_success() {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    let described = header(operation, status);
+    // Nothing says that operations of the interface do.
+    if described.is_none() && !seen.description().is_authoritative {
+        return Judgement::NotApplicable;
+    }
+    Judgement::expect(seen.response.headers.contains_key("deprecation"), || {
+        let title = format!(
+            "{} is deprecated and answers {status} without Deprecation",
+            operation.id
+        );
+        let fault = Fault::new(title)
+            .cause("deprecated operations answer without Deprecation")
+            .must(expectation::header("deprecation").when(expectation::status(&[status])))
+            .expected("the header field Deprecation (RFC 9745 §2)")
+            .actual("it is not there")
+            .pointer("header Deprecation");
+        match described {
+            Some((span, provenance)) => fault.described(span, provenance),
+            None => fault.behavior(operation).strength(Strength::Should),
+        }
+    })
+}
+
+/// Where the description says that answers of a status carry `Deprecation`.
+fn header(operation: &Operation, status: u16) -> Option<(spec::Span, &Provenance)> {
+    let mut headers = declared(operation, status)?.headers.iter();
+    let own = headers.find(|one| one.name.eq_ignore_ascii_case("deprecation"))?;
+    Some((own.span, &own.provenance))
+}

@@ -1,0 +1,41 @@
+//! DEP-05, second half: nothing ends before it is deprecated.
+
+use super::name;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_engine::announced::{Since, deprecation, sunset};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-after-deprecation",
+    requirement: "DEP-05",
+    strength: None,
+    about: "Sunset is not earlier than Deprecation.",
+    example: "< Deprecation: @1830297600     (2028)\n\
+              < Sunset: Fri, 01 Jan 2027 00:00:00 GMT",
+    fix: "An operation is deprecated first and ends later; exchange or correct the dates.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let headers = &seen.response.headers;
+    let (Some(Ok(end)), Some(Ok(since))) = (sunset(headers), deprecation(headers)) else {
+        return Judgement::NotApplicable;
+    };
+    let (Since::At(since) | Since::OlderDraft(Some(since))) = since else {
+        return Judgement::NotApplicable;
+    };
+    Judgement::expect(end.at >= since, || {
+        let name = name(seen);
+        let sent = |name: &str| seen.response.header(name).unwrap_or_default();
+        Fault::new(format!("{name} announces a Sunset before its Deprecation"))
+            .must(
+                expectation::header_is("sunset", sent("sunset"))
+                    .and(expectation::header_is("deprecation", sent("deprecation")))
+                    .not(),
+            )
+            .expected(format!("a Sunset that is not before {since}"))
+            .actual(end.at.to_string())
+            .pointer("header Sunset")
+    })
+}

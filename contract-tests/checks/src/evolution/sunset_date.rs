@@ -1,0 +1,47 @@
+//! DEP-02: `Sunset` is a date.
+
+use super::name;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
+use conformance_engine::announced::sunset;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-date",
+    requirement: "DEP-02",
+    strength: None,
+    about: "Sunset is one HTTP-date in GMT with the right day of the week.",
+    example: "< Sunset: 2028-01-01",
+    fix: "Write an HTTP-date in GMT with the right day of the week: Sat, 01 Jan 2028 00:00:00 GMT.",
+    run: Run::Exchange(judge),
+};
+
+/// An HTTP-date that says GMT (RFC 9110 §5.6.7).
+const HTTP_DATE: &str = r"^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$";
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(read) = sunset(&seen.response.headers) else {
+        return Judgement::NotApplicable;
+    };
+    let fault = |title: String| {
+        Fault::new(title)
+            .must(
+                expectation::header_matches("sunset", HTTP_DATE)
+                    .or(expectation::header("sunset").not()),
+            )
+            .expected("an HTTP-date such as `Fri, 31 Dec 2027 23:59:59 GMT`")
+            .actual(seen.response.header("sunset").unwrap_or("no visible ASCII"))
+            .pointer("header Sunset")
+    };
+    let name = name(seen);
+    match read {
+        Ok(date) => Judgement::expect(!date.is_utc, || {
+            fault(format!("{name} answers with a Sunset that ends in UTC"))
+                .strength(Strength::Should)
+        }),
+        Err(why) => Judgement::Failed(vec![fault(format!(
+            "{name} answers with a Sunset that is no HTTP-date: {why}"
+        ))]),
+    }
+}

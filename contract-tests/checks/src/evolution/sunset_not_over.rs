@@ -1,0 +1,48 @@
+//! DEP-03: what answers has not ended.
+
+use jiff::Timestamp;
+
+use super::asked;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
+use conformance_engine::announced::sunset;
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-not-over",
+    requirement: "DEP-03",
+    strength: Some(Strength::Should),
+    about: "The Sunset of an operation that answers 2xx is not in the past.",
+    example: "today: 2027-06-01\n\
+              < 200\n\
+              < Sunset: Fri, 01 Jan 2027 00:00:00 GMT",
+    fix: "End the operation, or announce a later date.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(Ok(end)) = sunset(&seen.response.headers).filter(|_| seen.response.is_success())
+    else {
+        return Judgement::NotApplicable;
+    };
+    let Some(operation) = asked(seen) else {
+        return Judgement::NotApplicable;
+    };
+    Judgement::expect(end.at >= Timestamp::now(), || {
+        Fault::new(format!("{} still answers after its Sunset", operation.id))
+            .must(
+                expectation::header("sunset")
+                    .and(expectation::class(2))
+                    .and(expectation::header_is(
+                        "sunset",
+                        seen.response.header("sunset").unwrap_or_default(),
+                    ))
+                    .not(),
+            )
+            .expected("a Sunset that is to come, or no success")
+            .actual(end.at.to_string())
+            .pointer("header Sunset")
+            .help("RFC 8594 §3: after that date it may stop answering at any time")
+    })
+}

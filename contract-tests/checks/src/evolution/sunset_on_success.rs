@@ -1,0 +1,59 @@
+//! DEP-01 a: what is deprecated says when it ends.
+
+use spec::model::Operation;
+
+use super::asked;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-on-success",
+    requirement: "DEP-01",
+    strength: None,
+    about: "Every 2xx answer of a deprecated operation carries Sunset.",
+    example: "description: deprecated: true\n\
+              < 200        (no Sunset)",
+    fix: "Send Sunset with each answer of a deprecated operation, with the date of x-sunset.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if !seen.response.is_success() {
+        return Judgement::NotApplicable;
+    }
+    announced(seen)
+}
+
+/// Whether the description of an operation speaks of its end: `deprecated` alone says none.
+fn tells_end(operation: &Operation) -> bool {
+    let has_date = operation
+        .deprecation
+        .as_ref()
+        .map(|one| one.sunset.is_some());
+    let mut headers = operation.responses.iter().flat_map(|one| &one.headers);
+    has_date.is_some_and(|has| has || headers.any(|one| one.name.eq_ignore_ascii_case("sunset")))
+}
+
+/// Whether the answer of a deprecated operation carries `Sunset`.
+pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
+    // The interface says that all deprecated endpoints do; other descriptions say which do.
+    let is_interface = !seen.description().is_authoritative;
+    let is_due = |operation: &&Operation| {
+        operation.deprecation.is_some() && (is_interface || tells_end(operation))
+    };
+    let Some(operation) = asked(seen).filter(is_due) else {
+        return Judgement::NotApplicable;
+    };
+    let (id, status) = (&operation.id, seen.response.status);
+    Judgement::expect(seen.response.headers.contains_key("sunset"), || {
+        Fault::new(format!(
+            "{id} is deprecated and answers {status} without Sunset"
+        ))
+        .must(expectation::header("sunset").when(expectation::status(&[status])))
+        .expected("the header field Sunset with the date on which it ends")
+        .actual("it is not there")
+        .pointer("header Sunset")
+        .described(operation.span, operation.behavior())
+    })
+}

@@ -1,0 +1,61 @@
+//! HTTP-09: the media type is that of the content, whatever was asked for.
+
+use serde_json::json;
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::json::Json;
+use conformance_engine::expectation;
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "content-type-truthful",
+    requirement: "HTTP-09",
+    strength: None,
+    about: "Content-Type names what the content is, whatever Accept asks for.",
+    example: "> GET /org/o1/offer   Accept: application/xml\n\
+              < 200\n\
+              < Content-Type: application/xml\n\
+              < [{\"id\": \"offer-1\"}]",
+    fix: "Set Content-Type from what is written, not from Accept. Answer JSON, or 406.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// What is asked for.
+const ACCEPTS: [&str; 4] = [
+    "application/xml",
+    "text/html",
+    "application/json;q=0, text/plain",
+    "application/cbor",
+];
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let operation = super::any_read(session)?;
+    for accept in ACCEPTS {
+        let ask = session.ask(operation).header("accept", accept);
+        let answer = ask.send().await?;
+        let lie = lie(&answer);
+        outcome.expect(lie.is_none(), &[answer.exchange()], || {
+            Fault::new("Content-Type does not name what the content is")
+                .must(expectation::json(json!({})).when(expectation::is_json()))
+                .expected("the media type of the content (RFC 9110 §8.3)")
+                .actual(lie.unwrap_or_default())
+                .pointer("header Content-Type")
+        });
+    }
+    Ok(())
+}
+
+/// What is untrue, if it can be told.
+fn lie(answer: &Answer) -> Option<String> {
+    let named = answer.media_type()?;
+    let is_structure = matches!(answer.json(), Ok(Json::Object(_) | Json::Array(_)));
+    let is_json = answer.is_json();
+    // JSON is text too, and anything is a stream of octets.
+    let is_loose = matches!(named.as_str(), "text/plain" | "application/octet-stream");
+    if is_structure && !is_json && !is_loose {
+        return Some(format!("JSON that is called {named}"));
+    }
+    let looks_xml = answer.body.trim_ascii_start().starts_with(b"<");
+    (is_json && looks_xml).then(|| format!("markup that is called {named}"))
+}

@@ -1,0 +1,106 @@
+//! HTTP-14, first part: 201 tells what was made.
+
+use spec::model::Method;
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
+use conformance_core::json::Json;
+use conformance_engine::expectation::{self, Rule};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "created-identified",
+    requirement: "HTTP-14",
+    strength: Some(Strength::Conditional),
+    about: "201 identifies what was made, by Location or by its content.",
+    example: "> POST /org/o1/offer\n\
+              < 201        (no Location, no content)",
+    fix: "Send Location with the address of the new resource, or the resource itself.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    // HEAD has no content that could tell it.
+    if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
+        return Judgement::NotApplicable;
+    }
+    // Without Location the target is what was made: that of a PUT, or of a path that names a thing.
+    let is_put = seen.exchange.request.method == Method::Put.as_str();
+    let operation = seen.operation();
+    let is_thing = operation.is_some_and(|operation| operation.path.ends_with('}'));
+    let has_location = seen.response.headers.contains_key("location");
+    let holds = is_put || is_thing || has_location || tells_id(seen);
+    if let Some((named, told)) = elsewhere(seen) {
+        return Judgement::Failed(vec![
+            Fault::new("Location of a 201 leads to another item than the content has")
+                .without_test(expectation::COMPARES_PARTS)
+                .expected(format!("the address of {told} (RFC 9110 §15.3.2)"))
+                .actual(format!("that of {named}"))
+                .pointer("header Location"),
+        ]);
+    }
+    Judgement::expect(holds, || {
+        Fault::new("201 does not tell what was made")
+            .must(told(seen))
+            .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
+            .actual("neither")
+    })
+}
+
+/// The ids that `Location` and the content of a 201 tell, where they are of the same resource and
+/// differ.
+fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
+    let made = seen.exchange.purpose.operation?;
+    let resources = &seen.session.resources;
+    let resource = resources.get(resources.made_by(made)?);
+    let location = seen.response.header("location")?;
+    let named = seen
+        .session
+        .named(resource, location)?
+        .remove(&resource.variable)?;
+    let told = match resource.id_in(seen.response.json().ok()?)? {
+        Json::String(text) => text.to_string(),
+        Json::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    (!named.eq_ignore_ascii_case(&told)).then_some((named, told))
+}
+
+/// What a 201 has to tell.
+fn told(seen: &Seen<'_>) -> Rule {
+    let resources = &seen.session.resources;
+    let made = seen.exchange.purpose.operation;
+    let made = made.and_then(|id| resources.made_by(id));
+    let made = made.map(|id| resources.get(id));
+    let property = made.and_then(|one| Some((one, one.id_property.as_deref()?)));
+    let id = property.map_or_else(expectation::content, |(one, name)| {
+        let own = serde_json::json!({ "type": "object", "required": [name] });
+        if one.within.is_whole() {
+            expectation::member(name, serde_json::json!({}))
+        } else {
+            expectation::at(&one.within.pointer(), own)
+        }
+    });
+    expectation::header("location")
+        .or(id)
+        .when(expectation::status(&[201]))
+}
+
+fn tells_id(seen: &Seen<'_>) -> bool {
+    let resources = &seen.session.resources;
+    let made = seen
+        .exchange
+        .purpose
+        .operation
+        .and_then(|id| resources.made_by(id));
+    let made = made.map(|id| resources.get(id));
+    match (
+        made.filter(|one| one.id_property.is_some()),
+        seen.response.json(),
+    ) {
+        (Some(made), Ok(body)) => made.id_in(body).is_some(),
+        // Nothing says where the id is: any content may have it.
+        (None, _) => !seen.response.body.is_empty(),
+        (Some(_), Err(_)) => false,
+    }
+}

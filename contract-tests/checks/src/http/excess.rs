@@ -1,0 +1,91 @@
+//! HTTP-17: what is too much is refused in time.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::exchange::Failure;
+use conformance_core::lack::Lack;
+use conformance_engine::expectation;
+use conformance_engine::session::{Ask, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "excess-refused",
+    requirement: "HTTP-17",
+    strength: None,
+    about: "Far too long URIs, fields and content, and far too deep JSON, are refused as such and in time.",
+    example: "> POST /org/o1/offer  <[[[[… 10,000 levels>\n\
+              < (no answer for 60 s)",
+    fix: "Set limits for the length of addresses, fields and content, and for nesting, in front of \
+          the application.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// The size of what is too long, in bytes; `http` sends no longer targets.
+const LONG: usize = 60_000;
+
+/// How many arrays are nested.
+const DEPTH: usize = 10_000;
+
+/// The size of a body that is too large for most, in bytes.
+const LARGE: usize = 3 * 1024 * 1024;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let read = super::any_read(session)?;
+    let long = "x".repeat(LONG);
+    let uri = session.ask(read).raw_query(format!("xConformance={long}"));
+    one(outcome, uri, "a URI of 60 kB", &[414, 431], "414").await?;
+    let field = session.ask(read).header("x-conformance", long);
+    one(
+        outcome,
+        field,
+        "a header field of 60 kB",
+        &[431, 400, 413],
+        "431",
+    )
+    .await?;
+    let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
+    let Some(create) = creations.next() else {
+        outcome.skip("no content is sent: nothing takes it");
+        return Ok(());
+    };
+    if !session.profile.writes {
+        outcome.lack(Lack::Writes);
+        return Ok(());
+    }
+    let json = Some("application/json");
+    let deep = "[".repeat(DEPTH) + &"]".repeat(DEPTH);
+    let deep = session.ask(create).bytes(json, deep);
+    let all: Vec<u16> = (400..500).collect();
+    one(outcome, deep, "JSON that nests 10,000 arrays", &all, "4xx").await?;
+    if !session.profile.is_loopback() {
+        outcome.skip("large content is sent to this machine only");
+        return Ok(());
+    }
+    let large = format!("{{\"xConformance\":\"{}\"}}", "x".repeat(LARGE));
+    let large = session.ask(create).bytes(json, large);
+    one(outcome, large, "content of 3 MB", &[413, 400, 422], "413").await
+}
+
+/// Sends one; what is not too much for a server it may take.
+async fn one(
+    outcome: &mut Outcome,
+    ask: Ask<'_>,
+    what: &str,
+    right: &[u16],
+    expected: &str,
+) -> Result<(), Stop> {
+    let exchange = ask.exchange().await?;
+    let actual = match &exchange.outcome {
+        Ok(response) if response.is_success() || right.contains(&response.status) => None,
+        Ok(response) => Some(response.status.to_string()),
+        Err(Failure::TimedOut) => Some("no answer in time".to_owned()),
+        // An edge may end the connection.
+        Err(_) => None,
+    };
+    outcome.expect(actual.is_none(), &[&exchange], || {
+        Fault::new(format!("{what} is not refused as such"))
+            .must(expectation::Rule::Status(vec![(200, 299)]).or(expectation::status(right)))
+            .expected(format!("{expected} (RFC 9110 §15.5, RFC 6585 §5)"))
+            .actual(actual.unwrap_or_default())
+    });
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! Checks of HTTP itself.
+
+mod accept;
+mod allow_with_405;
+mod challenge_with_401;
+pub mod challenges;
+mod content_type;
+mod created;
+mod date;
+mod excess;
+mod framing;
+mod head_content;
+mod head_like_get;
+pub mod intermediary;
+mod malformed_refused;
+mod no_content;
+mod options;
+mod preconditions;
+mod server_error;
+mod server_error_passing;
+mod status_of_202;
+mod text_refused;
+mod tls_only;
+mod unknown_method;
+
+use spec::model::{Method, Operation};
+
+use crate::check::Check;
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Host;
+use conformance_engine::session::{Session, Stop};
+
+/// The checks, in the order of the catalogue.
+pub static ALL: &[&Check] = &[
+    &tls_only::CHECK,
+    &challenge_with_401::CHECK,
+    &allow_with_405::CHECK,
+    &unknown_method::CHECK,
+    &head_content::CHECK,
+    &head_like_get::CHECK,
+    &date::CHECK,
+    &no_content::CHECK,
+    &content_type::CHECK,
+    &accept::CHECK,
+    &text_refused::CHECK,
+    &malformed_refused::CHECK,
+    &options::CHECK,
+    &preconditions::CHECK,
+    &created::CHECK,
+    &status_of_202::CHECK,
+    &server_error::CHECK,
+    &server_error_passing::CHECK,
+    &framing::CHECK,
+    &excess::CHECK,
+];
+
+/// The reads of the API's own host, in the order of the description.
+#[must_use]
+pub fn reads(session: &Session) -> Vec<OperationId> {
+    let all = session.description.operations();
+    let reads =
+        all.filter(|(_, one)| one.method == Method::Get && session.host(one) == Host::Resource);
+    reads.map(|(id, _)| id).collect()
+}
+
+/// A read that can be asked: a list, where there is one.
+///
+/// # Errors
+/// When the description has none.
+pub fn any_read(session: &Session) -> Result<OperationId, Stop> {
+    let none = || Stop::Skip("there is no GET whose path is known".to_owned());
+    read_that(session, |_| true).ok_or_else(none)
+}
+
+/// A read whose path is known, and that is as it is wanted.
+pub fn read_that(session: &Session, is_wanted: impl Fn(&Operation) -> bool) -> Option<OperationId> {
+    let lists = session.resources.iter().filter_map(|(_, one)| one.list);
+    let all = lists.chain(reads(session));
+    let mut known = all.filter(|id| {
+        let operation = session.description.operation(*id);
+        let bound = session.bindings(&session.judged().name, operation);
+        let mut variables = conformance_core::resources::variables(operation).into_iter();
+        is_wanted(operation) && variables.all(|name| bound.contains_key(&name))
+    });
+    known.next()
+}

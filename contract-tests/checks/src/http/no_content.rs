@@ -1,0 +1,43 @@
+//! HTTP-07: 204 and 304 have no content.
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "no-content-is-none",
+    requirement: "HTTP-07",
+    strength: None,
+    about: "204 and 304 have no content, and 204 announces none.",
+    example: "< 204\n\
+              < Content-Length: 2\n\
+              < {}",
+    fix: "Send 200 with the content, or 204 without content and Content-Length.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let response = seen.response;
+    if !matches!(response.status, 204 | 304) {
+        return Judgement::NotApplicable;
+    }
+    let length = response.header("content-length").unwrap_or("0");
+    // A 304 may tell the length that 200 would have (RFC 9110 §8.6).
+    let announces = response.status == 204
+        && (length.trim() != "0" || response.headers.contains_key("transfer-encoding"));
+    Judgement::expect(response.body.is_empty() && !announces, || {
+        Fault::new(format!("{} has content", response.status))
+            .must(
+                expectation::content()
+                    .not()
+                    .and(expectation::header_matches("content-length", r"[1-9]").not())
+                    .when(expectation::status(&[204])),
+            )
+            .expected("no content (RFC 9110 §15.3.5, §15.4.5)")
+            .actual(if announces {
+                format!("Content-Length: {length}")
+            } else {
+                format!("{} bytes", response.body.len())
+            })
+    })
+}

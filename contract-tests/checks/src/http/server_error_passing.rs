@@ -1,0 +1,70 @@
+//! HTTP-15: what may be a passing fault of the infrastructure is told, and not judged.
+
+use std::collections::BTreeMap;
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::description::OperationId;
+use conformance_engine::expectation;
+use conformance_engine::gathered::Inner;
+use conformance_engine::session::Session;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "no-gateway-error",
+    requirement: "HTTP-15",
+    strength: None,
+    about: "No operation is answered with 502, 503 or 504 each time; one such answer leaves its case \
+            undecided.",
+    example: "> GET /org/o1/offer\n\
+              < 502",
+    fix: "Look at the proxy's log: the service behind it was restarted, timed out or closed the \
+          connection. The checks on that request stay undecided.",
+    run: Run::Finally(judge),
+};
+
+fn judge(session: &Session) -> Outcome {
+    let gathered = session.gathered.lock();
+    let mut outcome = Outcome::default();
+    let mut seen: BTreeMap<u16, u64> = BTreeMap::new();
+    for (status, count) in &gathered.statuses {
+        if matches!(status, 502..=504) {
+            seen.insert(*status, *count);
+        } else {
+            outcome.pass();
+        }
+    }
+    for (status, count) in seen {
+        outcome.undecided(format!("{count} requests are answered with {status}"));
+    }
+    for (operation, described) in session.description.operations() {
+        let Some(status) = unserved(&gathered, operation) else {
+            continue;
+        };
+        let sample = gathered.samples.iter();
+        let mut sample = sample.filter(|(key, _)| key.0 == Some(operation) && key.2 == status);
+        let Some(exchange) = sample.find_map(|(_, samples)| samples.first()) else {
+            continue;
+        };
+        let fault = Fault::new(format!(
+            "{} is answered with {status} each time",
+            described.id
+        ))
+        .must(expectation::class(5).not())
+        .expected("an answer of the service")
+        .actual(format!("{status}, and no other status"));
+        outcome.fail(fault, &[exchange]);
+    }
+    outcome
+}
+
+/// How many answers show that a failure does not pass.
+const LASTING: u64 = 3;
+
+/// The status of an operation that only ever fails as if by its infrastructure.
+fn unserved(gathered: &Inner, operation: OperationId) -> Option<u16> {
+    let answers = gathered.answered.iter();
+    let mut own = answers.filter(|((id, _), _)| *id == operation);
+    let ((_, status), count) = own.next()?;
+    let lasts = matches!(status, 502..=504) && *count >= LASTING && own.next().is_none();
+    lasts.then_some(*status)
+}

@@ -1,0 +1,50 @@
+//! HTTP-14, second part: 202 tells how things stand.
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "accepted-described",
+    requirement: "HTTP-14",
+    strength: None,
+    about: "202 describes the status of the request, or points to where it can be followed.",
+    example: "> POST /org/o1/export\n\
+              < 202        (no content, no Location)",
+    fix: "Describe the state of the work in the content, or send Location with an address where it \
+          can be followed.",
+    run: Run::Exchange(judge),
+};
+
+/// The member that every message of JSON-RPC has.
+const NOTIFICATION: &[u8] = b"\"jsonrpc\"";
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if seen.response.status != 202 {
+        return Judgement::NotApplicable;
+    }
+    // A notification of JSON-RPC has no answer (MCP, Streamable HTTP).
+    let body = seen.exchange.request.body.as_deref().unwrap_or_default();
+    let is_notification = body
+        .windows(NOTIFICATION.len())
+        .any(|window| window == NOTIFICATION);
+    if is_notification {
+        return Judgement::NotApplicable;
+    }
+    let headers = &seen.response.headers;
+    let points = ["location", "content-location", "link", "operation-location"];
+    let points = points.iter().any(|name| headers.contains_key(*name));
+    Judgement::expect(points || !seen.response.body.is_empty(), || {
+        Fault::new("202 tells nothing of the request's status")
+            .must(
+                expectation::content()
+                    .or(expectation::header("location"))
+                    .or(expectation::header("content-location"))
+                    .or(expectation::header("link"))
+                    .or(expectation::header("operation-location"))
+                    .when(expectation::status(&[202])),
+            )
+            .expected("content or a link to follow (RFC 9110 §15.3.3)")
+            .actual("neither")
+    })
+}

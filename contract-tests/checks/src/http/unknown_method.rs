@@ -1,0 +1,51 @@
+//! HTTP-04: a method that nobody knows is not implemented.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_engine::expectation;
+use conformance_engine::session::{Session, Stop};
+use spec::model::Operation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "unknown-method-refused",
+    requirement: "HTTP-04",
+    strength: None,
+    about: "A method that the server does not know is answered with 501, 405, 400 or 403.",
+    example: "> FROB /org/o1/offer\n\
+              < 200",
+    fix: "Answer methods that no route knows with 405 or 501. A catch-all route often takes them \
+          for GET.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// A method that no registry has.
+const METHOD: &str = "XPROBE";
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    // At a path that only offers reads, a method that is taken for another one changes nothing.
+    let only_reads = |one: &Operation| {
+        let mut same = session
+            .description
+            .api
+            .operations
+            .iter()
+            .filter(|other| other.path == one.path);
+        same.all(|other| other.method.is_safe())
+    };
+    let operation = super::read_that(session, only_reads)
+        .ok_or_else(|| Stop::Skip("no path offers only reads".to_owned()))?;
+    let ask = session.ask(operation).method(METHOD);
+    let answer = ask.send().await?;
+    let status = answer.status;
+    outcome.expect(
+        matches!(status, 501 | 405 | 400 | 403),
+        &[answer.exchange()],
+        || {
+            Fault::new("a method that nobody knows is not refused as such")
+                .must(expectation::status(&[501, 405, 400, 403]))
+                .expected("501, 405, 400 or 403 (RFC 9110 §9.1)")
+                .actual(status.to_string())
+        },
+    );
+    Ok(())
+}

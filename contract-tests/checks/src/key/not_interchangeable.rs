@@ -1,0 +1,55 @@
+//! KEY-03: a key is no token, and a token is no key.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::http::any_read;
+use conformance_engine::expectation;
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "key-and-token-apart",
+    requirement: "KEY-03",
+    strength: None,
+    about: "A token sent as a key is answered with 401, and so is a key sent as a token.",
+    example: "> Authorization: Key <access token>\n\
+              < 200",
+    fix: "Choose the verifier by the scheme of the header, and do not fall back to the other one.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let operation = any_read(session)?;
+    let field = super::key_field(session, operation).await?;
+    let Some((scheme, key)) = field.split_once(' ') else {
+        return Err(Stop::Skip("the key is sent without a scheme".to_owned()));
+    };
+    let bearer = session.bearer(&session.judged().name).await?;
+    let token = bearer.strip_prefix("Bearer ").unwrap_or(&bearer);
+    let ask = session.ask(operation);
+    let answer = ask
+        .authorization(format!("{scheme} {token}"))
+        .send()
+        .await?;
+    let status = answer.status;
+    outcome.expect(status == 401, &[answer.exchange()], || {
+        Fault::new("a token is taken as an API key")
+            .must(expectation::status(&[401]))
+            .expected("401")
+            .actual(status.to_string())
+    });
+    let ask = session.ask(operation);
+    let answer = ask.authorization(format!("Bearer {key}")).send().await?;
+    let status = answer.status;
+    // Some deployments have let clients of the API hold such tokens.
+    outcome.expect(
+        status == 401 || answer.is_success(),
+        &[answer.exchange()],
+        || {
+            Fault::new("an API key sent as a token is not answered with 401")
+                .must(expectation::status(&[401]).or(expectation::class(2)))
+                .expected("401")
+                .actual(status.to_string())
+        },
+    );
+    Ok(())
+}

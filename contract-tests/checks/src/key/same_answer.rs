@@ -1,0 +1,95 @@
+//! KEY-01: a key reads what a token reads.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::http::reads;
+use conformance_core::catalogue::Footing;
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
+use conformance_engine::expectation;
+use conformance_engine::session::{Answer, Session, Stop, Who};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "key-reads-the-same",
+    requirement: "KEY-01",
+    strength: None,
+    about: "A GET with an API key has the answer that it has with a token.",
+    example: "> GET /org/o1/offer  Authorization: Bearer …  < 200 [1, 2]\n\
+              > GET /org/o1/offer  Authorization: Key …     < 200 [1]",
+    fix: "Resolve both kinds of credential to the same identity, and decide permissions by that \
+          identity only.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// How many operations are compared.
+const OPERATIONS: usize = 60;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let judged = session.judged();
+    if judged.api_key.is_none() {
+        return Err(session.lacks(Lack::ApiKey));
+    }
+    if !judged.has_token() {
+        return Err(Stop::Skip("there is no token to compare with".to_owned()));
+    }
+    for operation in reads(session).into_iter().take(OPERATIONS) {
+        match compare(session, operation, outcome).await {
+            Ok(()) => {}
+            Err(stop) => outcome.stopped(stop),
+        }
+    }
+    Ok(())
+}
+
+async fn compare(
+    session: &Session,
+    operation: OperationId,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let legacy = Who::Legacy(session.judged().name.clone());
+    let ask = || session.ask(operation);
+    let token = ask().send().await?;
+    let key = ask().as_who(legacy).send().await?;
+    let id = &session.description.operation(operation).id;
+    if key.status == 403 || token.status == 403 {
+        return Err(Stop::Undecided(format!(
+            "{id}: the two have different roles"
+        )));
+    }
+    if same(&token, &key) {
+        outcome.pass();
+        return Ok(());
+    }
+    // It may have changed in between.
+    let again = ask().send().await?;
+    if !same(&token, &again) {
+        return Err(Stop::Undecided(format!("{id} changes while it is read")));
+    }
+    // The interface says that keys are accepted, not that they read the same.
+    let is_refused = token.is_success() && key.status == 401;
+    let footing = if is_refused {
+        Footing::Stated
+    } else {
+        Footing::Assumed
+    };
+    outcome.fail(
+        Fault::new(format!("{id} answers an API key otherwise than a token"))
+            .must(
+                expectation::Rule::Same(0, expectation::Part::Status)
+                    .and(expectation::Rule::Same(0, expectation::Part::Body)),
+            )
+            .expected(format!("{} and the same content", token.status))
+            .actual(format!("{} or other content", key.status))
+            .footing(footing),
+        &[token.exchange(), key.exchange()],
+    );
+    Ok(())
+}
+
+fn same(one: &Answer, other: &Answer) -> bool {
+    let same_body = match (one.json(), other.json()) {
+        (Ok(one), Ok(other)) => one.same(other),
+        _ => one.body == other.body,
+    };
+    one.status == other.status && same_body
+}

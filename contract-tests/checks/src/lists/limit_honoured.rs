@@ -1,0 +1,83 @@
+//! LST-01: a page has as many items as were asked for.
+
+use super::survey::{List, Wanted};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::state::subjects::take_in;
+use conformance_engine::session::{Session, Stop};
+use serde_json::json;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "limit-honoured",
+    requirement: "LST-01",
+    strength: None,
+    about: "A page has at most as many items as were asked for, and as many where there are more.",
+    example: "> GET /org/o1/offer?limit=2\n\
+              < 200 [1, 2, 3, 4, 5]",
+    fix: "Pass the limit to the query. A greatest limit is fine, if it is described as maximum.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    for list in List::all(session)? {
+        let judged = judge_list(session, outcome, &list).await;
+        take_in(outcome, judged);
+    }
+    Ok(())
+}
+
+async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
+    let name = list.name();
+    if list.paging.limit.is_none() {
+        return Err(Stop::Skip(format!(
+            "{name} has no parameter for the size of a page"
+        )));
+    }
+    list.fill(session).await;
+    let all = list.walk(session).await?;
+    let known = all.items().count() as u64;
+    for limit in sizes(known, list.largest) {
+        let ask = list.first(session, &Wanted::pages_of(limit));
+        let page = session.page(list.operation, ask, None, 0).await?;
+        let count = page.items.len() as u64;
+        let evidence = [page.answer.exchange()];
+        let is_kept = outcome.expect(count <= limit, &evidence, || {
+            fault(list, "answers with more items than were asked for")
+                .must(list.items_are(session, json!({ "maxItems": limit })))
+                .expected(format!("at most {limit} items"))
+                .actual(format!("{count} items"))
+        });
+        if !is_kept || count == limit.min(known) || may_be_short(list) {
+            continue;
+        }
+        // Others may have ended some of them.
+        let still = list.walk(session).await?.items().count() as u64;
+        outcome.expect(count >= limit.min(still).min(known), &evidence, || {
+            fault(
+                list,
+                "answers with fewer items than were asked for, and there are more",
+            )
+            .expected(format!("{limit} items, of {known}"))
+            .actual(format!("{count} items"))
+        });
+    }
+    Ok(())
+}
+
+/// One, a few, all but one, all, more than there are, as many as are allowed.
+fn sizes(known: u64, largest: u64) -> Vec<u64> {
+    let mut sizes = vec![1, 2, 3, known.saturating_sub(1), known, known + 1, largest];
+    sizes.retain(|size| (1..=largest).contains(size));
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}
+
+/// A list that starts its pages at a cursor may end them where it likes.
+fn may_be_short(list: &List<'_>) -> bool {
+    list.paging.offset.is_none() && list.paging.page.is_none()
+}
+
+fn fault(list: &List<'_>, what: &str) -> Fault {
+    Fault::new(format!("{} {what}", list.name())).behavior(list.described)
+}

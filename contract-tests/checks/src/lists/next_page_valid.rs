@@ -1,0 +1,176 @@
+//! LST-03: the way to the next page is valid, and is absent on the last page.
+
+use super::survey::{List, Wanted};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::state::subjects::take_in;
+use conformance_core::exchange::Exchange;
+use conformance_engine::session::{Next, Page, Session, Stop, Told};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "next-page-valid",
+    requirement: "LST-03",
+    strength: None,
+    about: "Every page but the last tells a way to the next one that is answered; the last tells none.",
+    example: "last page: {\"items\": [], \"next\": \"https://api.example/org/o1/offer?cursor=end\"}",
+    fix: "Leave the link or cursor out on the last page, and write cursors that the service itself \
+          accepts, percent-encoded.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// How many steps are taken through one list.
+const STEPS: usize = 12;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    for list in List::all(session)? {
+        list.fill(session).await;
+        let judged = judge_list(session, outcome, &list).await;
+        take_in(outcome, judged);
+    }
+    Ok(())
+}
+
+async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
+    let all = list.walk(session).await?;
+    let known = list.keys(session, all.items());
+    // A list that fits on one page may tell nothing there.
+    let ask = list.first(session, &Wanted::pages_of(1));
+    let smallest = session.page(list.operation, ask, None, 0).await?;
+    let tells = |page: &Page| page.told != Told::Nothing;
+    if !tells(&smallest) && !all.pages.first().is_some_and(tells) {
+        return Err(Stop::Skip(format!(
+            "{} does not tell a way to the next page",
+            list.name()
+        )));
+    }
+    // Small enough for some pages, large enough for few.
+    let size = (known.len() / (STEPS / 2)).max(2) as u64;
+    for wanted in [Wanted::pages_of(size), Wanted::pages_of(list.largest)] {
+        let mut steps = Steps {
+            list,
+            told: Vec::new(),
+            skipped: 0,
+        };
+        steps.walk(session, outcome, &wanted, known.len()).await?;
+    }
+    Ok(())
+}
+
+/// A walk from page to page.
+struct Steps<'l, 's> {
+    list: &'l List<'s>,
+    told: Vec<Next>,
+    skipped: usize,
+}
+
+impl Steps<'_, '_> {
+    async fn walk(
+        &mut self,
+        session: &Session,
+        outcome: &mut Outcome,
+        wanted: &Wanted,
+        known: usize,
+    ) -> Result<(), Stop> {
+        let operation = self.list.operation;
+        let first = self.list.first(session, wanted);
+        let mut page = session.page(operation, first, None, 0).await?;
+        for _ in 0..STEPS {
+            self.skipped += page.items.len();
+            let Some(next) = self.judge_end(session, outcome, &page, known).await? else {
+                return Ok(());
+            };
+            let ask = self.list.first(session, wanted);
+            let page_before = page.answer.exchange().clone();
+            let exchange = match session
+                .page(operation, ask, Some(&next), self.skipped)
+                .await
+            {
+                Ok(next) => {
+                    page = next;
+                    outcome.pass();
+                    continue;
+                }
+                Err(stop) => stop,
+            };
+            if let Stop::Undecided(why) = &exchange {
+                let fault = self
+                    .fault("tells a way to the next page that is not answered with a page")
+                    .expected("2xx, and the next items")
+                    .actual(why.clone());
+                outcome.fail(fault, &[&page_before]);
+                return Ok(());
+            }
+            return Err(exchange);
+        }
+        Ok(())
+    }
+
+    /// Judges what a page tells of the next one; the way to it, if it is to be gone.
+    async fn judge_end(
+        &mut self,
+        session: &Session,
+        outcome: &mut Outcome,
+        page: &Page,
+        known: usize,
+    ) -> Result<Option<Next>, Stop> {
+        let shown: [&std::sync::Arc<Exchange>; 1] = [page.answer.exchange()];
+        let is_last = self.skipped >= known;
+        match &page.told {
+            Told::Next(next) if self.told.contains(next) => {
+                let fault = self
+                    .fault("tells the same way to the next page twice")
+                    .expected("another one on every page")
+                    .actual(shown_next(next));
+                outcome.fail(fault, &shown);
+                Ok(None)
+            }
+            Told::Next(next) if is_last && self.counts() => {
+                // Others may have made something since the list was walked.
+                let still = self.list.walk(session).await?.items().count();
+                let is_right = still > self.skipped;
+                outcome.expect(is_right, &shown, || {
+                    self.fault("tells a way to a next page on the last one")
+                        .expected("none, since there are no more items")
+                        .actual(shown_next(next))
+                });
+                Ok(is_right.then(|| self.take(next)))
+            }
+            Told::Next(next) => Ok(Some(self.take(next))),
+            Told::End if !is_last => {
+                let still = self.list.walk(session).await?.items().count();
+                outcome.expect(still <= self.skipped, &shown, || {
+                    self.fault("tells no way to the next page, and there are more items")
+                        .expected(format!("a way to the rest of {known} items"))
+                        .actual(format!("none after {} items", self.skipped))
+                });
+                Ok(None)
+            }
+            Told::End => {
+                outcome.pass();
+                Ok(None)
+            }
+            Told::More | Told::Nothing => Ok(None),
+        }
+    }
+
+    fn take(&mut self, next: &Next) -> Next {
+        self.told.push(next.clone());
+        next.clone()
+    }
+
+    /// A list that starts its pages at a cursor may find out late that nothing follows.
+    const fn counts(&self) -> bool {
+        self.list.paging.offset.is_some() || self.list.paging.page.is_some()
+    }
+
+    fn fault(&self, what: &str) -> Fault {
+        Fault::new(format!("{} {what}", self.list.name())).behavior(self.list.described)
+    }
+}
+
+fn shown_next(next: &Next) -> String {
+    match next {
+        Next::Parameter(name, value) => format!("{name}={value}"),
+        Next::Target(target) => target.clone(),
+    }
+}

@@ -1,0 +1,317 @@
+//! The lists that the checks of this section walk.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use spec::model::{Bounds, Kind, Location, Method, Operation, Parameter};
+
+use crate::state::subjects::id_of;
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::items::items_at;
+use conformance_core::json::Json;
+use conformance_core::resources::{Resource, ResourceId};
+use conformance_engine::expectation::{self, Rule};
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Ask, Page, Paging, Session, Stop, Told};
+
+/// How many lists a check walks.
+const LISTS: usize = 16;
+
+/// How many pages of a list are read.
+pub const PAGES: usize = 25;
+
+/// How many items a list is brought to, where the run can make some.
+const ENOUGH: usize = 5;
+
+/// How many items a page is asked for where the description does not say how many there may be.
+const USUAL: u64 = 100;
+
+/// A list of the description, in one place.
+#[derive(Debug, Clone)]
+pub struct List<'s> {
+    /// The operation.
+    pub operation: OperationId,
+    /// The same, as it is described.
+    pub described: &'s Operation,
+    /// What its items are.
+    pub resource: Option<ResourceId>,
+    /// The path parameters.
+    pub bindings: Bindings,
+    /// How it is paged.
+    pub paging: Paging,
+    /// How many items a page may have.
+    pub largest: u64,
+}
+
+/// What a walk through a list has shown.
+#[derive(Debug)]
+pub struct Walked {
+    /// The pages, in their order.
+    pub pages: Vec<Page>,
+    /// Whether the last of them is the last of the list.
+    pub is_whole: bool,
+}
+
+/// What a walk asks for.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// How many items a page is to have; the server's own number for none.
+    pub limit: Option<u64>,
+    /// The values of other parameters.
+    pub parameters: Vec<(String, Value)>,
+}
+
+impl Wanted {
+    /// Pages of a size.
+    #[must_use]
+    pub const fn pages_of(limit: u64) -> Self {
+        Self {
+            limit: Some(limit),
+            parameters: Vec::new(),
+        }
+    }
+
+    /// With the value of another parameter.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: Value) -> Self {
+        self.parameters.push((name.to_owned(), value));
+        self
+    }
+}
+
+impl<'s> List<'s> {
+    /// The array of items is valid by a JSON Schema.
+    #[must_use]
+    pub fn items_are(&self, session: &Session, schema: Value) -> Rule {
+        match items_at(&session.description.api, self.described) {
+            Some(at) if !at.is_whole() => expectation::at(&at.pointer(), schema),
+            _ => expectation::json(schema),
+        }
+    }
+
+    /// A list in a place.
+    #[must_use]
+    pub fn of(session: &'s Session, operation: OperationId, bindings: Bindings) -> Self {
+        let described = session.description.operation(operation);
+        let paging = Paging::of(described);
+        Self {
+            largest: largest(session, described, &paging),
+            resource: session.resources.listed_by(operation),
+            operation,
+            described,
+            bindings,
+            paging,
+        }
+    }
+
+    /// All lists of the API's own host, each in the first places that are known; at most 16.
+    ///
+    /// # Errors
+    /// When there is no list.
+    pub fn all(session: &'s Session) -> Result<Vec<Self>, Stop> {
+        let api = &session.description.api;
+        let mut all = Vec::new();
+        for (id, operation) in session.description.operations() {
+            let is_list = operation.method == Method::Get
+                && operation.servers.is_empty()
+                && items_at(api, operation).is_some();
+            let listed = session.resources.listed_by(id);
+            let paging = Paging::of(operation);
+            if !is_list || (listed.is_none() && paging == Paging::default()) {
+                continue;
+            }
+            let judged = &session.judged().name;
+            let places = match listed {
+                Some(resource) => session.parents(judged, resource),
+                None => vec![Bindings::new()],
+            };
+            all.extend(
+                places
+                    .into_iter()
+                    .take(1)
+                    .map(|one| Self::of(session, id, one)),
+            );
+        }
+        all.truncate(LISTS);
+        if all.is_empty() {
+            return Err(Stop::Skip("the description has no lists".to_owned()));
+        }
+        Ok(all)
+    }
+
+    /// The operation's name.
+    #[must_use]
+    pub fn name(&self) -> &'s str {
+        &self.described.id
+    }
+
+    /// A request for it, without anything about pages.
+    #[must_use]
+    pub fn ask(&self, session: &'s Session) -> Ask<'s> {
+        let mut ask = session
+            .ask(self.operation)
+            .intent(Intent::Sequence)
+            .bind(&self.bindings);
+        for parameter in self.needed() {
+            if let Some(value) = session.ordinary(self.described, parameter) {
+                ask = ask.declared(parameter, &value);
+            }
+        }
+        ask
+    }
+
+    /// The parameters that must be there, but for those of pages.
+    fn needed(&self) -> impl Iterator<Item = &'s Parameter> {
+        let all = self.described.parameters.iter();
+        let paging = self.paging.clone();
+        all.filter(move |one| {
+            one.required && one.location != Location::Path && !paging.has(&one.name)
+        })
+    }
+
+    /// Whether it cannot be asked for without choosing some of its items.
+    #[must_use]
+    pub fn is_chosen(&self) -> bool {
+        self.needed().any(|one| one.location == Location::Query)
+    }
+
+    /// A request for its first page.
+    #[must_use]
+    pub fn first(&self, session: &'s Session, wanted: &Wanted) -> Ask<'s> {
+        let mut ask = self.ask(session);
+        if let (Some(limit), Some(name)) = (wanted.limit, &self.paging.limit) {
+            ask = ask.parameter(name, &Value::from(limit));
+        }
+        for (name, value) in &wanted.parameters {
+            ask = ask.parameter(name, value);
+        }
+        ask
+    }
+
+    /// Its items, in pages that are as large as they may be; at most 25 pages.
+    ///
+    /// # Errors
+    /// When an answer is no page.
+    pub async fn walk(&self, session: &'s Session) -> Result<Walked, Stop> {
+        self.walk_as(session, &Wanted::pages_of(self.largest)).await
+    }
+
+    /// Its items, as they are asked for; at most 25 pages.
+    ///
+    /// # Errors
+    /// When an answer is no page.
+    pub async fn walk_as(&self, session: &'s Session, wanted: &Wanted) -> Result<Walked, Stop> {
+        let ask = self.first(session, wanted);
+        let pages = session.walk(self.operation, &ask, PAGES).await?;
+        let is_whole = pages
+            .last()
+            .is_some_and(|page| page.next.is_none() && !self.may_go_on(page, wanted));
+        Ok(Walked { pages, is_whole })
+    }
+
+    /// Whether there may be a page behind one that has no way to it: it says so, or it is full and
+    /// says nothing, and no parameter counts items or pages.
+    fn may_go_on(&self, page: &Page, wanted: &Wanted) -> bool {
+        let is_counted = self.paging.offset.is_some() || self.paging.page.is_some();
+        let limit = wanted.limit.filter(|_| self.paging.limit.is_some());
+        let is_full = limit.is_some_and(|limit| page.items.len() as u64 >= limit);
+        let is_silent = is_full && !is_counted && page.told == Told::Nothing;
+        is_silent || page.told == Told::More
+    }
+
+    /// Makes items until there are some pages of them, where the run can.
+    pub async fn fill(&self, session: &'s Session) {
+        let Some(resource) = self.resource else {
+            return;
+        };
+        let Some(create) = session.resources.get(resource).create else {
+            return;
+        };
+        if !session.profile.writes {
+            return;
+        }
+        let Ok(walked) = self.walk(session).await else {
+            return;
+        };
+        let judged = session.judged().name.clone();
+        for _ in walked.items().count()..ENOUGH {
+            // A quota may be used up; the list is then as long as it is.
+            let made = session.create_in(resource, create, &self.bindings, &judged);
+            if made.await.is_err() {
+                break;
+            }
+        }
+    }
+
+    /// What tells an item from others: its id, else all of it.
+    #[must_use]
+    pub fn key(&self, session: &Session, item: &Json) -> String {
+        let resource = self.resource.map(|id| session.resources.get(id));
+        let own = resource.and_then(|resource| id_of(resource, item));
+        let by_name = || item.get("id").map(Json::key);
+        own.or_else(by_name).unwrap_or_else(|| item.key())
+    }
+
+    /// The keys of items, in their order.
+    #[must_use]
+    pub fn keys<'a>(
+        &self,
+        session: &Session,
+        items: impl Iterator<Item = &'a Json>,
+    ) -> Vec<String> {
+        items.map(|item| self.key(session, item)).collect()
+    }
+}
+
+impl Walked {
+    /// All items.
+    pub fn items(&self) -> impl Iterator<Item = &Json> {
+        self.pages.iter().flat_map(|page| &page.items)
+    }
+
+    /// The ids of all items.
+    #[must_use]
+    pub fn ids(&self, resource: &Resource) -> Vec<String> {
+        self.items()
+            .filter_map(|item| id_of(resource, item))
+            .collect()
+    }
+
+    /// The last page.
+    #[must_use]
+    pub fn last(&self) -> Option<&Page> {
+        self.pages.last()
+    }
+}
+
+/// Those of several keys that are there more than once.
+#[must_use]
+pub fn repeated(keys: &[String]) -> Vec<&str> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for key in keys {
+        *counts.entry(key).or_default() += 1;
+    }
+    let often = counts.into_iter().filter(|(_, count)| *count > 1);
+    often.map(|(key, _)| key).collect()
+}
+
+/// How many items a page may have.
+fn largest(session: &Session, operation: &Operation, paging: &Paging) -> u64 {
+    let limit = operation
+        .parameters
+        .iter()
+        .find(|one| one.location == Location::Query && Some(&one.name) == paging.limit.as_ref());
+    let api = &session.description.api;
+    let kind = limit.map(|one| &api.schema(api.resolve(one.schema)).kind);
+    match kind {
+        Some(Kind::Integer { bounds, .. } | Kind::Number { bounds, .. }) => greatest(bounds),
+        _ => USUAL,
+    }
+}
+
+fn greatest(bounds: &Bounds) -> u64 {
+    let maximum = bounds.maximum.as_ref().and_then(|text| text.parse().ok());
+    // A list of everything at once is no page.
+    maximum.unwrap_or(USUAL).clamp(1, 1_000)
+}

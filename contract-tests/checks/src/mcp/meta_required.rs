@@ -1,0 +1,43 @@
+//! MCP-09: what a request must say of itself in `_meta`.
+
+use serde_json::{Value, json};
+
+use super::expect_error;
+use crate::check::{Check, Outcome, Run};
+use conformance_engine::session::mcp::Message;
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "mcp-meta-required",
+    requirement: "MCP-09",
+    strength: None,
+    about: "A request without a required member of _meta is answered with 400 and -32602.",
+    example: "> tools/list {\"_meta\": {}}     (modern era, without the protocol version)\n\
+              < 200",
+    fix: "Check the required members of _meta, and answer 400 with -32602 where one is missing.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let mcp = session.mcp().await?;
+    mcp.modern()?;
+    let list = || Message::modern(session.mcp_id(), "tools/list", json!({}));
+    // Without protocolVersion alone, header and body could count as contradicting each other.
+    for (what, message) in [
+        ("_meta", list().without_meta()),
+        (
+            "clientCapabilities in _meta",
+            list().with_meta("clientCapabilities", Value::Null),
+        ),
+    ] {
+        let reply = mcp.send(session, message).await?;
+        expect_error(
+            outcome,
+            &reply,
+            &format!("a request without {what}"),
+            (400, -32602),
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! MCP-14 a: the characters of a session id.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_engine::expectation;
+use conformance_engine::session::mcp::SESSION;
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "mcp-session-id-visible",
+    requirement: "MCP-14",
+    strength: None,
+    about: "A session id consists of visible ASCII characters.",
+    example: "< Mcp-Session-Id: sitzung-ä",
+    fix: "Use letters and digits only, from a secure random source.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let mcp = session.mcp().await?;
+    let reply = mcp.legacy()?;
+    let Some(id) = reply.answer.headers.get(SESSION) else {
+        return Err(Stop::Skip(super::NO_SESSIONS.to_owned()));
+    };
+    let bytes = id.as_bytes();
+    let holds = !bytes.is_empty() && bytes.iter().all(|byte| matches!(byte, 0x21..=0x7e));
+    outcome.expect(holds, &[reply.answer.exchange()], || {
+        Fault::new("a session id has other than visible ASCII characters")
+            .must(expectation::header_matches(
+                "mcp-session-id",
+                r"^[\x21-\x7e]+$",
+            ))
+            .expected("characters from 0x21 to 0x7E")
+            .actual(format!("{id:?}"))
+            .pointer("header Mcp-Session-Id")
+    });
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! MCP-01: messages are taken with a valid access token only.
+
+use serde_json::json;
+
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::exchange::Host;
+use conformance_core::lack::Lack;
+use conformance_engine::expectation;
+use conformance_engine::session::mcp::Message;
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "mcp-token-required",
+    requirement: "MCP-01",
+    strength: None,
+    about: "A message without a valid access token in its header is answered with 401.",
+    example: "> POST /mcp        (no Authorization)\n\
+              < 200",
+    fix: "Require a token for each message, not only for initialize, and read it from the header \
+          only.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    if session.address(Host::Token).is_none() {
+        return Err(session.lacks(Lack::TokenHost));
+    }
+    session.permit_mcp()?;
+    let message = || Message::modern(session.mcp_id(), "tools/list", json!({}));
+    let bare = session.mcp_post(&message()).send().await?;
+    refused(outcome, &bare, "no token");
+    let unknown = "Bearer conformance-was-never-issued";
+    let unknown = session.mcp_post(&message()).authorization(unknown);
+    refused(
+        outcome,
+        &unknown.send().await?,
+        "a token that was never issued",
+    );
+    // A token of its own: what stands in a query may get into a log.
+    let token = session.fetch_token(session.judged()).await?;
+    let secret = token.secret.reveal();
+    let tampered = session
+        .mcp_post(&message())
+        .authorization(format!("Bearer {}", tampered(secret)));
+    refused(
+        outcome,
+        &tampered.send().await?,
+        "a token with a changed signature",
+    );
+    let query = session
+        .mcp_post(&message())
+        .raw_query(format!("access_token={secret}"));
+    let answer = query.send().await?;
+    outcome.expect(
+        matches!(answer.status, 400..=499),
+        &[answer.exchange()],
+        || {
+            Fault::new("the MCP endpoint takes an access token from the query")
+                .must(expectation::class(4))
+                .expected("401")
+                .actual(answer.status.to_string())
+        },
+    );
+    Ok(())
+}
+
+fn refused(outcome: &mut Outcome, answer: &Answer, what: &str) {
+    outcome.expect(answer.status == 401, &[answer.exchange()], || {
+        Fault::new(format!("the MCP endpoint does not answer {what} with 401"))
+            .must(expectation::status(&[401]))
+            .expected("401")
+            .actual(answer.status.to_string())
+    });
+}
+
+/// A token whose last part is another. The last character of a Base64 text may not count, so it is
+/// one before.
+fn tampered(token: &str) -> String {
+    let mut bytes = token.as_bytes().to_vec();
+    if let Some(at) = bytes.len().checked_sub(8) {
+        bytes[at] = if bytes[at] == b'A' { b'B' } else { b'A' };
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}

@@ -1,0 +1,131 @@
+//! STA-14: what was accepted is done.
+
+use super::compare::{Comparison, Relation};
+use super::subjects::{some_creatable, take_in};
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::ResourceId;
+use conformance_engine::expectation;
+use conformance_engine::session::{Answer, LedTo, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "accepted-done",
+    requirement: "STA-14",
+    strength: None,
+    about: "What a creation that was accepted (202) leads to can be followed, and is what was sent.",
+    example: "> POST /export {\"name\": \"A\"}\n\
+              < 202  Location: /job/7\n\
+              > GET /job/7\n\
+              < 404",
+    fix: "Keep the progress of a request as soon as it is accepted, and work on what was sent.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let api = &session.description.api;
+    let accepts = |id| {
+        let mut all = session.description.operation(id).responses.iter();
+        all.any(|one| one.status == spec::model::Status::Code(202))
+    };
+    let what = "creation that is accepted and done later";
+    for (id, resource) in some_creatable(session, what, |one| {
+        one.read.is_some() && one.create.is_some_and(accepts)
+    })? {
+        let schema = resource
+            .read
+            .and_then(|id| success_schema(api, session.description.operation(id)));
+        let judged = judge_one(session, outcome, id, schema).await;
+        take_in(outcome, judged);
+    }
+    Ok(())
+}
+
+async fn judge_one(
+    session: &Session,
+    outcome: &mut Outcome,
+    id: ResourceId,
+    schema: Option<spec::model::SchemaId>,
+) -> Result<(), Stop> {
+    let judged = session.judged().name.clone();
+    let described = session.resources.get(id);
+    let undecided = |why: &str| Stop::Undecided(format!("{}: {why}", described.name));
+    let parents = session.parents_of_new(&judged, id).await?;
+    let (Some(create), Some(parents)) = (described.create, parents.into_iter().next()) else {
+        return Err(undecided("nothing is known to create one in"));
+    };
+    let Some(body) = session.accepted_body(create) else {
+        return Err(undecided("no body is known that is accepted"));
+    };
+    let sent = session.renamed(create, body);
+    let ask = session.ask(create).intent(Intent::Sequence).bind(&parents);
+    let accepted = ask.json(&sent).filled().send().await?;
+    if accepted.status != 202 {
+        return Err(Stop::Skip(format!(
+            "{}: nothing is under way",
+            described.name
+        )));
+    }
+    let Some(progress) = session.progress_of(id, &accepted) else {
+        return Err(Stop::Skip(format!(
+            "{}: the answer does not lead to an operation that reads the progress",
+            described.name
+        )));
+    };
+    let led_to = session.led_to(&judged, id, &parents, progress).await?;
+    let LedTo { progress, item } = led_to;
+    if matches!(progress.status, 404 | 410) {
+        let fault = Fault::new(format!(
+            "what was accepted for {} cannot be followed at the address that was answered",
+            described.name
+        ));
+        let fault = fault
+            .must(expectation::class(2))
+            .expected("how things stand (RFC 9110 §15.3.3)")
+            .actual(progress.status.to_string());
+        outcome.fail(fault, &[accepted.exchange(), progress.exchange()]);
+        return Ok(());
+    }
+    let Some((_, item)) = item else {
+        return Err(undecided("the progress names no item that can be read"));
+    };
+    tell(
+        session,
+        outcome,
+        id,
+        schema,
+        &Json::from(&sent),
+        [&accepted, &progress, &item],
+    )
+}
+
+fn tell(
+    session: &Session,
+    outcome: &mut Outcome,
+    id: ResourceId,
+    schema: Option<spec::model::SchemaId>,
+    sent: &Json,
+    evidence: [&Answer; 3],
+) -> Result<(), Stop> {
+    let name = &session.resources.get(id).name;
+    let comparison = Comparison::of(session, id);
+    let found = comparison.differences(Relation::Echo, schema, sent, evidence[2].body()?);
+    if found.is_empty() {
+        outcome.pass();
+    }
+    for one in found {
+        let title = format!(
+            "what was accepted for {name} has another {} than was sent",
+            one.place()
+        );
+        let fault = Fault::new(title)
+            .must(one.rule())
+            .expected(format!("{}, as it was sent", one.expected))
+            .actual(one.actual)
+            .pointer(one.pointer);
+        outcome.fail(fault, &evidence.map(Answer::exchange));
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! STA-05: a change is seen by the next read.
+
+use super::changes::{Change, changes};
+use super::compare::{Comparison, Relation};
+use super::subjects::{some_creatable, take_in};
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::lookup::property;
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::ResourceId;
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "change-seen",
+    requirement: "STA-05",
+    strength: None,
+    about: "A change of one property is seen by the next read, and no other property has changed.",
+    example: "> PATCH /org/o1/offer/1 {\"name\": \"B\"}  < 200\n\
+              > GET /org/o1/offer/1\n\
+              < {\"name\": \"A\"}",
+    fix: "Read from the primary store after a write, or invalidate the cache in the same step. \
+          Change only the properties that were sent.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    for (id, resource) in
+        some_creatable(session, "resource that is made, read and updated", |one| {
+            one.read.is_some() && one.update.is_some()
+        })?
+    {
+        if let (Some(read), Some(update)) = (resource.read, resource.update) {
+            let judged = judge_one(session, outcome, id, read, update).await;
+            take_in(outcome, judged);
+        }
+    }
+    Ok(())
+}
+
+async fn judge_one(
+    session: &Session,
+    outcome: &mut Outcome,
+    resource: ResourceId,
+    read: OperationId,
+    update: OperationId,
+) -> Result<(), Stop> {
+    let api = &session.description.api;
+    let created = session.create(resource).await?;
+    let schema = success_schema(api, session.description.operation(read));
+    let name = &session.description.operation(update).id;
+    let mut before = session.read(resource, &created.bindings).await?.success()?;
+    let all = changes(session, update, before.body()?);
+    if all.is_empty() {
+        return Err(Stop::Skip(format!("no body that {name} accepts is known")));
+    }
+    for tries in all {
+        let mut accepted = None;
+        for change in tries {
+            let change = change.upon(session, update, before.body()?);
+            let ask = session.ask(update).intent(Intent::Sequence);
+            let answer = ask
+                .bind(&created.bindings)
+                .json(&change.body)
+                .filled()
+                .send()
+                .await?;
+            if answer.is_success() {
+                accepted = Some((change, answer));
+                break;
+            }
+        }
+        // A value that is refused says nothing: it may mean something that does not fit.
+        let Some((change, answer)) = accepted else {
+            continue;
+        };
+        session.accept(update, change.body.clone());
+        let after = session.read(resource, &created.bindings).await?.success()?;
+        let seen = Seen {
+            session,
+            resource,
+            schema,
+            name,
+            change: &change,
+            evidence: [&before, &answer, &after],
+        };
+        seen.judge(outcome)?;
+        before = after;
+    }
+    Ok(())
+}
+
+/// A change, and the reads around it.
+struct Seen<'a> {
+    session: &'a Session,
+    resource: ResourceId,
+    schema: Option<spec::model::SchemaId>,
+    name: &'a str,
+    change: &'a Change,
+    /// The read before, the answer to the change, the read after.
+    evidence: [&'a Answer; 3],
+}
+
+impl Seen<'_> {
+    fn judge(&self, outcome: &mut Outcome) -> Result<(), Stop> {
+        let [before, _, after] = self.evidence;
+        let (before, after) = (before.body()?, after.body()?);
+        let known = outcome.failed.len();
+        self.judge_change(outcome, after);
+        self.judge_others(outcome, before, after);
+        if outcome.failed.len() == known {
+            outcome.pass();
+        }
+        Ok(())
+    }
+
+    /// Whether the property has its new value.
+    fn judge_change(&self, outcome: &mut Outcome, after: &Json) {
+        let member = &self.change.member;
+        let api = &self.session.description.api;
+        let own = self.schema.and_then(|id| property(api, id, member));
+        let shown = after.get(member);
+        if own.is_none() && shown.is_none() {
+            // What is not shown cannot be seen to change.
+            return;
+        }
+        let comparison = Comparison::of(self.session, self.resource);
+        let wrap = |value: Json| Json::Object(vec![(member.as_str().into(), value)]);
+        let sent = wrap(Json::from(&self.change.value));
+        let shown = shown.map_or(Json::Object(Vec::new()), |value| wrap(value.clone()));
+        for one in comparison.differences(Relation::Echo, self.schema, &sent, &shown) {
+            let title = format!(
+                "{} is answered with success, and the next read has another {}",
+                self.name,
+                one.place()
+            );
+            let fault = Fault::new(title)
+                .must(one.rule())
+                .expected(format!("{}, as it was sent", one.expected))
+                .actual(one.actual)
+                .pointer(one.pointer);
+            outcome.fail(fault, &self.exchanges());
+        }
+    }
+
+    /// Whether the other properties that clients set, and the id, are as they were.
+    fn judge_others(&self, outcome: &mut Outcome, before: &Json, after: &Json) {
+        let comparison = Comparison::of(self.session, self.resource);
+        let id = self
+            .session
+            .resources
+            .get(self.resource)
+            .id_property
+            .as_deref();
+        let found = comparison.differences(Relation::Unchanged, self.schema, before, after);
+        for one in found {
+            let member = one.member();
+            // What clients do not set may follow from what they do.
+            let counts = comparison.is_owned(&member)
+                || Some(member.as_str()) == id
+                || member.to_ascii_lowercase().starts_with("creat");
+            if member == self.change.member || !counts {
+                continue;
+            }
+            let title = format!(
+                "{} changes {} besides what it was asked to change",
+                self.name,
+                one.place()
+            );
+            let fault = Fault::new(title)
+                .must(one.rule())
+                .expected(format!("{}, as before", one.expected))
+                .actual(one.actual)
+                .pointer(one.pointer);
+            outcome.fail(fault, &self.exchanges());
+        }
+    }
+
+    fn exchanges(&self) -> [&std::sync::Arc<conformance_core::exchange::Exchange>; 3] {
+        self.evidence.map(Answer::exchange)
+    }
+}

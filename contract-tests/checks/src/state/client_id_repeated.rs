@@ -1,0 +1,152 @@
+//! STA-08: a creation under an id of the client's choice that is repeated makes one thing.
+
+use serde_json::Value;
+
+use super::compare::{Comparison, Relation, body_schema};
+use super::subjects::{id_of, some_creatable, take_in};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::lists::survey::List;
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::lookup::property;
+use conformance_core::resources::{Resource, ResourceId};
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "client-id-repeated",
+    requirement: "STA-08",
+    strength: None,
+    about: "A creation that is repeated under the same id of the client's choice makes one thing.",
+    example: "> POST … {\"id\": \"a\"}  < 201\n\
+              > POST … {\"id\": \"a\"}  < 201     (two resources)",
+    fix: "Make the id unique within its collection, and answer the repetition with the first \
+          resource or with 409.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let what = "resource whose id the client may choose";
+    for (id, resource) in some_creatable(session, what, |one| chooses_id(session, one))? {
+        if let Some(create) = resource.create {
+            let judged = judge_one(session, outcome, id, create).await;
+            take_in(outcome, judged);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the body of a creation may have the id.
+fn chooses_id(session: &Session, resource: &Resource) -> bool {
+    let schema = resource.create.and_then(|id| body_schema(session, id));
+    let (Some(schema), Some(name)) = (schema, resource.id_property.as_deref()) else {
+        return false;
+    };
+    // A name that is the id in the path is a choice as well.
+    property(&session.description.api, schema, name).is_some()
+}
+
+async fn judge_one(
+    session: &Session,
+    outcome: &mut Outcome,
+    resource: ResourceId,
+    create: OperationId,
+) -> Result<(), Stop> {
+    let described = session.resources.get(resource);
+    let created = session.create(resource).await?;
+    let Some(name) = described.id_property.as_deref() else {
+        return Ok(());
+    };
+    let mut body = created.sent.clone();
+    let chosen = session.next_uuid();
+    if let Some(members) = body.as_object_mut() {
+        members.insert(name.to_owned(), Value::from(chosen.clone()));
+    }
+    let send = || {
+        let ask = session.ask(create).intent(Intent::Sequence);
+        ask.bind(&created.bindings).json(&body).send()
+    };
+    let first = send().await?.success()?;
+    session.made(&session.judged().name, resource, &created.bindings, &first);
+    if id_of(described, first.body()?).as_deref() != Some(chosen.as_str()) {
+        return Err(Stop::Skip(format!(
+            "{}: the id is not taken from the client",
+            described.name
+        )));
+    }
+    let second = send().await?;
+    judge_second(session, outcome, resource, [&first, &second])?;
+    judge_count(
+        session,
+        outcome,
+        resource,
+        &created.bindings,
+        &chosen,
+        [&first, &second],
+    )
+    .await
+}
+
+/// The second answer is the same thing, or a refusal.
+fn judge_second(
+    session: &Session,
+    outcome: &mut Outcome,
+    resource: ResourceId,
+    answers: [&Answer; 2],
+) -> Result<(), Stop> {
+    let [first, second] = answers;
+    if !second.is_success() {
+        return Ok(());
+    }
+    let name = &session.resources.get(resource).name;
+    let comparison = Comparison::of(session, resource);
+    let found = comparison.differences(Relation::Unchanged, None, first.body()?, second.body()?);
+    if found.is_empty() {
+        outcome.pass();
+    }
+    for one in found {
+        let title = format!(
+            "a creation of {name} that is repeated under the same id is answered with another {}",
+            one.place()
+        );
+        let fault = Fault::new(title)
+            .must(one.rule())
+            .expected(format!("{}, as the first time, or 409", one.expected))
+            .actual(one.actual)
+            .pointer(one.pointer);
+        outcome.fail(fault, &answers.map(Answer::exchange));
+    }
+    Ok(())
+}
+
+/// There is one thing with the id.
+async fn judge_count(
+    session: &Session,
+    outcome: &mut Outcome,
+    resource: ResourceId,
+    bindings: &conformance_engine::pool::Bindings,
+    chosen: &str,
+    answers: [&Answer; 2],
+) -> Result<(), Stop> {
+    let described = session.resources.get(resource);
+    let Some(list) = described.list else {
+        return Ok(());
+    };
+    let walked = List::of(session, list, bindings.clone())
+        .walk(session)
+        .await?;
+    let ids = walked.ids(described);
+    let count = ids.iter().filter(|one| *one == chosen).count();
+    let mut evidence = answers.map(Answer::exchange).to_vec();
+    evidence.extend(walked.last().map(|page| page.answer.exchange()));
+    outcome.expect(count <= 1, &evidence, || {
+        let title = format!(
+            "two creations of {} under one id make two things",
+            described.name
+        );
+        Fault::new(title)
+            .expected("one item with the id")
+            .actual(format!("{count} items"))
+    });
+    Ok(())
+}

@@ -1,0 +1,463 @@
+//! When two representations of a resource are the same.
+
+use std::collections::BTreeSet;
+
+use spec::Api;
+use spec::model::{Cause, Kind, Member, SchemaId, StateMachine};
+
+use conformance_core::alike::{alike, moment};
+use conformance_core::description::OperationId;
+use conformance_core::json::{Json, escape};
+use conformance_core::lookup::property;
+use conformance_core::resources::ResourceId;
+use conformance_core::validate::Validator;
+use conformance_engine::expectation::{self, Rule};
+use conformance_engine::session::Session;
+
+/// How many differences are told.
+const TOLD: usize = 20;
+
+/// How two representations belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// What was sent, and what is stored: members that were not sent do not count.
+    Echo,
+    /// A short form and the whole: what the first has, the second has too.
+    Part,
+    /// One resource at two moments, with nothing asked for between them that changes it.
+    Unchanged,
+}
+
+/// Something that is not the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Where, a JSON pointer (RFC 6901).
+    pub pointer: String,
+    /// What the first representation has there.
+    pub expected: String,
+    /// What the second has there.
+    pub actual: String,
+}
+
+impl Difference {
+    /// The member of the representation that it is in.
+    #[must_use]
+    pub fn member(&self) -> String {
+        let first = self.pointer.split('/').nth(1).unwrap_or_default();
+        first.replace("~1", "/").replace("~0", "~")
+    }
+
+    /// What an answer has to be like so that the second representation has what the first one has.
+    /// A value that is cut for people, or that is not there, demands nothing of it.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        match serde_json::from_str::<serde_json::Value>(&self.expected) {
+            Ok(value) => expectation::at(&self.pointer, serde_json::json!({ "const": value }))
+                .when(expectation::class(2)),
+            Err(_) => {
+                expectation::at(&self.pointer, serde_json::json!(false)).when(expectation::class(2))
+            }
+        }
+    }
+
+    /// The pointer with `*` for every index, so that the same member of all items is one finding.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let parts = self.pointer.split('/').map(|part| {
+            let is_index = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+            if is_index { "*" } else { part }
+        });
+        parts.collect::<Vec<_>>().join("/")
+    }
+}
+
+/// Compares representations of one kind of resource.
+#[derive(Debug)]
+pub struct Comparison<'s> {
+    api: &'s Api,
+    /// Says what an answer may have.
+    answers: Option<&'s Validator>,
+    machine: Option<&'s StateMachine>,
+    /// The members that clients set.
+    owned: BTreeSet<&'s str>,
+}
+
+impl<'s> Comparison<'s> {
+    /// For the items of a resource.
+    #[must_use]
+    pub fn of(session: &'s Session, resource: ResourceId) -> Self {
+        let api = &session.description.api;
+        let described = session.resources.get(resource);
+        let bodies = [described.create, described.update].into_iter().flatten();
+        let schemas = bodies.filter_map(|id| body_schema(session, id));
+        Self {
+            api,
+            answers: Some(&session.answers),
+            machine: described.states(api),
+            owned: schemas.flat_map(|id| settable(api, id)).collect(),
+        }
+    }
+
+    /// For what has no resource of its own.
+    #[must_use]
+    pub const fn plain(api: &'s Api) -> Self {
+        Self {
+            api,
+            answers: None,
+            machine: None,
+            owned: BTreeSet::new(),
+        }
+    }
+
+    /// Whether clients set a member.
+    #[must_use]
+    pub fn is_owned(&self, member: &str) -> bool {
+        self.owned.contains(member)
+    }
+
+    /// Whether a member is the state, and the representation shows one that is not initial.
+    #[must_use]
+    pub fn begins_wrong(&self, member: &str, value: &Json) -> bool {
+        self.machine.is_some_and(|machine| {
+            let state = value.get(&machine.field).and_then(Json::as_str);
+            machine.field == member
+                && state.is_some_and(|state| !machine.initial.iter().any(|one| one == state))
+        })
+    }
+
+    /// What differs, at most 20 places. `schema` is that of the second.
+    #[must_use]
+    pub fn differences(
+        &self,
+        relation: Relation,
+        schema: Option<SchemaId>,
+        first: &Json,
+        second: &Json,
+    ) -> Vec<Difference> {
+        let mut walk = Walk {
+            comparison: self,
+            relation,
+            at: String::new(),
+            found: Vec::new(),
+        };
+        walk.values(schema, first, second);
+        walk.found
+    }
+
+    /// Whether a member of the representation may differ by itself from one moment to the next.
+    fn moves(&self, name: &str, first: Option<&Json>, second: Option<&Json>) -> bool {
+        if self.is_owned(name) {
+            return false;
+        }
+        let text = |value: Option<&Json>| value.and_then(Json::as_str).map(str::to_owned);
+        let (one, other) = (text(first), text(second));
+        if let (Some(one), Some(other)) = (&one, &other) {
+            if let (Some(one), Some(other)) = (moment(one), moment(other)) {
+                let is_start = name.to_ascii_lowercase().contains("creat");
+                return (other > one && !is_start) || is_of_change(name);
+            }
+            return match self.machine {
+                Some(machine) => name == machine.field && drifts(machine, one, other),
+                None => is_of_state(name),
+            };
+        }
+        // What the service adds later, or tells only then.
+        first.is_none_or(Json::is_null) || is_of_change(name)
+    }
+}
+
+/// A walk through two values at once.
+struct Walk<'c, 's> {
+    comparison: &'c Comparison<'s>,
+    relation: Relation,
+    at: String,
+    found: Vec<Difference>,
+}
+
+type Members = [(Box<str>, Json)];
+
+impl Walk<'_, '_> {
+    fn values(&mut self, schema: Option<SchemaId>, first: &Json, second: &Json) {
+        if self.found.len() >= TOLD {
+            return;
+        }
+        let api = self.comparison.api;
+        match (first, second) {
+            (Json::Object(one), Json::Object(other)) => self.members(schema, one, other),
+            (Json::Array(one), Json::Array(other)) => self.items(schema, one, other),
+            // What is sent as nothing may be filled in.
+            (Json::Null, _) if self.relation == Relation::Echo => {}
+            (Json::String(text), _) if text.is_empty() && self.relation == Relation::Echo => {}
+            _ if alike(api, schema, first, second) => {}
+            _ if is_nothing(api, schema, first) && is_nothing(api, schema, second) => {}
+            _ if !self.may_have(schema, first) => {}
+            _ => self.differ(Some(first), Some(second)),
+        }
+    }
+
+    /// Whether the second may have what the first has: a representation whose schema does not allow
+    /// it has it in another form, such as a whole object in place of its id.
+    fn may_have(&self, schema: Option<SchemaId>, value: &Json) -> bool {
+        let answers = self.comparison.answers;
+        let (Some(schema), Some(answers)) = (schema, answers) else {
+            return true;
+        };
+        self.relation == Relation::Unchanged || answers.check(schema, value).is_empty()
+    }
+
+    fn members(&mut self, schema: Option<SchemaId>, first: &Members, second: &Members) {
+        let is_top = self.at.is_empty();
+        let (api, answers) = (self.comparison.api, self.comparison.answers);
+        let schema = schema.map(|id| chosen(api, answers, id, second));
+        let find = |members: &'_ Members, name: &str| {
+            let found = members.iter().position(|(own, _)| **own == *name);
+            found.map(|index| members[index].1.clone())
+        };
+        for (name, value) in first {
+            let own = schema.and_then(|id| property(self.comparison.api, id, name));
+            let there = find(second, name);
+            let moves = is_top
+                && self.relation != Relation::Echo
+                && self.comparison.moves(name, Some(value), there.as_ref());
+            let is_set_by_service =
+                self.relation == Relation::Echo && is_set_by_service(self.comparison.api, own);
+            if moves || is_set_by_service || is_secret(self.comparison.api, own, name) {
+                continue;
+            }
+            self.step(name, |walk| match &there {
+                Some(there) => walk.values(own, value, there),
+                None => walk.lost(schema, own, value),
+            });
+        }
+        if self.relation != Relation::Unchanged {
+            return;
+        }
+        for (name, value) in second {
+            let own = schema.and_then(|id| property(self.comparison.api, id, name));
+            let moves = is_top && self.comparison.moves(name, None, Some(value));
+            let known = find(first, name).is_some();
+            if known || moves || is_nothing(self.comparison.api, own, value) {
+                continue;
+            }
+            self.step(name, |walk| walk.differ(None, Some(value)));
+        }
+    }
+
+    /// A member that the second does not have.
+    fn lost(&mut self, schema: Option<SchemaId>, own: Option<SchemaId>, value: &Json) {
+        // A representation that does not declare the member need not show it; one without a
+        // schema shows what it shows, and all that it did.
+        let undeclared = match schema {
+            Some(_) => own.is_none(),
+            None => self.relation == Relation::Echo,
+        };
+        let is_told = undeclared || is_nothing(self.comparison.api, own, value);
+        if !is_told && self.may_have(own, value) {
+            self.differ(Some(value), None);
+        }
+    }
+
+    fn items(&mut self, schema: Option<SchemaId>, first: &[Json], second: &[Json]) {
+        let api = self.comparison.api;
+        let array = schema.and_then(|id| match &api.schema(api.resolve(id)).kind {
+            Kind::Array(array) => Some(array),
+            _ => None,
+        });
+        // A service may keep equal items once.
+        if self.relation == Relation::Echo && same_set(first, second) {
+            return;
+        }
+        if first.len() != second.len() {
+            let count = |items: &[Json]| Json::from(&serde_json::json!(items.len()));
+            let (first, second) = (count(first), count(second));
+            self.step("length", |walk| walk.differ(Some(&first), Some(&second)));
+            return;
+        }
+        let items = array.map(|array| array.items);
+        if array.is_some_and(|array| array.unique) && same_set(first, second) {
+            return;
+        }
+        for (index, (one, other)) in first.iter().zip(second).enumerate() {
+            self.step(&index.to_string(), |walk| walk.values(items, one, other));
+        }
+    }
+
+    fn step(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
+        let length = self.at.len();
+        self.at.push('/');
+        self.at.push_str(&escape(name));
+        inside(self);
+        self.at.truncate(length);
+    }
+
+    fn differ(&mut self, first: Option<&Json>, second: Option<&Json>) {
+        if self.found.len() < TOLD {
+            self.found.push(Difference {
+                pointer: self.at.clone(),
+                expected: shown(first),
+                actual: shown(second),
+            });
+        }
+    }
+}
+
+/// A value for people, cut where it is long.
+#[must_use]
+pub fn shown(value: Option<&Json>) -> String {
+    let text = value.map_or_else(|| "it is not there".to_owned(), ToString::to_string);
+    let mut short: String = text.chars().take(200).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+fn same_set(first: &[Json], second: &[Json]) -> bool {
+    let keys = |items: &[Json]| items.iter().map(Json::key).collect::<BTreeSet<_>>();
+    keys(first) == keys(second)
+}
+
+/// Whether a value says no more than its absence: `null`, the default, empty.
+fn is_nothing(api: &Api, schema: Option<SchemaId>, value: &Json) -> bool {
+    let is_empty = match value {
+        Json::Null => true,
+        Json::Array(items) => items.is_empty(),
+        Json::Object(members) => members.is_empty(),
+        _ => false,
+    };
+    is_empty
+        || schema.is_some_and(|id| {
+            let mut defaults = aliases(api, id).filter_map(|one| one.default.as_ref());
+            defaults.any(|default| Json::from(default).same(value))
+        })
+}
+
+/// The schemas from one through its aliases.
+fn aliases(api: &Api, id: SchemaId) -> impl Iterator<Item = &spec::model::Schema> {
+    std::iter::successors(Some(api.schema(id)), |schema| match &schema.kind {
+        Kind::Alias(next) => Some(api.schema(*next)),
+        _ => None,
+    })
+}
+
+/// The member of a union that a value is of, where its discriminator says so or no other one allows
+/// it: what only other members declare, it need not show.
+fn chosen(
+    api: &Api,
+    answers: Option<&Validator>,
+    mut schema: SchemaId,
+    value: &Members,
+) -> SchemaId {
+    /// Unions within unions.
+    const DEEPEST: usize = 8;
+    for _ in 0..DEEPEST {
+        let Kind::Union(union) = &api.schema(api.resolve(schema)).kind else {
+            break;
+        };
+        let named = union.discriminator.as_ref().and_then(|discriminator| {
+            let mut all = value.iter();
+            let (_, name) = all.find(|(own, _)| **own == *discriminator.property)?;
+            let mut members = union.members.iter();
+            members.find(|one| one.values.iter().any(|own| name.as_str() == Some(own)))
+        });
+        let only = || {
+            let (answers, whole) = (answers?, Json::Object(value.to_vec()));
+            let allows = |one: &&Member| answers.check(one.schema, &whole).is_empty();
+            let mut fitting = union.members.iter().filter(allows);
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        match named.or_else(only) {
+            Some(member) => schema = member.schema,
+            None => break,
+        }
+    }
+    schema
+}
+
+/// The schema of an operation's JSON body.
+#[must_use]
+pub fn body_schema(session: &Session, operation: OperationId) -> Option<SchemaId> {
+    let body = session.description.operation(operation).body.as_ref()?;
+    body.content.iter().find(|media| media.is_json())?.schema
+}
+
+/// The names of the properties that a body may set.
+fn settable(api: &Api, schema: SchemaId) -> Vec<&str> {
+    match &api.schema(api.resolve(schema)).kind {
+        Kind::Object(object) => {
+            let all = object.properties.iter();
+            all.filter(|one| !aliases(api, one.schema).any(|schema| schema.read_only))
+                .map(|one| one.name.as_str())
+                .collect()
+        }
+        Kind::Union(union) => {
+            let all = union.members.iter();
+            all.flat_map(|one| settable(api, one.schema)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the documentation of a member says that clients do not set it, which `readOnly` would.
+fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
+    const WORDS: [&str; 9] = [
+        "read-only",
+        "read only",
+        "readonly",
+        "set by the serv",
+        "assigned by the serv",
+        "generated by the serv",
+        "computed by the serv",
+        "auto-generated",
+        "automatically generated",
+    ];
+    schema.is_some_and(|id| {
+        aliases(api, id).any(|schema| {
+            let text = schema.description.as_deref().unwrap_or_default();
+            let text = text.to_ascii_lowercase();
+            WORDS.iter().any(|word| text.contains(word))
+        })
+    })
+}
+
+/// Whether a member is not shown again, or not as it is.
+fn is_secret(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let by_name = ["secret", "password", "token", "credential", "apikey"];
+    by_name.iter().any(|part| name.contains(part))
+        || schema.is_some_and(|id| {
+            aliases(api, id).any(|schema| {
+                let is_password = matches!(&schema.kind, Kind::String(text) if text.format.as_deref() == Some("password"));
+                schema.write_only || is_password
+            })
+        })
+}
+
+/// Whether a name is one of a time of the last change or use, or counts changes.
+fn is_of_change(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["update", "modif", "change", "last", "access", "used"]
+        .iter()
+        .any(|part| name.contains(part))
+}
+
+fn is_of_state(name: &str) -> bool {
+    ["status", "state", "phase", "health"].contains(&name)
+}
+
+/// Whether something outside the API leads from one state to another.
+fn drifts(machine: &StateMachine, from: &str, to: &str) -> bool {
+    let mut reached = vec![from];
+    let mut next = 0;
+    while let Some(state) = reached.get(next).copied() {
+        next += 1;
+        for one in &machine.transitions {
+            let leads =
+                matches!(one.cause, Cause::Trigger(_)) && one.from.iter().any(|s| s == state);
+            if leads && !reached.contains(&one.to.as_str()) {
+                reached.push(&one.to);
+            }
+        }
+    }
+    reached[1..].contains(&to)
+}

@@ -1,0 +1,106 @@
+//! STA-03: what was created is in the list of its collection.
+
+use super::subjects::{Patience, some_creatable, take_in};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::lists::survey::{List, Walked};
+use conformance_core::description::OperationId;
+use conformance_core::resources::ResourceId;
+use conformance_engine::expectation;
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "created-listed",
+    requirement: "STA-03",
+    strength: None,
+    about: "What was created is in the list of its collection.",
+    example: "> POST /org/o1/product  < 201 {\"id\": \"7\"}\n\
+              > GET /org/o1/product\n\
+              < []",
+    fix: "Let the list read what creation writes. Default filters must not hide new resources.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let mut patience = Patience::of(session);
+    for (id, resource) in some_creatable(session, "resource that is made and listed", |one| {
+        one.list.is_some()
+    })? {
+        if let Some(list) = resource.list {
+            let judged = judge_one(session, outcome, &mut patience, id, list).await;
+            take_in(outcome, judged);
+        }
+    }
+    Ok(())
+}
+
+async fn judge_one(
+    session: &Session,
+    outcome: &mut Outcome,
+    patience: &mut Patience,
+    resource: ResourceId,
+    list: OperationId,
+) -> Result<(), Stop> {
+    let described = session.resources.get(resource);
+    if described.id_property.is_none() {
+        let name = &described.name;
+        return Err(Stop::Skip(format!(
+            "an item of {name} does not tell its id"
+        )));
+    }
+    let created = session.create(resource).await?;
+    let list = List::of(session, list, created.bindings.clone());
+    if list.is_chosen() {
+        let name = list.name();
+        return Err(Stop::Skip(format!("{name} shows what is asked for only")));
+    }
+    let id = created
+        .bindings
+        .get(&described.variable)
+        .map(String::as_str);
+    loop {
+        let walked = list.walk(session).await?;
+        if walked
+            .ids(described)
+            .iter()
+            .any(|one| Some(one.as_str()) == id)
+        {
+            outcome.pass();
+            return Ok(());
+        }
+        if !walked.is_whole {
+            return Err(Stop::Undecided(format!(
+                "the list of {} is longer than is read",
+                described.name
+            )));
+        }
+        if !patience.wait().await {
+            tell(
+                outcome,
+                &described.name,
+                created.answer.exchange(),
+                &walked,
+                id.unwrap_or_default(),
+            );
+            return Ok(());
+        }
+    }
+}
+
+fn tell(
+    outcome: &mut Outcome,
+    name: &str,
+    created: &std::sync::Arc<conformance_core::exchange::Exchange>,
+    walked: &Walked,
+    id: &str,
+) {
+    let mut evidence = vec![created];
+    evidence.extend(walked.last().map(|page| page.answer.exchange()));
+    let fault = Fault::new(format!("what was created of {name} is not in its list"))
+        .must(expectation::Rule::Body(expectation::Text::Contains(
+            id.to_owned(),
+        )))
+        .expected("an item with its id on one of the pages")
+        .actual(format!("{} other items", walked.items().count()));
+    outcome.fail(fault, &evidence);
+}

@@ -1,0 +1,106 @@
+//! STA-02: what was created can be read, and reads as it was answered.
+
+use super::compare::{Comparison, Difference, Relation};
+use super::subjects::{Patience, some_creatable, take_in};
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::description::OperationId;
+use conformance_core::json::Json;
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::ResourceId;
+use conformance_engine::expectation;
+use conformance_engine::session::{Answer, Created, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "created-readable",
+    requirement: "STA-02",
+    strength: None,
+    about: "What was created can be read under its id, and reads as it was answered.",
+    example: "> POST … < 201 {\"id\": \"7\", \"name\": \"A\"}\n\
+              > GET …/7\n\
+              < 404",
+    fix: "Commit before answering, and give out the id that the resource can be read under.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let mut patience = Patience::of(session);
+    for (id, resource) in some_creatable(session, "resource that is made and read", |one| {
+        one.read.is_some()
+    })? {
+        if let Some(read) = resource.read {
+            let judged = judge_one(session, outcome, &mut patience, id, read).await;
+            take_in(outcome, judged);
+        }
+    }
+    Ok(())
+}
+
+async fn judge_one(
+    session: &Session,
+    outcome: &mut Outcome,
+    patience: &mut Patience,
+    resource: ResourceId,
+    read: OperationId,
+) -> Result<(), Stop> {
+    let created = session.create(resource).await?;
+    let schema = success_schema(
+        &session.description.api,
+        session.description.operation(read),
+    );
+    let comparison = Comparison::of(session, resource);
+    loop {
+        let answer = session.read(resource, &created.bindings).await?;
+        // Without members the answer to the creation shows nothing of the resource.
+        let is_shown = matches!(created.value, Json::Object(_));
+        let found = if answer.is_success() && is_shown {
+            let body = answer.body()?;
+            let mut found = comparison.differences(Relation::Part, schema, &created.value, body);
+            // That a resource begins in another state than it may is another check's finding.
+            found.retain(|one| !comparison.begins_wrong(&one.member(), &created.value));
+            found
+        } else {
+            Vec::new()
+        };
+        if answer.is_success() && found.is_empty() {
+            outcome.pass();
+            return Ok(());
+        }
+        if !patience.wait().await {
+            return tell(session, outcome, &created, answer, found);
+        }
+    }
+}
+
+fn tell(
+    session: &Session,
+    outcome: &mut Outcome,
+    created: &Created,
+    answer: Answer,
+    found: Vec<Difference>,
+) -> Result<(), Stop> {
+    let name = &session.resources.get(created.resource).name;
+    let evidence = [created.answer.exchange(), answer.exchange()];
+    if matches!(answer.status, 404 | 410) {
+        let fault = Fault::new(format!("what was created of {name} cannot be read"))
+            .must(expectation::class(2))
+            .expected("the resource, under the id that its creation was answered with")
+            .actual(answer.status.to_string());
+        outcome.fail(fault, &evidence);
+        return Ok(());
+    }
+    for one in found {
+        let title = format!(
+            "what was created of {name} reads with another {} than it was answered with",
+            one.place()
+        );
+        let fault = Fault::new(title)
+            .must(one.rule())
+            .expected(one.expected)
+            .actual(one.actual)
+            .pointer(one.pointer);
+        outcome.fail(fault, &evidence);
+    }
+    // Any other status says nothing of the resource.
+    answer.success().map(|_| ())
+}

@@ -1,0 +1,170 @@
+//! STA-07: what was deleted is gone.
+
+use spec::model::Kind;
+
+use super::subjects::{Patience, id_of, some_creatable, take_in};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::lists::survey::List;
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Exchange;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::resources::{Resource, ResourceId};
+use conformance_engine::expectation;
+use conformance_engine::session::{Created, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "deleted-gone",
+    requirement: "STA-07",
+    strength: None,
+    about: "What was deleted can no longer be read, and is in no list.",
+    example: "> DELETE …/7  < 204\n\
+              > GET …/7\n\
+              < 200",
+    fix: "Exclude what is marked as deleted from reads and from lists.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// Words of a state that says that a resource is deleted.
+const ENDED: [&str; 12] = [
+    "delet", "remov", "archiv", "cancel", "inactive", "disabled", "closed", "terminat", "revok",
+    "trash", "destroy", "purg",
+];
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let mut patience = Patience::of(session);
+    for (id, resource) in some_creatable(session, "resource that is made and deleted", |one| {
+        one.delete.is_some() && (one.read.is_some() || one.list.is_some())
+    })? {
+        if let Some(delete) = resource.delete {
+            let judged = judge_one(session, outcome, &mut patience, id, delete).await;
+            take_in(outcome, judged);
+        }
+    }
+    Ok(())
+}
+
+async fn judge_one(
+    session: &Session,
+    outcome: &mut Outcome,
+    patience: &mut Patience,
+    resource: ResourceId,
+    delete: OperationId,
+) -> Result<(), Stop> {
+    let described = session.resources.get(resource);
+    let created = session.create(resource).await?;
+    let deleted = session
+        .ask(delete)
+        .intent(Intent::Sequence)
+        .bind(&created.bindings)
+        .filled()
+        .send()
+        .await?
+        .success()?;
+
+    // Where deletion is only taken on, it may take its time (RFC 9110 §9.3.5).
+    let mut may_wait = deleted.status == 202;
+    loop {
+        let found = remains(session, described, resource, &created).await?;
+        let Some((how, seen)) = found else {
+            outcome.pass();
+            return Ok(());
+        };
+        may_wait = may_wait && patience.wait().await;
+        if !may_wait {
+            let path = deleted.exchange().request.path();
+            let gone = path.rsplit('/').next().unwrap_or_default().to_owned();
+            let fault = Fault::new(format!("what was deleted of {} {how}", described.name))
+                .must(
+                    expectation::class(2)
+                        .and(expectation::Rule::Body(expectation::Text::Contains(
+                            gone.clone(),
+                        )))
+                        .not(),
+                )
+                .expected("404 or 410 to its read, and no item with its id in the list")
+                .actual(how);
+            outcome.fail(fault, &[deleted.exchange(), &seen]);
+            return Ok(());
+        }
+    }
+}
+
+/// How a deleted resource is still there, and what shows it.
+async fn remains(
+    session: &Session,
+    described: &Resource,
+    resource: ResourceId,
+    created: &Created,
+) -> Result<Option<(&'static str, std::sync::Arc<Exchange>)>, Stop> {
+    if described.read.is_some() {
+        let answer = session.read(resource, &created.bindings).await?;
+        if answer.is_success() {
+            let seen = answer.exchange().clone();
+            let is_told = answer
+                .json()
+                .is_ok_and(|body| says_ended(session, described, body));
+            return Ok((!is_told).then_some(("can still be read", seen)));
+        }
+    }
+    let Some(list) = described.list else {
+        return Ok(None);
+    };
+    let list = List::of(session, list, created.bindings.clone());
+    let walked = list.walk(session).await?;
+    let id = created.bindings.get(&described.variable);
+    for page in &walked.pages {
+        let found = page
+            .items
+            .iter()
+            .find(|item| id_of(described, item).as_ref() == id);
+        if found.is_some_and(|item| !says_ended(session, described, item)) {
+            return Ok(Some((
+                "is still in the list",
+                page.answer.exchange().clone(),
+            )));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a representation says that the resource is no longer in use.
+fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
+    let api = &session.description.api;
+    let machine = described.states(api);
+    let Some(members) = value.as_object() else {
+        return false;
+    };
+    members.iter().any(|(name, value)| {
+        let by_machine = machine.is_some_and(|machine| {
+            *machine.field == **name
+                && value
+                    .as_str()
+                    .is_some_and(|state| machine.terminal.iter().any(|one| one == state))
+        });
+        let lower = name.to_ascii_lowercase();
+        let is_state = ["status", "state", "phase"]
+            .iter()
+            .any(|part| lower.contains(part));
+        let text = value.as_str().unwrap_or_default().to_ascii_lowercase();
+        let by_state = is_state && ENDED.iter().any(|word| text.contains(word));
+        // Free text may hold any word; only a mark of its own counts.
+        let is_mark = ENDED.iter().any(|word| lower.contains(word));
+        let by_mark = is_mark && (value.as_bool() == Some(true) || !text.is_empty());
+        let by_flag =
+            ["active", "enabled"].contains(&lower.as_str()) && value.as_bool() == Some(false);
+        by_machine || by_state || by_flag || (by_mark && !is_kept_text(session, described, name))
+    })
+}
+
+/// Whether a member is text that clients write.
+fn is_kept_text(session: &Session, described: &Resource, name: &str) -> bool {
+    let api = &session.description.api;
+    let bodies = [described.create, described.update].into_iter().flatten();
+    let mut schemas = bodies.filter_map(|id| super::compare::body_schema(session, id));
+    schemas.any(|id| {
+        conformance_core::lookup::property(api, id, name)
+            .is_some_and(|id| matches!(api.schema(api.resolve(id)).kind, Kind::String(_)))
+    })
+}

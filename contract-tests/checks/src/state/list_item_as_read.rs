@@ -1,0 +1,139 @@
+//! STA-04: an item of a list reads as the same resource does under its id.
+
+use super::compare::{Comparison, Difference, Relation};
+use super::subjects::{id_of, take_in};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::lists::survey::List;
+use conformance_core::json::Json;
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::{Resource, ResourceId};
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "list-item-as-read",
+    requirement: "STA-04",
+    strength: None,
+    about: "An item of a list reads as the same resource does under its id.",
+    example: "> GET /org/o1/offer     < [{\"id\": \"1\", \"price\": 10}]\n\
+              > GET /org/o1/offer/1   < {\"id\": \"1\", \"price\": 12}",
+    fix: "Serialize both by one function from one source. Lists are often served from a stale \
+          index.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// How many items of each list are read.
+const ITEMS: usize = 3;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    for list in List::all(session)? {
+        if let Some(resource) = list.resource {
+            let judged = judge_list(session, outcome, &list, resource).await;
+            take_in(outcome, judged);
+        }
+    }
+    Ok(())
+}
+
+async fn judge_list(
+    session: &Session,
+    outcome: &mut Outcome,
+    list: &List<'_>,
+    resource: ResourceId,
+) -> Result<(), Stop> {
+    let described = session.resources.get(resource);
+    if described.read.is_none() {
+        return Ok(());
+    }
+    let walked = list.walk(session).await?;
+    let items: Vec<&Json> = walked.items().collect();
+    // The first, the last and one between: the oldest and the newest, whatever the order.
+    let mut chosen = vec![0, items.len() / 2, items.len().saturating_sub(1)];
+    chosen.dedup();
+    for index in chosen.into_iter().take(ITEMS) {
+        let Some(item) = items.get(index) else { break };
+        let Some(id) = id_of(described, item) else {
+            continue;
+        };
+        let mut evidence = walked.pages.iter();
+        let page = evidence.find(|page| page.items.contains(item));
+        let found = differences(session, list, resource, &id, item).await?;
+        let Some((answer, found)) = found else {
+            outcome.pass();
+            continue;
+        };
+        // It may have changed in between: only what differs once more counts.
+        let Some(again) = relisted(session, list, described, &id).await? else {
+            continue;
+        };
+        let Some((_, still)) = differences(session, list, resource, &id, &again).await? else {
+            outcome.pass();
+            continue;
+        };
+        let is_same = |one: &Difference| still.iter().any(|other| other.pointer == one.pointer);
+        let mut shown: Vec<_> = page
+            .map(|page| page.answer.exchange())
+            .into_iter()
+            .collect();
+        shown.push(answer.exchange());
+        for one in found.into_iter().filter(is_same) {
+            outcome.fail(fault(list, &one), &shown);
+        }
+    }
+    Ok(())
+}
+
+fn fault(list: &List<'_>, one: &Difference) -> Fault {
+    let title = format!(
+        "an item of {} has another {} than the resource under its id",
+        list.name(),
+        one.place()
+    );
+    Fault::new(title)
+        .expected(format!("{}, as in the list", one.expected))
+        .actual(format!("{}, as it is read", one.actual))
+        .pointer(one.pointer.clone())
+        .behavior(list.described)
+}
+
+/// What differs between an item and what is read under its id; nothing where they are the same.
+async fn differences(
+    session: &Session,
+    list: &List<'_>,
+    resource: ResourceId,
+    id: &str,
+    item: &Json,
+) -> Result<Option<(Answer, Vec<Difference>)>, Stop> {
+    let described = session.resources.get(resource);
+    let mut bindings = list.bindings.clone();
+    bindings.insert(described.variable.clone(), id.to_owned());
+    let answer = session.read(resource, &bindings).await?;
+    if matches!(answer.status, 404 | 410) {
+        let missing = Difference {
+            pointer: String::new(),
+            expected: "the resource".to_owned(),
+            actual: answer.status.to_string(),
+        };
+        return Ok(Some((answer, vec![missing])));
+    }
+    let answer = answer.success()?;
+    let schema = described
+        .read
+        .and_then(|id| success_schema(&session.description.api, session.description.operation(id)));
+    let comparison = Comparison::of(session, resource);
+    let found = comparison.differences(Relation::Part, schema, item, answer.body()?);
+    Ok((!found.is_empty()).then_some((answer, found)))
+}
+
+/// The item of an id, from the list as it is now.
+async fn relisted(
+    session: &Session,
+    list: &List<'_>,
+    resource: &Resource,
+    id: &str,
+) -> Result<Option<Json>, Stop> {
+    let walked = list.walk(session).await?;
+    let mut items = walked.items();
+    let found = items.find(|item| id_of(resource, item).as_deref() == Some(id));
+    Ok(found.cloned())
+}

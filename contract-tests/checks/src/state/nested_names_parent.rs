@@ -1,0 +1,125 @@
+//! STA-06: what is nested names the parent of its path.
+
+use spec::model::{Method, Operation};
+
+use super::compare::shown;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::items::items_at;
+use conformance_core::json::{Json, escape};
+use conformance_core::resources::path_variables;
+use conformance_engine::expectation;
+use serde_json::json;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "nested-names-parent",
+    requirement: "STA-06",
+    strength: None,
+    about: "What is nested names the parent of the path that it is answered under.",
+    example: "> GET /org/o1/product/p1/plan/1\n\
+              < {\"id\": \"1\", \"productId\": \"p2\"}",
+    fix: "Fill the reference from the path, and load nested resources by both ids.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    let resources = &seen.session.resources;
+    let Some(owner) = seen
+        .exchange
+        .purpose
+        .operation
+        .and_then(|id| resources.listed_by(id).or_else(|| resources.made_by(id)))
+        .or_else(|| resources.owner(&operation.path))
+    else {
+        return Judgement::NotApplicable;
+    };
+    let described = resources.get(owner);
+    // What is only posted below an item names it; an operation on the item itself may make another.
+    let api = &seen.description().api;
+    let is_below = operation.method == Method::Post
+        && operation.path.len() > described.item.len()
+        && operation.path.starts_with(&described.item)
+        && !described.is_answer_of(api, operation);
+    let collection = if is_below {
+        &described.item
+    } else {
+        &described.collection
+    };
+    let parents = parents(collection, operation, seen);
+    if parents.is_empty() || !seen.response.is_success() || !seen.response.is_json() {
+        return Judgement::NotApplicable;
+    }
+    let Ok(body) = seen.response.json() else {
+        return Judgement::NotApplicable;
+    };
+    let mut faults = Vec::new();
+    for (pointer, item) in shown_items(seen, operation, body) {
+        for (name, value) in &parents {
+            let Some(member) = item.get(name) else {
+                continue;
+            };
+            let is_other = match member.as_str().or_else(|| member.number()) {
+                Some(text) => text != value,
+                None => false,
+            };
+            if is_other {
+                faults.push(
+                    Fault::new(format!(
+                        "{} answers with another {name} than that of the path",
+                        operation.id
+                    ))
+                    .must(
+                        expectation::at(
+                            &format!("{pointer}/{}", escape(name)),
+                            json!({ "const": value }),
+                        )
+                        .when(expectation::class(2)),
+                    )
+                    .expected(format!("{value:?}, as in the path"))
+                    .actual(shown(Some(member)))
+                    .pointer(format!("{pointer}/{}", escape(name)))
+                    .behavior(operation),
+                );
+            }
+        }
+    }
+    Judgement::of(faults)
+}
+
+/// The variables of the collection's path and their values in the request. One that is only called
+/// `id` is not what its items call so.
+fn parents(collection: &str, operation: &Operation, seen: &Seen<'_>) -> Vec<(String, String)> {
+    let path = seen.exchange.request.path();
+    let pairs = operation.path.split('/').zip(path.split('/'));
+    let of_collection = path_variables(collection);
+    pairs
+        .filter_map(|(template, text)| {
+            let name = template.strip_prefix('{')?.strip_suffix('}')?;
+            let text = percent_encoding::percent_decode_str(text)
+                .decode_utf8()
+                .ok()?;
+            let counts = name.len() > 2 && of_collection.iter().any(|one| one == name);
+            counts.then(|| (name.to_owned(), text.into_owned()))
+        })
+        .collect()
+}
+
+/// The items of a list with their pointers, or the resource itself.
+fn shown_items<'j>(
+    seen: &Seen<'_>,
+    operation: &Operation,
+    body: &'j Json,
+) -> Vec<(String, &'j Json)> {
+    let numbered = |at: &str, items: &'j [Json]| {
+        let items = items.iter().enumerate();
+        items
+            .map(|(index, item)| (format!("{at}/{index}"), item))
+            .collect()
+    };
+    let listed = items_at(&seen.description().api, operation)
+        .and_then(|at| Some(numbered(&at.pointer(), at.items(body)?)));
+    listed.unwrap_or_else(|| vec![(String::new(), body)])
+}

@@ -1,0 +1,128 @@
+//! STA-08: an idempotent request that is repeated leaves the same result.
+
+use spec::model::Method;
+
+use super::compare::{Comparison, Relation};
+use super::subjects::{some_creatable, take_in};
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::lookup::success_schema;
+use conformance_core::resources::ResourceId;
+use conformance_engine::expectation;
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "repetition-same",
+    requirement: "STA-08",
+    strength: None,
+    about: "A PUT or DELETE that is repeated leaves what the first one left.",
+    example: "> PUT …/7 {\"name\": \"A\"}  < 200\n\
+              > PUT …/7 {\"name\": \"A\"}  < 409",
+    fix: "Let a repeated PUT or DELETE succeed, or answer 404 where nothing is left; the result \
+          must be the same.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let is_put = |id: OperationId| session.description.operation(id).method == Method::Put;
+    for (id, resource) in some_creatable(
+        session,
+        "resource that is made, and deleted or put",
+        |one| one.read.is_some() && (one.delete.is_some() || one.update.is_some_and(is_put)),
+    )? {
+        if let Some(put) = resource.update.filter(|id| is_put(*id)) {
+            let judged = repeat_put(session, outcome, id, put).await;
+            take_in(outcome, judged);
+        }
+        if let Some(delete) = resource.delete {
+            let judged = repeat_delete(session, outcome, id, delete).await;
+            take_in(outcome, judged);
+        }
+    }
+    Ok(())
+}
+
+async fn repeat_put(
+    session: &Session,
+    outcome: &mut Outcome,
+    resource: ResourceId,
+    put: OperationId,
+) -> Result<(), Stop> {
+    let created = session.create(resource).await?;
+    let name = &session.description.operation(put).id;
+    let body = super::changes::whole(session, put, &created.value)
+        .ok_or_else(|| Stop::Skip(format!("no body of {name} is known")))?;
+    let ask = || {
+        let ask = session.ask(put).intent(Intent::Sequence);
+        ask.bind(&created.bindings).json(&body).filled()
+    };
+    ask().send().await?.success()?;
+    let first = session.read(resource, &created.bindings).await?.success()?;
+    let again = ask().send().await?;
+    let second = session.read(resource, &created.bindings).await?.success()?;
+    let evidence = [first.exchange(), again.exchange(), second.exchange()];
+    outcome.expect(again.is_success(), &evidence, || {
+        Fault::new(format!("{name} is refused when it is repeated"))
+            .must_of(1, expectation::class(2))
+            .expected("2xx, as to the first")
+            .actual(again.status.to_string())
+    });
+    let read = session.resources.get(resource).read;
+    let schema = read
+        .and_then(|id| success_schema(&session.description.api, session.description.operation(id)));
+    let comparison = Comparison::of(session, resource);
+    let found = comparison.differences(Relation::Unchanged, schema, first.body()?, second.body()?);
+    if found.is_empty() {
+        outcome.pass();
+    }
+    for one in found {
+        let fault = Fault::new(format!(
+            "{name} leaves another {} when it is repeated",
+            one.place()
+        ))
+        .expected(one.expected)
+        .actual(one.actual)
+        .pointer(one.pointer);
+        outcome.fail(fault, &evidence);
+    }
+    Ok(())
+}
+
+async fn repeat_delete(
+    session: &Session,
+    outcome: &mut Outcome,
+    resource: ResourceId,
+    delete: OperationId,
+) -> Result<(), Stop> {
+    let created = session.create(resource).await?;
+    let name = &session.description.operation(delete).id;
+    let ask = || {
+        let ask = session.ask(delete).intent(Intent::Sequence);
+        ask.bind(&created.bindings).filled()
+    };
+    let first = ask().send().await?.success()?;
+
+    let before = session.read(resource, &created.bindings).await?;
+    let second = ask().send().await?;
+    let after = session.read(resource, &created.bindings).await?;
+    let evidence = [
+        first.exchange(),
+        before.exchange(),
+        second.exchange(),
+        after.exchange(),
+    ];
+    outcome.expect(second.status < 500, &evidence, || {
+        Fault::new(format!("{name} fails when it is repeated"))
+            .must(expectation::Rule::Status(vec![(200, 499)]))
+            .expected("2xx or 4xx, such as 404")
+            .actual(second.status.to_string())
+    });
+    outcome.expect(before.is_success() == after.is_success(), &evidence, || {
+        Fault::new(format!("{name} leaves another result when it is repeated"))
+            .expected(format!("{} to a read, as after the first", before.status))
+            .actual(after.status.to_string())
+    });
+    Ok(())
+}

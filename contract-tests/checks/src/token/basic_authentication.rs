@@ -1,0 +1,65 @@
+//! TOK-15: HTTP Basic works exactly where the metadata says so.
+
+use serde_json::json;
+
+use super::support::{Client, refusal, token_text};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::discovery::{AUTHORIZATION_SERVER, document, texts};
+use conformance_engine::expectation::{self, Rule};
+use conformance_engine::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "token-basic-authentication",
+    requirement: "TOK-15",
+    strength: None,
+    about: "A client can authenticate by HTTP Basic where the metadata lists client_secret_basic, and only there.",
+    example: "metadata: client_secret_basic\n\
+              secret: a+b%\n\
+              > Authorization: Basic <id:a%2Bb%25 in Base64>\n\
+              < 401",
+    fix: "Decode Base64, split at the first colon, and form-decode both parts (RFC 6749 §2.3.1).",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// The answer has a token.
+fn yields_token() -> Rule {
+    expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))
+}
+
+/// The metadata lists HTTP Basic.
+fn is_listed_there() -> Rule {
+    let listed = json!({ "type": "array", "contains": { "const": "client_secret_basic" } });
+    expectation::member("token_endpoint_auth_methods_supported", listed).of(0)
+}
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let client = Client::of(session)?;
+    client.token().await?;
+    let metadata = document(session, AUTHORIZATION_SERVER).await?;
+    let listed = texts(metadata.body()?, "token_endpoint_auth_methods_supported");
+    // Left out, the member means client_secret_basic (RFC 8414 §2).
+    let is_listed = listed.is_none_or(|all| all.contains(&"client_secret_basic"));
+    let form = client.without(&["client_id", "client_secret"]);
+    let answer = client.send_basic(client.id, client.secret, &form).await?;
+    let works = token_text(&answer).is_some();
+    let evidence = [metadata.exchange(), answer.exchange()];
+    if !is_listed && !works {
+        return Err(Stop::Skip(
+            "HTTP Basic is neither listed nor accepted".to_owned(),
+        ));
+    }
+    outcome.expect(works || !is_listed, &evidence, || {
+        Fault::new("the metadata lists client_secret_basic, and HTTP Basic yields no token")
+            .must(yields_token().or(is_listed_there().not()))
+            .expected("200 with a token; id and secret are form-encoded (RFC 6749 §2.3.1)")
+            .actual(refusal(&answer))
+    });
+    outcome.expect(is_listed || !works, &evidence, || {
+        Fault::new("HTTP Basic yields a token, and the metadata does not list client_secret_basic")
+            .must(is_listed_there().or(yields_token().not()))
+            .expected("client_secret_basic in token_endpoint_auth_methods_supported")
+            .actual("it is not listed")
+    });
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! TOK-20: errors of the token endpoint are not stored by caches either.
+
+use super::support::{asked_form, has_directive};
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "token-errors-not-stored",
+    requirement: "TOK-20",
+    strength: None,
+    about: "Cache-Control of an error of the token endpoint has no-store.",
+    example: "< 400 {\"error\": \"invalid_grant\"}        (no Cache-Control)",
+    fix: "Send Cache-Control: no-store with every answer of the token endpoint.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    // What HTTP refuses by itself is not the endpoint's word.
+    if !matches!(seen.response.status, 400 | 401) || !asked_form(seen) {
+        return Judgement::NotApplicable;
+    }
+    Judgement::expect(has_directive(seen.response, "no-store"), || {
+        let value = seen.response.header("cache-control");
+        Fault::new("an error of the token endpoint may be stored by caches")
+            .must(
+                expectation::header_matches("cache-control", r"(?i)(^|[,\s])no-store\b")
+                    .when(expectation::status(&[400, 401])),
+            )
+            .expected("Cache-Control: no-store (RFC 6749 §5.2)")
+            .actual(value.unwrap_or("no Cache-Control"))
+            .pointer("header Cache-Control")
+    })
+}

@@ -1,0 +1,46 @@
+//! TOK-02 (a): `expires_in` is a number greater than zero.
+
+use super::support::issued;
+use conformance_engine::expectation;
+use serde_json::json;
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::json::Json;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "token-expires-in-number",
+    requirement: "TOK-02",
+    strength: None,
+    about: "expires_in of a token response, where it is there, is a JSON number greater than zero.",
+    example: "{\"access_token\": \"…\", \"expires_in\": \"3600\"}",
+    fix: "Write expires_in as a number of seconds. Libraries that compute with it fail on text.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if !issued(seen) {
+        return Judgement::NotApplicable;
+    }
+    let value = match seen.response.json() {
+        Ok(body) => body.get("expires_in"),
+        Err(_) => None,
+    };
+    let Some(value) = value else {
+        return Judgement::NotApplicable;
+    };
+    let wrong = match value {
+        Json::Number(text) => match text.parse::<f64>() {
+            Ok(number) if number > 0.0 => return Judgement::Passed,
+            _ => "the token response's expires_in is not greater than zero",
+        },
+        Json::String(_) => "the token response's expires_in is a string",
+        _ => "the token response's expires_in is not a number",
+    };
+    Judgement::Failed(vec![
+        Fault::new(wrong)
+            .must(expectation::json(json!({ "properties": { "expires_in": { "type": "number", "exclusiveMinimum": 0 } } })).when(expectation::status(&[200]))).expected("a JSON number greater than zero, in seconds (RFC 6749 §5.1)")
+            .actual(value.type_name())
+            .pointer("/expires_in"),
+    ])
+}

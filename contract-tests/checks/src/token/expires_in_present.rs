@@ -1,0 +1,35 @@
+//! TOK-02 (b): the token response says how long the token lives.
+
+use super::support::issued;
+use conformance_engine::expectation;
+use serde_json::json;
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "token-expires-in-present",
+    requirement: "TOK-02",
+    strength: Some(Strength::Should),
+    about: "A token response has expires_in.",
+    example: "{\"access_token\": \"…\", \"token_type\": \"Bearer\"}",
+    fix: "Add expires_in; otherwise clients renew too often or too late.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if !issued(seen) {
+        return Judgement::NotApplicable;
+    }
+    let there = seen
+        .response
+        .json()
+        .is_ok_and(|body| body.get("expires_in").is_some());
+    Judgement::expect(there, || {
+        Fault::new("the token response does not say how long the token lives")
+            .must(expectation::member("expires_in", json!({})).when(expectation::status(&[200])))
+            .expected("the member expires_in (RFC 6749 §5.1)")
+            .actual("it is not there")
+    })
+}

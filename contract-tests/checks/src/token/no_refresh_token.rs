@@ -1,0 +1,43 @@
+//! TOK-06: a client that asks in its own name gets no refresh token.
+
+use super::support::{field, issued};
+use conformance_engine::expectation;
+use serde_json::json;
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "token-no-refresh-token",
+    requirement: "TOK-06",
+    strength: None,
+    about: "The grant client_credentials yields no refresh token.",
+    example: "> grant_type=client_credentials\n\
+              < {\"access_token\": \"…\", \"refresh_token\": \"…\"}",
+    fix: "Leave refresh_token out: the client can always get a new token by its own credential.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if !issued(seen) {
+        return Judgement::NotApplicable;
+    }
+    let grant = field(&seen.exchange.request, "grant_type");
+    if grant.as_deref() != Some("client_credentials") {
+        return Judgement::NotApplicable;
+    }
+    let there = seen.response.json().is_ok_and(|body| {
+        let value = body.get("refresh_token");
+        value.is_some_and(|value| !value.is_null())
+    });
+    Judgement::expect(!there, || {
+        Fault::new("the grant client_credentials yields a refresh token")
+            .must(
+                expectation::json(json!({ "properties": { "refresh_token": { "type": "null" } } }))
+                    .when(expectation::status(&[200])),
+            )
+            .expected("no refresh_token: the client can ask again (RFC 6749 §4.4.3)")
+            .actual("refresh_token is there")
+            .pointer("/refresh_token")
+    })
+}

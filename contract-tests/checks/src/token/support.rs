@@ -1,0 +1,196 @@
+//! What the checks of the token endpoint share: the client of the run, forms, and what answers say.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use url::form_urlencoded;
+
+use crate::check::Seen;
+use conformance_core::exchange::{Host, Request, Response};
+use conformance_core::lack::Lack;
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The OAuth client that the run may ask as.
+#[derive(Debug, Clone, Copy)]
+pub struct Client<'s> {
+    session: &'s Session,
+    /// Its id.
+    pub id: &'s str,
+    /// Its secret.
+    pub secret: &'s str,
+    /// The address of the resource host, which tokens are asked for.
+    pub resource: &'s str,
+}
+
+impl<'s> Client<'s> {
+    /// The client of the identity that is judged.
+    ///
+    /// # Errors
+    /// When there is no client, or no token host.
+    pub fn of(session: &'s Session) -> Result<Self, Stop> {
+        let identity = session.judged();
+        let missing = || session.lacks(Lack::Client);
+        session.token_request()?;
+        Ok(Self {
+            session,
+            id: identity.client_id.as_deref().ok_or_else(missing)?,
+            secret: identity
+                .client_secret
+                .as_ref()
+                .ok_or_else(missing)?
+                .reveal(),
+            resource: session.address(Host::Resource).unwrap_or_default(),
+        })
+    }
+
+    /// The fields of a request for a token.
+    #[must_use]
+    pub fn fields(&self) -> Vec<(&'s str, &'s str)> {
+        vec![
+            ("grant_type", "client_credentials"),
+            ("client_id", self.id),
+            ("client_secret", self.secret),
+            ("resource", self.resource),
+        ]
+    }
+
+    /// The fields, without those of a name.
+    #[must_use]
+    pub fn without(&self, names: &[&str]) -> Vec<(&'s str, &'s str)> {
+        let mut fields = self.fields();
+        fields.retain(|(name, _)| !names.contains(name));
+        fields
+    }
+
+    /// Sends a form to the token endpoint.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    pub async fn send(&self, fields: &[(&str, &str)]) -> Result<Answer, Stop> {
+        let answer = self.session.token_request()?.form(fields).send().await?;
+        learn(self.session, &answer);
+        Ok(answer)
+    }
+
+    /// Sends a form to the token endpoint, and client credentials by HTTP Basic.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    pub async fn send_basic(
+        &self,
+        id: &str,
+        secret: &str,
+        fields: &[(&str, &str)],
+    ) -> Result<Answer, Stop> {
+        let field = basic(self.session, id, secret);
+        let request = self.session.token_request()?.form(fields);
+        let answer = request.authorization(field).send().await?;
+        learn(self.session, &answer);
+        Ok(answer)
+    }
+
+    /// The `Authorization` field of its id and secret (RFC 6749 §2.3.1).
+    #[must_use]
+    pub fn basic(&self) -> String {
+        basic(self.session, self.id, self.secret)
+    }
+
+    /// Gets a token in the ordinary way.
+    ///
+    /// # Errors
+    /// When none is issued: nothing can be compared with it then.
+    pub async fn token(&self) -> Result<(String, Answer), Stop> {
+        let answer = self.send(&self.fields()).await?.success()?;
+        let token = token_text(&answer).map(str::to_owned);
+        let token = token.ok_or_else(|| {
+            Stop::Undecided("the token endpoint's answer has no access_token".to_owned())
+        })?;
+        Ok((token, answer))
+    }
+}
+
+/// The `Authorization` field of a client's id and secret (RFC 6749 §2.3.1).
+fn basic(session: &Session, id: &str, secret: &str) -> String {
+    let encoded =
+        |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
+    let (id, secret) = (encoded(id), encoded(secret));
+    session.redactor.learn_pair(&id, &secret);
+    format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))
+}
+
+/// What is issued is not shown.
+fn learn(session: &Session, answer: &Response) {
+    for name in ["access_token", "refresh_token", "id_token"] {
+        let secret = answer.json().ok().and_then(|body| body.get(name)?.as_str());
+        if let Some(secret) = secret {
+            session.redactor.learn(secret);
+        }
+    }
+}
+
+/// The token that an answer holds, if it is a success.
+#[must_use]
+pub fn token_text(response: &Response) -> Option<&str> {
+    let body = response.is_success().then(|| response.json().ok())??;
+    body.get("access_token")?.as_str()
+}
+
+/// The code of an OAuth error (RFC 6749 §5.2).
+#[must_use]
+pub fn error_code(response: &Response) -> Option<&str> {
+    response.json().ok()?.get("error")?.as_str()
+}
+
+/// A status and, where there is one, the code of the error: what a reader is shown of a refusal.
+#[must_use]
+pub fn refusal(response: &Response) -> String {
+    match error_code(response) {
+        Some(code) => format!("{} with the error {code:.60}", response.status),
+        None => response.status.to_string(),
+    }
+}
+
+/// Whether an exchange is a POST of a form to the token endpoint.
+#[must_use]
+pub fn asked_form(seen: &Seen<'_>) -> bool {
+    let request = &seen.exchange.request;
+    let is_form = |value: &str| {
+        let essence = value.split(';').next().unwrap_or_default().trim();
+        essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    };
+    request.host == Host::Token
+        && request.method == "POST"
+        && request.header("content-type").is_some_and(is_form)
+        && request.path() == seen.session.token_path()
+}
+
+/// Whether an exchange ends with a token.
+#[must_use]
+pub fn issued(seen: &Seen<'_>) -> bool {
+    asked_form(seen)
+        && seen.response.is_success()
+        && seen
+            .response
+            .json()
+            .is_ok_and(|body| body.get("access_token").is_some())
+}
+
+/// The first value of a field of a form.
+#[must_use]
+pub fn field(request: &Request, name: &str) -> Option<String> {
+    let body = request.body.as_ref()?;
+    let mut pairs = form_urlencoded::parse(body);
+    pairs
+        .find(|(own, _)| own == name)
+        .map(|(_, value)| value.into_owned())
+}
+
+/// Whether `Cache-Control` has a directive, in any of its fields.
+#[must_use]
+pub fn has_directive(response: &Response, directive: &str) -> bool {
+    let fields = response.headers.get_all("cache-control");
+    let mut texts = fields.iter().filter_map(|value| value.to_str().ok());
+    texts.any(|text| {
+        let mut all = text.split(',');
+        all.any(|one| one.trim().eq_ignore_ascii_case(directive))
+    })
+}

@@ -1,0 +1,34 @@
+//! TOK-03 (a): a response with a token is not stored by caches.
+
+use super::support::{has_directive, issued};
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_engine::expectation;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "token-not-stored",
+    requirement: "TOK-03",
+    strength: None,
+    about: "Cache-Control of a response with a token has no-store.",
+    example: "< 200 {\"access_token\": \"…\"}\n\
+              < Cache-Control: max-age=60",
+    fix: "Send Cache-Control: no-store with every answer that has a token.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if !issued(seen) {
+        return Judgement::NotApplicable;
+    }
+    Judgement::expect(has_directive(seen.response, "no-store"), || {
+        let value = seen.response.header("cache-control");
+        Fault::new("a response with a token may be stored by caches")
+            .must(
+                expectation::header_matches("cache-control", r"(?i)(^|[,\s])no-store\b")
+                    .when(expectation::status(&[200])),
+            )
+            .expected("Cache-Control: no-store (RFC 6749 §5.1)")
+            .actual(value.unwrap_or("no Cache-Control"))
+            .pointer("header Cache-Control")
+    })
+}

@@ -1,0 +1,51 @@
+//! TOK-19: every request gets a token of its own.
+
+use std::time::Duration;
+
+use super::support::Client;
+use crate::check::{Check, Fault, Outcome, Run};
+use conformance_engine::expectation;
+use conformance_engine::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "tokens-differ",
+    requirement: "TOK-19",
+    strength: None,
+    about: "Two token requests yield two tokens, or one whose life is seen to run out.",
+    example: "> POST /oauth2/token  < {\"access_token\": \"t\", \"expires_in\": 3600}\n\
+              > POST /oauth2/token  < {\"access_token\": \"t\", \"expires_in\": 3600}",
+    fix: "Issue a new token each time, or let expires_in of a cached one count down.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let client = Client::of(session)?;
+    let (first, before) = client.token().await?;
+    // Long enough for a lifetime in whole seconds to show that it runs out.
+    tokio::time::sleep(Duration::from_millis(2100)).await;
+    let (second, after) = client.token().await?;
+    // A server may keep tokens and return them until they end, with what is left of their life.
+    let is_kept = match (life(&before), life(&after)) {
+        (Some(before), Some(after)) => after < before,
+        _ => false,
+    };
+    let evidence = [before.exchange(), after.exchange()];
+    outcome.expect(first != second || is_kept, &evidence, || {
+        Fault::new("two token requests yield the same token with the same lifetime")
+            .must(
+                expectation::Rule::Same(0, expectation::Part::Json("/access_token".to_owned()))
+                    .not(),
+            )
+            .expected("two tokens, or one with the shorter lifetime that it has left")
+            .actual("the same token")
+            .help(
+                "A server may return a token again until it ends; its expires_in counts from then.",
+            )
+    });
+    Ok(())
+}
+
+fn life(answer: &Answer) -> Option<u64> {
+    answer.json().ok()?.get("expires_in")?.as_u64()
+}

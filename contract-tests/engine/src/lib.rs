@@ -1,0 +1,26 @@
+//! Sends what a run asks, guards what others own, and records what comes back.
+//!
+//! [`wire`] sends and receives, [`guard`] decides what a request may touch, [`session`] is a run
+//! under way: it makes what checks need, records every exchange, and lets what implements
+//! [`session::Judge`] look at it. Nothing here knows a check, the plan or a form of report.
+
+pub mod announced;
+pub mod credentials;
+pub mod drift;
+pub mod expectation;
+pub mod filter;
+pub mod gathered;
+pub mod guard;
+pub mod history;
+pub mod known;
+pub mod pool;
+pub mod profile;
+pub mod reach;
+pub mod redact;
+pub mod session;
+pub mod trace;
+pub mod verdict;
+pub mod wire;
+
+// Names of the layer below, for `guard`.
+use conformance_core::{description, exchange, json, resources, validate};

@@ -1,0 +1,468 @@
+//! Makes resources for checks to work on, brings them into a state, and ends them.
+
+use std::collections::VecDeque;
+
+use jiff::{SignedDuration, Timestamp};
+use proptest::strategy::ValueTree as _;
+use serde_json::Value;
+use spec::model::{Cause, Kind, Location, Operation, StateMachine};
+
+use super::{Answer, Session, Stop};
+use crate::pool::Bindings;
+use conformance_core::description::OperationId;
+use conformance_core::encode::preferred_media;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::lack::Lack;
+use conformance_core::resources::{ResourceId, path_variables};
+use conformance_core::values::{self, Maker, Manner};
+
+/// How many made-up bodies are tried where no example is accepted.
+const TRIES: usize = 6;
+
+/// A resource that was made for one check.
+#[derive(Debug, Clone)]
+pub struct Created {
+    /// What kind.
+    pub resource: ResourceId,
+    /// Where it is.
+    pub bindings: Bindings,
+    /// What was sent.
+    pub sent: Value,
+    /// The answer.
+    pub answer: Answer,
+    /// The resource as it was answered.
+    pub value: Json,
+}
+
+impl Session {
+    /// Bodies that an operation may accept: its examples, brought up to date, then made-up ones.
+    #[must_use]
+    pub fn candidates(&self, operation: OperationId, identity: &str) -> Vec<Value> {
+        let described = self.description.operation(operation);
+        let Some(body) = &described.body else {
+            return Vec::new();
+        };
+        let Some((_, media)) = preferred_media(body) else {
+            return Vec::new();
+        };
+        let mut all: Vec<Value> = Vec::new();
+        let Some(schema) = media.schema else {
+            return media.examples.iter().map(|one| one.value.clone()).collect();
+        };
+        let existing = self.existing_for(identity, described);
+        let maker = Maker::sharing(
+            std::sync::Arc::clone(&self.schemas),
+            &existing,
+            values::today(),
+        );
+        let api = &self.description.api;
+        let own = media.examples.iter().map(|example| &example.value);
+        let of_schema = api.schema(api.resolve(schema)).examples.iter();
+        for example in own.chain(of_schema) {
+            let refreshed = maker.refresh(schema, example);
+            for shift in [None, Some(Shift::Ahead), Some(Shift::Behind)] {
+                let value =
+                    shift.map_or_else(|| refreshed.clone(), |shift| shifted(&refreshed, shift));
+                if !all.contains(&value) {
+                    all.push(value);
+                }
+            }
+        }
+        let strategy = maker.strategy(schema, Manner::Plain);
+        for number in 0..TRIES {
+            let seed = values::seed(
+                &["candidate", &described.id, &number.to_string()],
+                self.profile.seed,
+            );
+            if let Ok(tree) = values::tree(&strategy, seed) {
+                all.push(tree.current());
+            }
+        }
+        let safe = all.into_iter().map(|mut body| {
+            self.profile.known.put(described, &mut body);
+            self.made_safe(operation, body)
+        });
+        safe.collect()
+    }
+
+    /// Takes in what an answer to a creation says was created; `None` where that is not told, or
+    /// may have been there before.
+    pub fn made(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+        parents: &Bindings,
+        answer: &Answer,
+    ) -> Option<Bindings> {
+        let described = self.resources.get(resource);
+        let create = described.create?;
+        // What only looks like an id ends items, and is no ground for a finding.
+        if described.id_property.is_none() && answer.header("location").is_none() {
+            return None;
+        }
+        let created = self.guard.created_by(create, answer.exchange());
+        let known = created.into_iter().map(|(id, value)| {
+            let known = self.known(resource, parents, id, value.unwrap_or(Json::Null));
+            self.pool.add(identity, resource, known.clone());
+            known
+        });
+        let own: Vec<_> = known.filter(|one| one.ours).collect();
+        own.into_iter().next().map(|one| one.bindings)
+    }
+
+    /// The bindings of the collections that an identity may create an item in: below what the run
+    /// was given, below what it has created, or below what it creates for that.
+    ///
+    /// # Errors
+    /// When there is no such parent.
+    pub async fn parents_of_new(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+    ) -> Result<Vec<Bindings>, Stop> {
+        let described = self.resources.get(resource);
+        self.places_of_new(identity, &described.collection, described.parent)
+            .await
+    }
+
+    /// The same for any path below a resource.
+    pub async fn places_of_new(
+        &self,
+        identity: &str,
+        path: &str,
+        parent: Option<ResourceId>,
+    ) -> Result<Vec<Bindings>, Stop> {
+        let given = self.given_for(identity, path);
+        let missing = path_variables(path)
+            .into_iter()
+            .find(|name| !given.contains_key(name));
+        let Some(missing) = missing else {
+            return Ok(vec![given]);
+        };
+        let Some(parent) = parent else {
+            return Err(Lack::Parameter(missing).into());
+        };
+        let known = self
+            .pool
+            .all(identity, parent)
+            .into_iter()
+            .filter(|one| one.ours);
+        let known: Vec<Bindings> = known.map(|one| one.bindings).collect();
+        if !known.is_empty() {
+            return Ok(known);
+        }
+        if self.resources.get(parent).create.is_none() {
+            return Err(Lack::Parameter(missing).into());
+        }
+        Ok(vec![
+            Box::pin(self.create_as(parent, identity)).await?.bindings,
+        ])
+    }
+
+    /// The values of an operation's path parameters, as a request that changes something has them:
+    /// those that the run was given, and those of an item that it has created.
+    #[must_use]
+    pub fn own_bindings(&self, identity: &str, operation: &Operation) -> Bindings {
+        let mut bindings = self.given_for(identity, &operation.path);
+        let owner = self.resources.owner(&operation.path);
+        let own = owner.and_then(|owner| self.pool.find(identity, owner, |one| one.ours));
+        bindings.extend(own.into_iter().flatten());
+        bindings
+    }
+
+    /// The values of a path's variables that the run was given, and the first of those that have a
+    /// list of values.
+    fn given_for(&self, identity: &str, path: &str) -> Bindings {
+        let mut given = self.given(identity);
+        for operation in self
+            .description
+            .api
+            .operations
+            .iter()
+            .filter(|one| one.path.starts_with(path))
+        {
+            for one in operation
+                .parameters
+                .iter()
+                .filter(|one| one.location == Location::Path)
+            {
+                let api = &self.description.api;
+                if let Kind::Enumeration(list) = &api.schema(api.resolve(one.schema)).kind
+                    && let Some(Value::String(first)) = list.values.first()
+                {
+                    given
+                        .entry(one.name.clone())
+                        .or_insert_with(|| first.clone());
+                }
+            }
+        }
+        let variables = path_variables(path);
+        given.retain(|name, _| variables.contains(name));
+        given
+    }
+
+    /// Makes a resource of its own for a check.
+    ///
+    /// # Errors
+    /// When the run may not write, the API has no way to make one, or refuses to.
+    pub async fn create(&self, resource: ResourceId) -> Result<Created, Stop> {
+        self.create_as(resource, &self.judged().name.clone()).await
+    }
+
+    /// As [`Self::create`], as another identity.
+    ///
+    /// # Errors
+    /// See there.
+    pub async fn create_as(&self, resource: ResourceId, identity: &str) -> Result<Created, Stop> {
+        let described = self.resources.get(resource);
+        if !self.profile.writes {
+            return Err(Lack::Writes.into());
+        }
+        let Some(operation) = described.create else {
+            return Err(Stop::Skip(format!(
+                "there is no operation that makes one of {}",
+                described.name
+            )));
+        };
+        let parents = self.parents_of_new(identity, resource).await?;
+        let Some(parents) = parents.into_iter().next() else {
+            return Err(Stop::Skip(format!(
+                "nothing is known to make one of {} in",
+                described.name
+            )));
+        };
+        self.create_in(resource, operation, &parents, identity)
+            .await
+    }
+
+    /// Makes a resource in a given parent.
+    ///
+    /// # Errors
+    /// See [`Self::create`].
+    pub async fn create_in(
+        &self,
+        resource: ResourceId,
+        operation: OperationId,
+        parents: &Bindings,
+        identity: &str,
+    ) -> Result<Created, Stop> {
+        let id = &self.description.operation(operation).id;
+        let bodies = if identity == self.judged().name {
+            self.accepted_body(operation).into_iter().collect()
+        } else {
+            self.candidates(operation, identity)
+        };
+        let mut refused = Stop::Skip(format!("no body that {id} accepts is known"));
+        for body in bodies {
+            let sent = self.renamed(operation, body);
+            let ask = self
+                .ask(operation)
+                .intent(Intent::Sequence)
+                .as_identity(identity);
+            let answer = ask.bind(parents).json(&sent).filled().send().await?;
+            if !answer.is_success() {
+                refused = Stop::Undecided(format!("{id} is answered with {}", answer.status));
+                continue;
+            }
+            let value = answer.json().ok().cloned().unwrap_or(Json::Null);
+            let made = match self.made(identity, resource, parents, &answer) {
+                Some(bindings) => Some((bindings, value)),
+                None if answer.status == 202 => {
+                    self.accepted(identity, resource, parents, &answer).await
+                }
+                None => None,
+            };
+            let Some((bindings, value)) = made else {
+                return Err(Stop::Undecided(format!(
+                    "the answer to {id} does not tell the id of a new item"
+                )));
+            };
+            return Ok(Created {
+                resource,
+                bindings,
+                sent,
+                answer,
+                value,
+            });
+        }
+        Err(refused)
+    }
+
+    /// Reads a resource.
+    ///
+    /// # Errors
+    /// When the API has no way to read one, or there is no answer.
+    pub async fn read(&self, resource: ResourceId, bindings: &Bindings) -> Result<Answer, Stop> {
+        let described = self.resources.get(resource);
+        let Some(read) = described.read else {
+            return Err(Stop::Skip(format!(
+                "there is no operation that reads one of {}",
+                described.name
+            )));
+        };
+        self.ask(read)
+            .intent(Intent::Sequence)
+            .bind(bindings)
+            .filled()
+            .send()
+            .await
+    }
+
+    /// Asks for a change of a resource by an operation that takes it from state to state, with a
+    /// body that it may accept.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn act(&self, operation: OperationId, bindings: &Bindings) -> Result<Answer, Stop> {
+        let judged = self.judged().name.clone();
+        let known = self.accepted_body(operation);
+        let bodies = known.map_or_else(|| self.candidates(operation, &judged), |body| vec![body]);
+        let ask = || {
+            let ask = self.ask(operation).intent(Intent::Sequence);
+            ask.bind(bindings).filled()
+        };
+        let mut last = None;
+        for body in bodies {
+            let answer = ask().json(&body).send().await?;
+            if answer.is_success() {
+                self.accept(operation, body);
+                return Ok(answer);
+            }
+            let malformed = matches!(answer.status, 400 | 415 | 422);
+            last = Some(answer);
+            if !malformed {
+                break;
+            }
+        }
+        match last {
+            Some(answer) => Ok(answer),
+            None => ask().send().await,
+        }
+    }
+
+    /// The operations that lead from one of the initial states to a state, the shortest way.
+    #[must_use]
+    pub fn way_to(&self, machine: &StateMachine, from: &str, to: &str) -> Option<Vec<OperationId>> {
+        let mut open = VecDeque::from([(from.to_owned(), Vec::new())]);
+        let mut seen = vec![from.to_owned()];
+        while let Some((state, way)) = open.pop_front() {
+            if state == to {
+                return Some(way);
+            }
+            for transition in &machine.transitions {
+                let Cause::Operation(cause) = &transition.cause else {
+                    continue;
+                };
+                let Some(operation) = self.description.find(cause) else {
+                    continue;
+                };
+                if transition.from.contains(&state) && !seen.contains(&transition.to) {
+                    seen.push(transition.to.clone());
+                    let mut way = way.clone();
+                    way.push(operation);
+                    open.push_back((transition.to.clone(), way));
+                }
+            }
+        }
+        None
+    }
+
+    /// Makes a resource and brings it into a state.
+    ///
+    /// # Errors
+    /// When no operation leads there, or one of them is refused.
+    pub async fn create_in_state(
+        &self,
+        resource: ResourceId,
+        state: &str,
+    ) -> Result<Created, Stop> {
+        let described = self.resources.get(resource);
+        let Some(machine) = described.states(&self.description.api) else {
+            return Err(Stop::Skip(format!(
+                "{} has no state machine",
+                described.name
+            )));
+        };
+        let mut created = self.create(resource).await?;
+        let field = machine.field.as_str();
+        let from = created
+            .value
+            .get(field)
+            .and_then(Json::as_str)
+            .unwrap_or_default()
+            .to_owned();
+        let Some(way) = self.way_to(machine, &from, state) else {
+            return Err(Stop::Skip(format!(
+                "no operation brings one of {} from {from} to {state}",
+                described.name
+            )));
+        };
+        for operation in way {
+            let answer = self.act(operation, &created.bindings).await?.success()?;
+            if let Ok(value) = answer.body() {
+                created.value = value.clone();
+            }
+        }
+        Ok(created)
+    }
+}
+
+/// Where the times of an example are moved to.
+#[derive(Debug, Clone, Copy)]
+enum Shift {
+    /// The earliest is a month ahead.
+    Ahead,
+    /// The latest is a while ago: between ten minutes and seventy.
+    Behind,
+}
+
+/// A value with all its moments moved by the same time.
+fn shifted(value: &Value, shift: Shift) -> Value {
+    let mut moments = Vec::new();
+    collect(value, &mut moments);
+    let (Some(first), Some(last)) = (moments.iter().min(), moments.iter().max()) else {
+        return value.clone();
+    };
+    let now = values::today();
+    let by = match shift {
+        Shift::Ahead => now.duration_since(*first) + SignedDuration::from_hours(24 * 30),
+        Shift::Behind => values::this_hour().duration_since(*last) - SignedDuration::from_mins(10),
+    };
+    moved(value, by)
+}
+
+fn collect(value: &Value, moments: &mut Vec<Timestamp>) {
+    match value {
+        Value::String(text) if text.contains('T') => moments.extend(text.parse::<Timestamp>()),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, moments)),
+        Value::Object(members) => members.values().for_each(|item| collect(item, moments)),
+        _ => {}
+    }
+}
+
+fn moved(value: &Value, by: SignedDuration) -> Value {
+    match value {
+        Value::String(text) if text.contains('T') => match text.parse::<Timestamp>() {
+            Ok(moment) => moment.checked_add(by).map_or_else(
+                |_| value.clone(),
+                |moment| Value::from(whole_seconds(moment)),
+            ),
+            Err(_) => value.clone(),
+        },
+        Value::Array(items) => items.iter().map(|item| moved(item, by)).collect(),
+        Value::Object(members) => {
+            let members = members
+                .iter()
+                .map(|(name, value)| (name.clone(), moved(value, by)));
+            Value::Object(members.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn whole_seconds(moment: Timestamp) -> String {
+    Timestamp::from_second(moment.as_second())
+        .unwrap_or(moment)
+        .to_string()
+}

@@ -1,0 +1,175 @@
+//! Every exchange is looked at by every check that looks at exchanges.
+
+use std::sync::Arc;
+
+use spec::model::Operation;
+
+use super::Session;
+use crate::gathered::{FindingKey, Found};
+use crate::verdict::{Fault, Judgement, Named, Outcome};
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Exchange, Response};
+
+/// What looks at every exchange of a run, whoever sent it: its checks.
+pub trait Judge: std::fmt::Debug + Send + Sync {
+    /// The checks, in their order.
+    fn named(&self) -> Vec<Named>;
+
+    /// What each check says that looks at exchanges, in their order, or one of them.
+    fn judge(&self, seen: &Seen<'_>, only: Option<&str>) -> Vec<(Named, Judgement)>;
+}
+
+impl Judge for Arc<dyn Judge> {
+    fn named(&self) -> Vec<Named> {
+        (**self).named()
+    }
+
+    fn judge(&self, seen: &Seen<'_>, only: Option<&str>) -> Vec<(Named, Judgement)> {
+        (**self).judge(seen, only)
+    }
+}
+
+/// An answered exchange, with what it was asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'s> {
+    /// The run.
+    pub session: &'s Session,
+    /// The exchange.
+    pub exchange: &'s Exchange,
+    /// Its answer.
+    pub response: &'s Response,
+}
+
+impl<'s> Seen<'s> {
+    /// The description.
+    #[must_use]
+    pub fn description(&self) -> &'s Description {
+        &self.session.description
+    }
+
+    /// The operation that was asked, if one was.
+    #[must_use]
+    pub fn operation(&self) -> Option<&'s Operation> {
+        let id: OperationId = self.exchange.purpose.operation?;
+        Some(self.session.description.operation(id))
+    }
+}
+
+impl Session {
+    /// Lets every check look at an exchange, and takes in what they say; which findings are new.
+    pub(super) fn judge(&self, exchange: &Arc<Exchange>) -> Vec<FindingKey> {
+        let Some(response) = exchange.response() else {
+            return Vec::new();
+        };
+        self.drift.see(&self.description, &self.answers, exchange);
+        self.note_unenforced(exchange, response.status);
+        let seen = Seen {
+            session: self,
+            exchange,
+            response,
+        };
+        let mut passed: Vec<&'static str> = Vec::new();
+        let mut new = Vec::new();
+        for (check, verdict) in self.judges.judge(&seen, None) {
+            match verdict {
+                Judgement::NotApplicable => {}
+                Judgement::Passed => passed.push(check.id),
+                Judgement::Failed(faults) => {
+                    for fault in faults {
+                        new.extend(self.report(check, fault, vec![Arc::clone(exchange)], None));
+                    }
+                }
+            }
+        }
+        let mut gathered = self.gathered.lock();
+        gathered.judgements += passed.len() as u64;
+        for check in passed {
+            gathered.checks.entry(check).or_default().passed += 1;
+        }
+        new
+    }
+
+    /// Remembers the constraint that an accepted request broke: later answers show what it stored.
+    fn note_unenforced(&self, exchange: &Exchange, status: u16) {
+        let defect = exchange.purpose.defect.as_ref();
+        if let Some(span) = defect.and_then(|defect| defect.span)
+            && exchange.purpose.intent.is_violation()
+            && status < 400
+        {
+            self.gathered.lock().unenforced.insert(span);
+        }
+    }
+
+    /// Takes in what a check says that has looked at more than one exchange.
+    pub fn take_in(&self, check: Named, outcome: Outcome) {
+        for evidence in outcome.failed {
+            self.report(
+                check,
+                evidence.fault,
+                evidence.exchanges,
+                evidence.operation,
+            );
+        }
+        let mut gathered = self.gathered.lock();
+        gathered.judgements += outcome.passed as u64;
+        let said = gathered.checks.entry(check.id).or_default();
+        said.passed += outcome.passed as u64;
+        said.skipped.extend(outcome.skipped);
+        said.lacking.extend(outcome.lacking);
+        said.inconclusive.extend(outcome.inconclusive);
+    }
+
+    /// What a check finds wrong with an exchange that is not recorded.
+    #[must_use]
+    pub fn faults(&self, check: &str, exchange: &Exchange) -> Vec<Fault> {
+        let Some(response) = exchange.response() else {
+            return Vec::new();
+        };
+        let seen = Seen {
+            session: self,
+            exchange,
+            response,
+        };
+        let all = self.judges.judge(&seen, Some(check)).into_iter();
+        let faults = all.filter_map(|(_, verdict)| match verdict {
+            Judgement::Failed(faults) => Some(faults),
+            Judgement::NotApplicable | Judgement::Passed => None,
+        });
+        faults.flatten().collect()
+    }
+
+    /// Takes a fault in; its name, if it is a new finding.
+    pub fn report(
+        &self,
+        check: Named,
+        fault: Fault,
+        evidence: Vec<Arc<Exchange>>,
+        operation: Option<OperationId>,
+    ) -> Option<FindingKey> {
+        let last = evidence.last();
+        let operation = operation.or_else(|| last.and_then(|one| one.purpose.operation));
+        let intent = last.map(|one| one.purpose.intent);
+        let described = operation.map(|id| self.description.operation(id));
+        let key = FindingKey {
+            check: check.id,
+            operation,
+            title: fault.title.clone(),
+        };
+        let found = Found {
+            check,
+            fault,
+            evidence,
+            count: 1,
+            shrunk: false,
+            intent,
+            operation_provenance: described.map(|operation| operation.behavior().clone()),
+        };
+        let mut gathered = self.gathered.lock();
+        gathered.checks.entry(check.id).or_default().failed += 1;
+        let is_new = gathered.find(key.clone(), found);
+        if is_new && gathered.first_finding.is_none() {
+            gathered.first_finding = Some(self.elapsed());
+        }
+        is_new.then_some(key)
+    }
+}

@@ -1,0 +1,369 @@
+//! A run against one deployment: what the plan and the checks ask and send through.
+
+mod accepted;
+mod again;
+mod ask;
+mod authorize;
+mod bare;
+mod budget;
+mod by_products;
+mod clean_up;
+mod create;
+mod expired;
+mod explore;
+mod follow;
+mod judge;
+mod lacks;
+mod liveness;
+mod look_ahead;
+mod made_up;
+pub mod mcp;
+mod part;
+mod prove;
+mod readable;
+mod record;
+mod safe;
+mod shapes;
+mod sunsets;
+mod token_command;
+mod tokens;
+mod twin;
+mod unclear;
+mod walk;
+pub mod webhooks;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use anyhow::Result;
+use spec::model::Operation;
+
+pub use self::accepted::LedTo;
+pub use self::ask::{Ask, Who};
+pub use self::bare::Bare;
+pub use self::create::Created;
+pub use self::expired::LEEWAY;
+pub use self::judge::{Judge, Seen};
+pub use self::part::Accepted;
+pub use self::record::Recorder;
+pub use self::sunsets::Announced;
+pub use self::tokens::Token;
+pub use self::walk::Page;
+use crate::credentials::{Credentials, Identity};
+use crate::drift::Drift;
+use crate::gathered::{FindingKey, Gathered};
+use crate::guard::Guard;
+use crate::history::History;
+use crate::pool::Pool;
+use crate::profile::Profile;
+use crate::redact::Redactor;
+use crate::trace::Trace;
+pub use crate::wire::Waits;
+use crate::wire::{Pace, Transport, TransportOptions};
+pub use conformance_core::answer::Answer;
+use conformance_core::description::Description;
+use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request};
+use conformance_core::intent::Intent;
+pub use conformance_core::paging::{Next, Paging, Told};
+use conformance_core::resources::Resources;
+pub use conformance_core::stop::Stop;
+use conformance_core::validate::{Direction, Validator};
+use conformance_core::values::Schemas;
+
+/// The greatest body that is read of an answer.
+const LARGEST_BODY: usize = 32 * 1024 * 1024;
+
+/// A run against one deployment.
+#[derive(Debug)]
+pub struct Session {
+    /// The description that the deployment is judged by.
+    pub description: Arc<Description>,
+    /// What the run may do.
+    pub profile: Profile,
+    /// Who it asks as.
+    pub credentials: Credentials,
+    /// The resources of the description.
+    pub resources: Arc<Resources>,
+    /// Decides what may be sent, and knows what the run has created.
+    pub guard: Guard,
+    /// What is known to exist.
+    pub pool: Pool,
+    /// What the run has seen.
+    pub gathered: Gathered,
+    /// Judges answers by their schemas.
+    pub answers: Validator,
+    /// Judges requests by their schemas.
+    pub requests: Arc<Validator>,
+    /// What the deployment shows and the description does not have.
+    pub drift: Drift,
+    /// Takes secrets out of what is recorded.
+    pub redactor: Redactor,
+    /// The schemas that values are drawn from.
+    pub schemas: Arc<Schemas>,
+    /// The checks that are run.
+    pub judges: Arc<dyn Judge>,
+    /// The answered requests, where tests are to be written of the findings.
+    pub trace: Trace,
+    /// Bodies that the deployment has accepted, by operation.
+    pub accepted: RwLock<Accepted>,
+    mcp: mcp::Cache,
+    webhooks: webhooks::Cache,
+    /// What earlier runs saw, where that is kept.
+    pub history: Option<History>,
+    /// The description of an earlier day, where one is at hand.
+    pub baseline: Option<Description>,
+    transport: Transport,
+    pace: Pace,
+    bare: bare::Sent,
+    tokens: tokens::Tokens,
+    expired: expired::Cache,
+    budget: budget::Budget,
+    liveness: liveness::Liveness,
+    names: AtomicU64,
+}
+
+impl Session {
+    /// Sets a run up; nothing is sent yet.
+    ///
+    /// # Errors
+    /// When the addresses or this machine's certificates cannot be used.
+    pub fn new(
+        description: Arc<Description>,
+        mut profile: Profile,
+        credentials: Credentials,
+        checks: impl Judge + 'static,
+    ) -> Result<Self> {
+        if profile.auth_url.is_none() {
+            profile.auth_url = description.own_token_host(&profile.base_url);
+        }
+        let transport = Transport::new(&TransportOptions {
+            base_url: profile.base_url.clone(),
+            auth_url: profile.auth_url.clone(),
+            timeout: profile.timeout,
+            largest_body: LARGEST_BODY,
+            reach: profile.reach.clone(),
+        })?;
+        let redactor = Redactor::default();
+        for header in profile.reach.headers.iter().filter(|one| one.is_secret) {
+            redactor.learn(header.value.reveal());
+        }
+        for identity in &credentials.identities {
+            for secret in identity.secrets() {
+                redactor.learn(secret.reveal());
+            }
+            for (name, secret) in identity.pairs() {
+                redactor.learn_pair(name, secret.reveal());
+            }
+        }
+        let resources = Arc::new(Resources::of(&description));
+        let requests = Arc::new(Validator::new(&description.api, Direction::Request));
+        Ok(Self {
+            guard: Guard::new(&description, &resources, &requests, &profile, &credentials)
+                .proving(),
+            answers: Validator::new(&description.api, Direction::Response),
+            schemas: Arc::new(Schemas::new(&description.api)),
+            pool: Pool::default(),
+            gathered: Gathered::default(),
+            drift: Drift::default(),
+            trace: Trace::default(),
+            accepted: RwLock::default(),
+            mcp: mcp::Cache::default(),
+            webhooks: webhooks::Cache::default(),
+            history: None,
+            baseline: None,
+            tokens: tokens::Tokens::default(),
+            expired: expired::Cache::default(),
+            budget: budget::Budget::new(&profile),
+            liveness: liveness::Liveness::default(),
+            names: AtomicU64::new(0),
+            pace: Pace::new(profile.reach.rate),
+            bare: bare::Sent::default(),
+            resources,
+            requests,
+            transport,
+            redactor,
+            description,
+            profile,
+            credentials,
+            judges: Arc::new(checks),
+        })
+    }
+
+    /// The identity that is judged; one without credentials where none was given.
+    #[must_use]
+    pub fn judged(&self) -> &Identity {
+        static NOBODY: std::sync::LazyLock<Identity> = std::sync::LazyLock::new(Identity::default);
+        self.credentials.judged().unwrap_or(&NOBODY)
+    }
+
+    /// The host that an operation is on.
+    #[must_use]
+    pub fn host(&self, operation: &Operation) -> Host {
+        self.description.host(operation)
+    }
+
+    /// The address of a host, without a slash at its end.
+    #[must_use]
+    pub fn address(&self, host: Host) -> Option<&str> {
+        self.transport.address(host)
+    }
+
+    /// Whether the run may go on: requests and time are left, it was not stopped, and the
+    /// deployment is there.
+    #[must_use]
+    pub fn may_go_on(&self) -> bool {
+        self.budget.is_left() && !self.is_gone()
+    }
+
+    /// Ends the run early: nothing more is sent but what cleans up.
+    pub fn stop(&self) {
+        self.budget.stop();
+    }
+
+    /// How long the run has been going on.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.budget.elapsed()
+    }
+
+    /// Sends a request, records it, and lets every check look at it.
+    pub async fn send(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
+        self.send_and_tell(request, purpose).await.0
+    }
+
+    /// As [`Self::send`], and tells which findings are new.
+    pub async fn send_and_tell(
+        &self,
+        request: Request,
+        purpose: Purpose,
+    ) -> (Arc<Exchange>, Vec<FindingKey>) {
+        self.look_at(self.exchange_again(request, purpose).await)
+    }
+
+    /// As [`Self::send`], and repeats nothing.
+    pub async fn send_once(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
+        self.look_at(self.exchange_once(request, purpose).await).0
+    }
+
+    /// Records an exchange, and lets every check look at it.
+    fn look_at(&self, exchange: Arc<Exchange>) -> (Arc<Exchange>, Vec<FindingKey>) {
+        if !exchange.is_sent() {
+            return (exchange, Vec::new());
+        }
+        self.gathered.lock().count(&exchange);
+        let new = self.judge(&exchange);
+        (exchange, new)
+    }
+
+    /// Sends a request that is not recorded and that no check looks at. What the guard withholds,
+    /// and what the budget has no room for, is not sent.
+    /// What is refused for coming too soon is repeated, as the deployment asks.
+    pub async fn exchange(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
+        let mut number = 0;
+        loop {
+            let exchange = self.exchange_once(request.clone(), purpose.clone()).await;
+            let Some(pause) = self.pause(&exchange, number) else {
+                return exchange;
+            };
+            tokio::time::sleep(pause).await;
+            number += 1;
+        }
+    }
+
+    /// As [`Self::exchange`], whatever is answered.
+    pub async fn exchange_once(&self, mut request: Request, purpose: Purpose) -> Arc<Exchange> {
+        self.complete(&mut request);
+        self.look_below(&request).await;
+        self.pace.turn().await;
+        let at = self.elapsed();
+        let (number, outcome) = match self.admit(&request) {
+            Ok(number) => (number, self.transport.send(&request).await),
+            Err(failure) => (0, Err(failure)),
+        };
+        let exchange = Exchange {
+            number,
+            purpose,
+            request,
+            outcome,
+            at,
+            elapsed: self.elapsed().saturating_sub(at),
+        };
+        self.settle(&exchange).await;
+        let exchange = Arc::new(exchange);
+        self.trace.keep(&exchange);
+        exchange
+    }
+
+    /// How long to wait before a request is repeated that was refused for coming too soon.
+    fn pause(&self, exchange: &Exchange, number: u32) -> Option<Duration> {
+        let pause = self
+            .pace
+            .pause(exchange.response(), number, self.budget.time_left())?;
+        self.may_go_on().then_some(pause)
+    }
+
+    /// Adds the fields that every request has.
+    fn complete(&self, request: &mut Request) {
+        let missing = self
+            .profile
+            .reach
+            .missing(|name| request.header(name).is_some());
+        let missing: Vec<_> = missing.collect();
+        request.headers.extend(missing);
+    }
+
+    /// What the run has waited for.
+    #[must_use]
+    pub fn waits(&self) -> Waits {
+        self.pace.waits()
+    }
+
+    /// Reads what is below an item that a request ends, where the guard needs to know of it.
+    ///
+    /// Boxed, since reading is sending.
+    fn look_below<'s>(
+        &'s self,
+        request: &'s Request,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 's>> {
+        Box::pin(async move {
+            for (list, entry) in self.guard.lists_below(request) {
+                let ask = self.ask(list).intent(Intent::Sequence);
+                let ask = if entry.identity.is_empty() {
+                    ask
+                } else {
+                    ask.as_identity(&entry.identity)
+                };
+                let request = ask.bind(&entry.bindings).filled().request().await;
+                if let Ok((request, purpose)) = request {
+                    self.exchange(request, purpose).await;
+                }
+            }
+        })
+    }
+
+    /// The number of a request that may be sent. Nothing leaves the run without it.
+    fn admit(&self, request: &Request) -> Result<u64, Failure> {
+        if self.is_gone() {
+            return Err(Failure::OverBudget);
+        }
+        self.guard.permit(request).map_err(Failure::Withheld)?;
+        let number = self.budget.next().ok_or(Failure::OverBudget)?;
+        self.guard.begin(number, request);
+        Ok(number)
+    }
+
+    /// Takes note of what an exchange shows: which items exist, and whether the deployment does.
+    async fn settle(&self, exchange: &Exchange) {
+        if exchange.is_sent() {
+            self.guard.absorb(exchange);
+            self.follow(exchange);
+            self.prove(Some(exchange.number)).await;
+            self.look_ahead(exchange).await;
+            self.note_liveness(exchange).await;
+        }
+        self.guard.finish(exchange.number);
+    }
+}

@@ -1,0 +1,65 @@
+//! The shapes of the answers that a run has seen.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use spec::model::SchemaId;
+
+use super::Session;
+use crate::history::{History, Look, Shape};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Response;
+use conformance_core::lookup::declared;
+
+impl Session {
+    /// What earlier runs saw, with what this one has seen until `now`.
+    #[must_use]
+    pub fn remembered(&self, history: &History, now: Timestamp) -> History {
+        let announced = self.announced().into_iter();
+        let sunsets = announced.filter_map(|(id, announced)| {
+            Some((self.description.operation(id).id.clone(), announced.sunset?))
+        });
+        history.updated(&self.profile.base_url, sunsets, self.shapes(), now)
+    }
+
+    /// The shapes of the successful answers that a run has seen, by operationId and status.
+    #[must_use]
+    pub fn shapes(&self) -> BTreeMap<String, Shape> {
+        let looks = self.looks().into_iter();
+        looks.map(|(name, look)| (name, look.shape())).collect()
+    }
+
+    /// What the samples of successful answers tell, by operationId and status.
+    pub fn looks(&self) -> BTreeMap<String, Look> {
+        let gathered = self.gathered.lock();
+        let mut looks: BTreeMap<String, Look> = BTreeMap::new();
+        for ((operation, _, status), samples) in &gathered.samples {
+            let Some(id) = *operation else { continue };
+            for exchange in samples {
+                let Some(response) = exchange.response() else {
+                    continue;
+                };
+                let operation = self.description.operation(id);
+                let is_own = exchange.request.method == operation.method.as_str();
+                let body = response.json().ok().filter(|_| response.is_json());
+                if let (Some(schema), Some(body), true) = (self.body(id, response), body, is_own)
+                    && response.is_success()
+                {
+                    let look = looks.entry(format!("{} {status}", operation.id));
+                    look.or_default().at(&self.description.api, schema, body);
+                }
+            }
+        }
+        looks
+    }
+
+    /// The schema that is declared for the JSON of an answer.
+    pub fn body(&self, id: OperationId, response: &Response) -> Option<SchemaId> {
+        let declared = declared(self.description.operation(id), response.status)?;
+        let mut json = declared.content.iter().filter(|media| media.is_json());
+        let media_type = response.media_type()?;
+        let same = declared.content.iter();
+        let mut same = same.filter(|media| media.essence() == media_type);
+        same.next().or_else(|| json.next())?.schema
+    }
+}

@@ -1,0 +1,191 @@
+//! How fast requests follow each other, and how long one waits that was refused for coming too
+//! soon (RFC 6585 §4, RFC 9110 §10.2.3).
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use conformance_core::exchange::Response;
+use tokio::time::Instant;
+
+use crate::announced::HttpDate;
+use crate::reach::Rate;
+
+/// How often a request is repeated that is refused with `Retry-After`.
+const TOLD: u32 = 16;
+
+/// How often one is repeated that is refused without.
+const UNTOLD: u32 = 8;
+
+/// The first pause where none is named; each further one is twice as long, up to the greatest.
+const PAUSE: Duration = Duration::from_millis(50);
+const GREATEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// The longest that a deployment may ask for; who asks for more wants no more requests.
+const LONGEST: Duration = Duration::from_mins(5);
+
+/// After how many answers [`Rate::Auto`] thinks again.
+const WINDOW: u32 = 32;
+
+/// The first interval of [`Rate::Auto`], and the greatest.
+const FIRST: Duration = Duration::from_millis(10);
+const GREATEST: Duration = Duration::from_secs(2);
+
+/// Lets requests go when it is their turn.
+#[derive(Debug)]
+pub struct Pace {
+    rate: Rate,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    interval: Duration,
+    next: Instant,
+    answers: u32,
+    refused: u32,
+    /// The part of the window before that was refused, where the interval has grown since.
+    before: Option<f64>,
+    /// Whether going slower has not helped.
+    is_vain: bool,
+    counts: Waits,
+}
+
+/// What the run has waited for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Waits {
+    /// How many requests were refused for coming too soon.
+    pub refused: u64,
+    /// How many of these were not repeated any more.
+    pub given_up: u64,
+    /// The time that requests have waited for it, all together.
+    pub waited: Duration,
+}
+
+impl Pace {
+    /// A pace that keeps to the rate.
+    pub fn new(rate: Rate) -> Self {
+        let interval = match rate {
+            Rate::Every(interval) => interval,
+            _ => Duration::ZERO,
+        };
+        Self {
+            rate,
+            state: Mutex::new(State {
+                interval,
+                next: Instant::now(),
+                answers: 0,
+                refused: 0,
+                before: None,
+                is_vain: false,
+                counts: Waits::default(),
+            }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the run has waited for so far.
+    pub fn waits(&self) -> Waits {
+        self.state().counts
+    }
+
+    /// Waits until the next request may go.
+    pub async fn turn(&self) {
+        let at = {
+            let mut state = self.state();
+            if state.interval.is_zero() {
+                return;
+            }
+            let at = state.next.max(Instant::now());
+            state.next = at + state.interval;
+            at
+        };
+        tokio::time::sleep_until(at).await;
+    }
+
+    /// Takes note of an answer. How long to wait before the request is repeated, if it was refused
+    /// for coming too soon and is to be; `number` is how often it was repeated, and `left` how long
+    /// the run may still take.
+    pub fn pause(
+        &self,
+        answer: Option<&Response>,
+        number: u32,
+        left: Duration,
+    ) -> Option<Duration> {
+        let answer = answer?;
+        let is_refused = answer.status == 429;
+        let mut state = self.state();
+        if self.rate == Rate::Auto {
+            state.adapt(is_refused);
+        }
+        if !is_refused {
+            return None;
+        }
+        let told = retry_after(answer);
+        let is_over = match told {
+            Some(pause) => number >= TOLD || pause > LONGEST || pause > left,
+            None => number >= UNTOLD || says_quota(&answer.body),
+        };
+        state.counts.refused += 1;
+        if is_over {
+            state.counts.given_up += 1;
+            return None;
+        }
+        let own = (PAUSE * 2_u32.saturating_pow(number)).min(GREATEST_PAUSE);
+        // A random moment on top, so that not all come back at once.
+        let spread = PAUSE * (u32::try_from(state.counts.refused % 16).unwrap_or(0)) / 16;
+        let pause = told.unwrap_or(own) + spread;
+        state.counts.waited += pause;
+        Some(pause)
+    }
+}
+
+impl State {
+    /// Goes slower while that helps, and slowly faster again.
+    fn adapt(&mut self, is_refused: bool) {
+        self.answers += 1;
+        self.refused += u32::from(is_refused);
+        if self.answers < WINDOW {
+            return;
+        }
+        let part = f64::from(self.refused) / f64::from(self.answers);
+        (self.answers, self.refused) = (0, 0);
+        let has_helped = self.before.is_none_or(|before| part < 0.9 * before);
+        self.before = None;
+        if self.is_vain {
+        } else if part <= 0.05 {
+            self.interval = self.interval * 9 / 10;
+        } else if has_helped {
+            self.interval = (self.interval * 2).clamp(FIRST, GREATEST);
+            self.before = Some(part);
+        } else {
+            // It refuses as many of few requests as of many: it does not count them by time.
+            self.interval = Duration::ZERO;
+            self.is_vain = true;
+        }
+    }
+}
+
+/// How long an answer asks to wait: in seconds, or until a date, by the clock of the answer itself
+/// where it tells (RFC 9110 §10.2.3, §6.6.1).
+pub fn retry_after(answer: &Response) -> Option<Duration> {
+    let value = answer.header("retry-after")?.trim();
+    if value.bytes().all(|byte| byte.is_ascii_digit()) && !value.is_empty() {
+        return Some(value.parse().map_or(Duration::MAX, Duration::from_secs));
+    }
+    let date = |text: &str| HttpDate::parse(text).ok().map(|date| date.at);
+    let until = date(value)?;
+    let now = answer.header("date").and_then(date);
+    let now = now.unwrap_or_else(jiff::Timestamp::now);
+    let seconds = until.as_second().saturating_sub(now.as_second());
+    Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
+}
+
+/// Whether an answer speaks of a quota that is used up, which waiting does not change.
+pub fn says_quota(body: &[u8]) -> bool {
+    String::from_utf8_lossy(body)
+        .to_ascii_lowercase()
+        .contains("quota")
+}

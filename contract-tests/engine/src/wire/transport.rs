@@ -1,0 +1,197 @@
+//! Requests over the line: no redirect is followed, and TLS is always verified.
+
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use bytes::{Bytes, BytesMut};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
+use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::{HeaderMap, Method, Uri};
+use url::Url;
+
+use super::client::HttpClient;
+use crate::reach::Reach;
+use conformance_core::exchange::{Failure, Host, Request, Response};
+
+/// How often a request is sent that nothing is answered to.
+const TRIES: u32 = 3;
+
+/// How long a stream of events is read that has no end.
+const STREAM: Duration = Duration::from_secs(1);
+
+/// How requests are sent.
+#[derive(Debug, Clone)]
+pub struct TransportOptions {
+    /// The address of the API.
+    pub base_url: Url,
+    /// The address of the token host.
+    pub auth_url: Option<Url>,
+    /// How long an answer may take, up to its last byte.
+    pub timeout: Duration,
+    /// The greatest number of bytes of a body that are read.
+    pub largest_body: usize,
+    /// How the deployment is reached.
+    pub reach: Reach,
+}
+
+/// A client of both hosts of one deployment.
+#[derive(Debug, Clone)]
+pub struct Transport {
+    client: HttpClient<Full<Bytes>>,
+    base: String,
+    auth: Option<String>,
+    timeout: Duration,
+    largest_body: usize,
+}
+
+impl Transport {
+    /// A client.
+    ///
+    /// # Errors
+    /// When an address is not http or https, or the machine's certificates cannot be used.
+    pub fn new(options: &TransportOptions) -> Result<Self> {
+        let client = HttpClient::new(options.timeout, &options.reach)?;
+        let auth = options.auth_url.as_ref().map(prefix).transpose()?;
+        Ok(Self {
+            client,
+            base: prefix(&options.base_url)?,
+            auth,
+            timeout: options.timeout,
+            largest_body: options.largest_body,
+        })
+    }
+
+    /// The address that targets of a host are put behind, without a slash at its end.
+    #[must_use]
+    pub fn address(&self, host: Host) -> Option<&str> {
+        match host {
+            Host::Resource => Some(&self.base),
+            Host::Token => self.auth.as_deref(),
+        }
+    }
+
+    /// Whether connections to an address lead there, and to no proxy.
+    #[must_use]
+    pub fn is_direct(&self, url: &Url) -> bool {
+        let uri: Result<Uri, _> = url.as_str().parse();
+        uri.is_ok_and(|uri| self.client.is_direct(&uri))
+    }
+
+    /// Sends a request and reads the whole answer.
+    ///
+    /// # Errors
+    /// When there is no whole answer.
+    pub async fn send(&self, request: &Request) -> Result<Response, Failure> {
+        match tokio::time::timeout(self.timeout, self.exchange(request)).await {
+            Ok(outcome) => outcome,
+            Err(_) => Err(Failure::TimedOut),
+        }
+    }
+
+    async fn exchange(&self, request: &Request) -> Result<Response, Failure> {
+        let mut left = TRIES;
+        let answer = loop {
+            left -= 1;
+            match self.client.request(self.request(request)?).await {
+                Ok(answer) => break answer,
+                Err(error) if error.is_connect() => {
+                    return Err(Failure::Unreachable(causes(&error)));
+                }
+                // A connection that was kept may have ended just now, which is nobody's fault
+                // (RFC 9112 §9.3.1); who ends every connection, ends the next one too. Of a request
+                // that may have been carried out, the session takes note before it is repeated.
+                Err(_) if left > 0 && request.is_idempotent() => {}
+                Err(error) => return Err(Failure::Broken(causes(&error))),
+            }
+        };
+        let (head, body) = answer.into_parts();
+        let mut bytes = BytesMut::new();
+        let reading = self.read(body, &mut bytes);
+        if is_open(request, &head.headers) {
+            if let Ok(read) = tokio::time::timeout(STREAM, reading).await {
+                read?;
+            }
+        } else {
+            reading.await?;
+        }
+        Ok(Response::new(
+            head.status.as_u16(),
+            head.headers,
+            bytes.freeze(),
+        ))
+    }
+
+    async fn read(&self, mut body: Incoming, bytes: &mut BytesMut) -> Result<(), Failure> {
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|error| Failure::Broken(causes(&error)))?;
+            if let Some(data) = frame.data_ref() {
+                if bytes.len() + data.len() > self.largest_body {
+                    return Err(Failure::TooLarge);
+                }
+                bytes.extend_from_slice(data);
+            }
+        }
+        Ok(())
+    }
+
+    fn request(&self, request: &Request) -> Result<hyper::Request<Full<Bytes>>, Failure> {
+        let unsendable = |what: &str| Failure::Broken(format!("the {what} cannot be sent"));
+        let address = self.address(request.host).ok_or_else(|| {
+            Failure::Unreachable("the address of the token host is not known".to_owned())
+        })?;
+        let uri: Uri = format!("{address}{}", request.target)
+            .parse()
+            .map_err(|_| unsendable("target"))?;
+        let method =
+            Method::from_bytes(request.method.as_bytes()).map_err(|_| unsendable("method"))?;
+        let mut sent = hyper::Request::new(Full::new(request.body.clone().unwrap_or_default()));
+        *sent.method_mut() = method;
+        *sent.uri_mut() = uri;
+        let headers: &mut HeaderMap = sent.headers_mut();
+        for (name, value) in &request.headers {
+            let name = HeaderName::from_bytes(name.as_bytes());
+            let value = HeaderValue::from_bytes(value.as_bytes());
+            let (Ok(name), Ok(value)) = (name, value) else {
+                return Err(unsendable("header field"));
+            };
+            headers.append(name, value);
+        }
+        if request.is_large() {
+            // No other request is to meet the end of this connection.
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        Ok(sent)
+    }
+}
+
+/// Whether an answer is a stream that stays open for what comes later, and not one that ends with
+/// the answer to a message: one that was opened by GET.
+fn is_open(request: &Request, headers: &HeaderMap) -> bool {
+    let value = headers.get(CONTENT_TYPE).and_then(|one| one.to_str().ok());
+    let essence = value.and_then(|value| value.split(';').next());
+    let is_events = |one: &str| one.trim().eq_ignore_ascii_case("text/event-stream");
+    request.method == "GET" && essence.is_some_and(is_events)
+}
+
+/// An address as text without a slash at its end.
+pub fn prefix(url: &Url) -> Result<String> {
+    if !matches!(url.scheme(), "http" | "https") {
+        bail!("{url} is not an http or https address");
+    }
+    if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+        bail!("{url} has more than a host and a path");
+    }
+    Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+/// An error with what caused it.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        text = format!("{text}: {next}");
+        cause = next.source();
+    }
+    text
+}
