@@ -1,4 +1,4 @@
-//! What checks say: faults, verdicts on an exchange, and what came of a check with its own requests.
+//! What checks say: faults, verdicts on an exchange, and the results of checks that send their own requests.
 
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ pub(crate) const TRAP: Trap = Trap {
 /// How many orders were replaced, and are in no list.
 const REPLACED: u64 = 40;
 
-/// The id of an order: nobody guesses it.
+/// The id of an order, which cannot be guessed.
 fn order_id(number: u64) -> String {
     let bits = u128::from(number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
     uuid::Uuid::from_u128(bits).to_string()
