@@ -47,7 +47,7 @@ impl Guard {
             }
             _ => return,
         };
-        let created = self.created(route, path, response);
+        let created = self.created(route, path, exchange, response);
         let answered = format!("was answered with {}", response.status);
         if created.is_empty() {
             unclear(format!("{answered} and without an id"), None);
@@ -205,7 +205,7 @@ impl Guard {
         if is_complete || !response.is_success() || !self.proves {
             return Vec::new();
         }
-        let created = self.created(route, &path, response).into_iter();
+        let created = self.created(route, &path, exchange, response).into_iter();
         let numbers = created.filter_map(|(id, _)| id.parse::<u64>().ok());
         let next = numbers.flat_map(|id| (1..=NEXT).filter_map(move |by| id.checked_add(by)));
         let unknown = next.filter(|id| {
@@ -242,7 +242,7 @@ impl Guard {
             return Vec::new();
         };
         let created = self
-            .created(&self.routes[operation.0], &path, response)
+            .created(&self.routes[operation.0], &path, exchange, response)
             .into_iter();
         created.map(|(id, item)| (id, item.cloned())).collect()
     }
@@ -252,6 +252,7 @@ impl Guard {
         &self,
         route: &Route,
         path: &SentPath,
+        exchange: &Exchange,
         response: &'r Response,
     ) -> Vec<(String, Option<&'r Json>)> {
         let described = route.resource.map(|id| self.resources.get(id));
@@ -270,11 +271,18 @@ impl Guard {
             Some((id, Some(item)))
         });
         let mut all: Vec<_> = ids.collect();
-        // `Location` is certain where the description does not tell which property is the id.
+        // `Location` is certain where the description does not tell which property is the id, and
+        // where the body speaks of something else than what was sent: an item that it only names.
         let is_told = described.is_some_and(|one| one.id_property.is_some());
-        if let Some(id) = location(response, path).filter(|_| all.is_empty() || !is_told) {
-            let item = all.into_iter().next().and_then(|(_, item)| item);
-            all = vec![(id, item)];
+        let sent = exchange.request.body.as_deref();
+        let is_other = |item: &Json| matches!(echo(sent, item, &self.examples), Echo::Other);
+        if let Some(id) = location(response, path) {
+            let item = all.first().and_then(|(_, item)| *item);
+            if all.first().is_some_and(|(own, _)| *own != id) && item.is_some_and(is_other) {
+                all = vec![(id, None)];
+            } else if all.is_empty() || !is_told {
+                all = vec![(id, item)];
+            }
         }
         all.retain(|(id, _)| !matches!(id.as_str(), "" | "." | ".."));
         all
@@ -318,7 +326,9 @@ impl Guard {
         let is_distinct = !distinct(sent, &self.examples).is_empty();
         let is_likely = match echo {
             Echo::Same => true,
-            Echo::Other => is_complete,
+            // It may be of another all the same: lists leave out what is archived.
+            Echo::Other => false,
+            Echo::Nothing if item.is_some_and(|item| differs(sent, item)) => false,
             Echo::Nothing => is_complete || (response.status == 201 && is_distinct),
         };
         // The id of an operation under way, or one that the answer has wrongly.
@@ -326,12 +336,13 @@ impl Guard {
         let is_certain = is_unguessable(id) && !is_known && response.status != 202;
         let can_be_read =
             route.effect.made().is_some() && self.resources.get(resource).read.is_some();
-        // An answer that shows nothing of what was sent may be of another item.
-        let is_shown = matches!(echo, Echo::Same) || is_complete;
+        // An answer that shows nothing of what was sent may be of another item, also of one that a
+        // complete list leaves out.
+        let is_shown = matches!(echo, Echo::Same);
         match (is_likely, is_certain, can_be_read && self.proves) {
             (true, true, can_be_proven) if is_shown || !can_be_proven => Newness::New,
             // The id of an example may be that of any item.
-            (true, false, false) if !is_known && is_shown => Newness::New,
+            (true, false, false) if !is_known && (is_shown || is_complete) => Newness::New,
             (true, true, true) => Newness::Unproven,
             (_, false, true) if !matches!(echo, Echo::Other) => Newness::Unproven,
             _ => Newness::Old,

@@ -52,13 +52,24 @@ fn answered(item: &Json, name: &str) -> Option<String> {
     scalar(own.or_else(|| item.get("attributes")?.get(name))?)
 }
 
+/// Whether an answered value shows one that was sent, maybe written otherwise: as a slug, with
+/// capitals, within an address. What is sent must be unguessable.
+fn shows(answered: &str, sent: &str) -> bool {
+    let folded = |text: &str| -> String {
+        let signs = text.chars().filter(|one| one.is_alphanumeric());
+        signs.flat_map(char::to_lowercase).collect()
+    };
+    let sent = folded(sent);
+    !sent.is_empty() && folded(answered).contains(&sent)
+}
+
 pub(super) fn echo(sent: Option<&[u8]>, item: &Json, examples: &HashSet<String>) -> Echo {
     let pairs = strings_of(sent).into_iter();
     let distinct = pairs.filter(|(_, text)| is_unguessable(text) && !examples.contains(text));
     let mut verdict = Echo::Nothing;
     for (name, text) in distinct {
         match answered(item, &name) {
-            Some(answered) if answered == text => return Echo::Same,
+            Some(answered) if shows(&answered, &text) => return Echo::Same,
             Some(_) => verdict = Echo::Other,
             None => {}
         }

@@ -43,8 +43,8 @@ impl Ask {
 /// An answer.
 pub(crate) enum Answer {
     Json(u16, Value),
-    /// 201 with nothing but the address.
-    At(String),
+    /// 201 with the address, and with a body that is not null.
+    At(String, Value),
     /// None: the connection stays open.
     Hangs,
 }
@@ -178,10 +178,13 @@ fn read(prefix: &str, head: &hyper::http::request::Parts, body: &[u8]) -> Option
 
 fn response(answer: Answer) -> Response<Full<Bytes>> {
     let (status, location, body) = match answer {
-        Json(status, Value::Null) => (status, None, String::new()),
-        Json(status, value) => (status, None, value.to_string()),
-        Answer::At(address) => (201, Some(address), String::new()),
-        Answer::Hangs => (504, None, String::new()),
+        Json(status, value) => (status, None, value),
+        Answer::At(address, value) => (201, Some(address), value),
+        Answer::Hangs => (504, None, Value::Null),
+    };
+    let body = match body {
+        Value::Null => String::new(),
+        value => value.to_string(),
     };
     let mut response = Response::builder().status(StatusCode::from_u16(status).expect("a status"));
     if !body.is_empty() {

@@ -233,7 +233,7 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
         ("POST", ["reports"]) => {
             let _ = SERIES.create(world, ask, "/reports", 201);
             // The address of the newest one, as of the last time that someone looked.
-            Answer::At("/reports/1".to_owned())
+            Answer::At("/reports/1".to_owned(), Value::Null)
         }
         (_, ["drafts"]) => drafts(world, ask),
         ("PATCH", ["drafts", id]) if world.get(&format!("/drafts/{id}")).is_some() => {

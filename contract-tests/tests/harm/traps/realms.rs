@@ -108,7 +108,8 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
             }
             let made = ITEMS.create(world, ask, &format!("{address}/users"), 201);
             let Json(_, user) = made else { return made };
-            Answer::At(format!("/admin{address}/users/{}", text(&user["id"])))
+            let address = format!("/admin{address}/users/{}", text(&user["id"]));
+            Answer::At(address, Value::Null)
         }
         (method @ ("PUT" | "DELETE"), ["users", user, "groups", group]) => {
             member(world, &address, user, group, method == "PUT")

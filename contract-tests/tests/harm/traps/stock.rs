@@ -1,6 +1,6 @@
 //! Ids that answers give wrongly: of a job in place of the item, of the note before, of a price that
-//! was there, of the user that an action concerns. Archived items that no list shows, and objects
-//! within bodies that are saved as well.
+//! was there, of the order that a new one replaces, of the user that an action concerns. Archived
+//! items that no list shows, and objects within bodies that are saved as well.
 
 use serde_json::{Value, json};
 
@@ -16,6 +16,15 @@ pub(crate) const TRAP: Trap = Trap {
     seed,
     ..Trap::PLAIN
 };
+
+/// How many orders were replaced, and are in no list.
+const REPLACED: u64 = 40;
+
+/// The id of an order: nobody guesses it.
+fn order_id(number: u64) -> String {
+    let bits = u128::from(number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    uuid::Uuid::from_u128(bits).to_string()
+}
 
 const USER: &str = "7d2b1c1e-52f0-4c0f-8a52-0d4f6f0a9b11";
 
@@ -34,6 +43,11 @@ fn seed(world: &mut World) {
         world.seed(&format!("/suppliers/{id}"), supplier);
         let price = json!({ "id": id, "currency": "EUR", "amount": id });
         world.seed(&format!("/prices/{id}"), price);
+    }
+    for number in 0..REPLACED {
+        let id = order_id(number);
+        let order = json!({ "id": id, "title": format!("order {number}"), "isReplaced": true });
+        world.seed(&format!("/orders/{id}"), order);
     }
     let user = json!({ "id": USER, "email": "alice@example.com" });
     world.seed(&format!("/users/{USER}"), user);
@@ -74,6 +88,26 @@ fn add_price(world: &mut World, ask: &Ask) -> Answer {
         return Answer::empty(500);
     };
     Json(status, json!({ "id": price["id"] }))
+}
+
+/// The response has the order that the new one replaces; at most `Location` tells the new one.
+fn add_order(world: &mut World, ask: &Ask) -> Answer {
+    if ask.body["title"].as_str().is_none() {
+        return Answer::empty(422);
+    }
+    let number = world.number();
+    let id = order_id(REPLACED + number);
+    let address = format!("/orders/{id}");
+    let mut order = ask.body.clone();
+    order["id"] = json!(id);
+    world.put(&address, order);
+    let replaced = order_id(number % REPLACED);
+    let whole = world.get(&format!("/orders/{replaced}"));
+    match number % 3 {
+        0 => Json(201, json!({ "order": whole })),
+        1 => Json(201, json!({ "order": { "id": replaced } })),
+        _ => Answer::At(address, json!({ "order": whole })),
+    }
 }
 
 fn answer(world: &mut World, ask: &Ask) -> Answer {
@@ -121,6 +155,15 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
             Json(status, note)
         }
         (_, ["notes", id]) => item(world, ask, &format!("/notes/{}", lenient_number(id))),
+        ("GET", ["orders"]) => {
+            let all = world.below("/orders").into_iter().map(|(_, order)| order);
+            Json(
+                200,
+                all.filter(|order| order["isReplaced"] != true).collect(),
+            )
+        }
+        ("POST", ["orders"]) => add_order(world, ask),
+        (_, ["orders", id]) => item(world, ask, &format!("/orders/{id}")),
         ("POST", ["prices"]) => add_price(world, ask),
         (_, ["prices", id]) => item(world, ask, &format!("/prices/{}", lenient_number(id))),
         (_, ["users", id]) => item(world, ask, &format!("/users/{id}")),
