@@ -8,7 +8,7 @@ mod typescript;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, absolute};
 
 use generator::{Config, FileTree, Target};
 use serde_json::Value;
@@ -51,6 +51,8 @@ pub fn surface(
     policy: &Policy,
     (folder, tools): (&Path, &Path),
 ) -> io::Result<SurfaceReport> {
+    // Compilers run in the folder, and links are read from where they are.
+    let (folder, tools) = (&absolute(folder)?, &absolute(tools)?);
     let compilers: Vec<Box<dyn Compiler>> = vec![
         Box::new(typescript::TypeScript::new(tools)),
         Box::new(go::Go),

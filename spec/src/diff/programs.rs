@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::change::Change;
 use super::rules::id;
 use super::{Category, Level};
-use crate::model::Operation;
+use crate::model::{Operation, Status};
 
 /// What the rules on types of values end with.
 const RETYPING: &[&str] = &[
@@ -66,8 +66,12 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
 
 /// How many kinds of result an operation has: schemas of bodies, and no body.
 fn results(operation: &Operation) -> usize {
-    let all = operation.responses.iter();
-    let successes = all.filter(|one| one.status.is_success());
+    let all = || operation.responses.iter();
+    let declared = all().any(|one| one.status.is_success());
+    let successes = all().filter(|one| match one.status {
+        Status::Default => !declared,
+        other => other.is_success(),
+    });
     let kinds = successes.flat_map(|one| {
         let contents = one.content.iter();
         let bodies = contents.map(|content| Some((content.schema, content.item_schema)));

@@ -37,6 +37,14 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             )],
             Release::Major,
         ),
+        // The first property of what was a map.
+        (
+            vec![(
+                "T/Thing/properties/labels/properties",
+                json!({"more": text}),
+            )],
+            Release::Major,
+        ),
         // A name for what had none.
         (
             vec![
