@@ -77,20 +77,38 @@ pub fn campaign(
     report: &mut Report,
 ) {
     for number in 0..mutations {
-        let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
-        let (mut old, mut new) = (description.clone(), description.clone());
-        let mut made = Vec::new();
-        for _ in 0..=number % 2 {
-            made.extend(mutate(&mut old, &mut new, &mut random));
-        }
-        if made.is_empty() {
+        let Some(Pair { old, new, made }) = pair(description, seed, number) else {
             continue;
-        }
+        };
         for (before, after, undone) in [(&old, &new, ""), (&new, &old, ", undone")] {
             let what = format!("{name} #{number} {}{undone}", made.join(" and "));
             report.add(&what, &made, before, after, policy);
         }
     }
+}
+
+/// A description, and what a mutation made of it.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// The description; what was changed is marked.
+    pub old: Value,
+    /// The mutated description.
+    pub new: Value,
+    /// The kinds of change.
+    pub made: Vec<&'static str>,
+}
+
+/// The mutation of a description with this number: those with odd numbers have two changes. `None`
+/// where nothing was found to change.
+#[must_use]
+pub fn pair(description: &Value, seed: u64, number: u64) -> Option<Pair> {
+    let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
+    let (mut old, mut new) = (description.clone(), description.clone());
+    let mut made = Vec::new();
+    for _ in 0..=number % 2 {
+        made.extend(mutate(&mut old, &mut new, &mut random));
+    }
+    (!made.is_empty()).then_some(Pair { old, new, made })
 }
 
 impl Report {

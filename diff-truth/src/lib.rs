@@ -17,10 +17,14 @@ mod sample;
 mod sites;
 mod slice;
 mod style;
+#[cfg(unix)]
+mod surface;
 mod swagger;
 
-pub use self::campaign::{Report, Tally, campaign, descriptions};
+pub use self::campaign::{Pair, Report, Tally, campaign, descriptions, pair};
 pub use self::explain::{Explained, Explainer, Wanted};
 pub use self::judge::{Counterexample, Truth, truth};
 pub use self::mutate::kinds;
 pub use self::run::{Outcome, Verdict, check};
+#[cfg(unix)]
+pub use self::surface::{Draw, SurfaceReport, surface};

@@ -1,12 +1,14 @@
 //! Prints how well the rules of `diff` agree with what sample values prove. Exits with 1 where a break is silent, or
 //! less than 98 % of the reported ones are true.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
 use clap::Parser;
-use diff_truth::{Report, campaign, descriptions};
+#[cfg(unix)]
+use diff_truth::{Draw, surface};
+use diff_truth::{Pair, Report, campaign, descriptions, pair};
 use spec::diff::Policy;
 
 /// Change descriptions in many ways, and hold the rules of `diff` to what sample values prove.
@@ -22,6 +24,18 @@ struct Arguments {
     /// Also print a table with a row for each kind of change.
     #[arg(long)]
     table: bool,
+    /// Write the mutation with this number of each description to a folder, as `old.json` and
+    /// `new.json`, and judge nothing.
+    #[arg(long, value_name = "NUMBER", requires = "into")]
+    write: Option<u64>,
+    /// The folder that mutations are written to.
+    #[arg(long, value_name = "FOLDER")]
+    into: Option<PathBuf>,
+    /// Compile programs that use every public symbol of the old SDK against the new one, and hold the
+    /// rules to the compilers. The folder is where the tools of the languages are.
+    #[cfg(unix)]
+    #[arg(long, value_name = "TOOLS")]
+    surface: Option<PathBuf>,
     /// The descriptions.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -29,7 +43,14 @@ struct Arguments {
 
 fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
+    if let (Some(number), Some(folder)) = (arguments.write, &arguments.into) {
+        return write(&arguments, number, folder);
+    }
     let policy = Policy::on(jiff::civil::date(2027, 1, 1));
+    #[cfg(unix)]
+    if let Some(tools) = &arguments.surface {
+        return compile(&arguments, tools, &policy);
+    }
     let each = arguments.mutations.div_ceil(arguments.files.len() as u64);
     let mut report = Report::default();
     for file in &arguments.files {
@@ -43,6 +64,46 @@ fn main() -> Result<ExitCode> {
     if arguments.table {
         anstream::println!("{}", report.table());
     }
+    anstream::println!("{report}");
+    Ok(ExitCode::from(u8::from(!report.is_good())))
+}
+
+/// Writes a mutation of each description, so that other tools can look at it.
+fn write(arguments: &Arguments, number: u64, folder: &Path) -> Result<ExitCode> {
+    for file in &arguments.files {
+        let name = file.display().to_string();
+        let forms = descriptions(file).map_err(|error| anyhow!("{name}: {error}"))?;
+        for (form, one) in forms.iter().enumerate() {
+            let Some(Pair { old, new, made }) = pair(one, arguments.seed, number) else {
+                continue;
+            };
+            let stem = file.file_stem().unwrap_or_default();
+            let folder = folder.join(stem).join(form.to_string());
+            std::fs::create_dir_all(&folder)?;
+            for (name, description) in [("old.json", old), ("new.json", new)] {
+                std::fs::write(folder.join(name), format!("{description:#}\n"))?;
+            }
+            anstream::println!("{}: {}", folder.display(), made.join(" and "));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Holds the rules to the compilers.
+#[cfg(unix)]
+fn compile(arguments: &Arguments, tools: &Path, policy: &Policy) -> Result<ExitCode> {
+    let mut all = Vec::new();
+    for file in &arguments.files {
+        let name = file.display().to_string();
+        let forms = descriptions(file).map_err(|error| anyhow!("{name}: {error}"))?;
+        all.extend(forms.into_iter().map(|one| (name.clone(), one)));
+    }
+    let draw = Draw {
+        mutations: arguments.mutations.div_ceil(all.len() as u64),
+        seed: arguments.seed,
+    };
+    let folder = tools.join("surface");
+    let report = surface(&all, draw, policy, (&folder, tools))?;
     anstream::println!("{report}");
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }

@@ -14,7 +14,8 @@ use crate::project;
     after_help = "Exit codes: 0 no break is silent, and at least 98 % of the reported ones are \
                   true; 1 otherwise.\n\nExamples:\n  \
                   cargo xtask diff-truth --mutations 1000 --seed 7\n  \
-                  cargo xtask diff-truth --mutations 200 ../shared/corpus/museum31.yaml"
+                  cargo xtask diff-truth --mutations 200 ../shared/corpus/museum31.yaml\n  \
+                  cargo xtask diff-truth --surface --mutations 100"
 )]
 pub struct Arguments {
     /// How many mutations there are in all.
@@ -26,6 +27,10 @@ pub struct Arguments {
     /// Also print a table with a row for each kind of change.
     #[arg(long)]
     table: bool,
+    /// Ask the compilers instead: programs that use every public symbol of the old SDK are compiled
+    /// against the new one. Half a second for each mutation, for each language.
+    #[arg(long, conflicts_with = "table")]
+    surface: bool,
     /// The descriptions [default: that of the service, and those of the tests]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -61,6 +66,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     program.arg(format!("--seed={}", arguments.seed));
     if arguments.table {
         program.arg("--table");
+    }
+    if arguments.surface {
+        program.arg("--surface").arg(project::path("target/sdk"));
     }
     program.arg("--");
     match arguments.files.as_slice() {

@@ -115,6 +115,17 @@ impl Target {
         }
     }
 
+    /// A program that uses every public symbol of the package, as files to put into it; none where
+    /// the target has no such program.
+    #[must_use]
+    pub fn uses(self, api: &Api, config: &Config) -> Option<FileTree> {
+        match self {
+            Self::TypeScript => Some(typescript::uses(api, config)),
+            Self::Go => Some(go::uses(api, config)),
+            Self::Rust | Self::Mcp | Self::Python | Self::Java | Self::Vectors => None,
+        }
+    }
+
     pub(crate) fn generate(
         self,
         api: &Api,

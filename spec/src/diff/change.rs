@@ -32,6 +32,9 @@ pub struct Change {
     pub text: String,
     /// Why it does not count as a break, where it would be one.
     pub excuse: Option<&'static str>,
+    /// Whether programs that are built with a generated SDK may no longer compile, whatever the level
+    /// says of requests and responses.
+    pub retypes: bool,
     /// The place, without what is around the schema or the operation that changed.
     pub(super) tail: String,
     /// The schemas that were compared.
@@ -113,6 +116,7 @@ impl Release {
     pub fn of<'c>(changes: impl IntoIterator<Item = &'c Change>) -> Self {
         let each = changes.into_iter().map(|change| match change.level {
             Level::Error => Self::Major,
+            _ if change.retypes && change.excuse.is_none() => Self::Major,
             _ if change.category == Category::Docs => Self::Patch,
             Level::Warning | Level::Info => Self::Minor,
         });

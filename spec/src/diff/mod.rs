@@ -21,6 +21,7 @@ mod operation;
 mod parameter;
 mod place;
 mod policy;
+mod programs;
 mod proof;
 mod reach;
 mod residual;
@@ -158,6 +159,7 @@ impl<'a> Comparison<'a> {
             at: place.at.clone(),
             text: text.into(),
             excuse: None,
+            retypes: programs::retypes(rule, category, level),
             pair: self.current.as_ref().map(|(pair, _)| *pair),
             old,
             new,

@@ -39,6 +39,10 @@ impl Comparison<'_> {
             }
             let travelled = all_olds.contains_key(name);
             self.property_added(compared, property, travelled);
+            // What had no property was a map, and is a type with fields.
+            if let Some(added) = self.changes.last_mut() {
+                added.retypes |= old.properties.is_empty();
+            }
             // So far the name was one of any, of whose values something was said.
             if let Additional::Schema(before) = old.additional
                 && !travelled

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::place::{Place, Way};
 use super::rules::id;
-use super::{Comparison, Level};
+use super::{Comparison, Level, programs};
 use crate::model::{Api, Method, Operation, PathSegment, Server};
 
 /// What a request is sent to: the names of path parameters do not show there.
@@ -42,6 +42,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn operation(&mut self, old: &'a Operation, new: &'a Operation, way: Way) {
         let place = Place::operation(old);
         let spans = (Some(old.span), Some(new.span));
+        let known = self.changes.len();
         if old.id_given && old.id != new.id {
             let text = format!("the operationId was `{}`, and is `{}`", old.id, new.id);
             self.report(
@@ -60,6 +61,14 @@ impl<'a> Comparison<'a> {
             let text = format!("has the tag `{tag}` now");
             self.report(id!("api-tag-added"), Level::Info, &place, text, spans);
         }
+        let reordered = new.tags.iter().all(|tag| old.tags.contains(tag));
+        if let Some(first) = new.tags.first()
+            && reordered
+            && old.tags.first() != Some(first)
+        {
+            let text = format!("`{first}` is its first tag now");
+            self.report(id!("api-tag-added"), Level::Info, &place, text, spans);
+        }
         self.lifecycle(old, new, &place);
         self.security(old, new, &place);
         if !(old.servers.is_empty() && new.servers.is_empty()) {
@@ -75,6 +84,7 @@ impl<'a> Comparison<'a> {
         self.request(old, new, way, &place);
         self.responses(old, new, way.reversed(), &place);
         self.callbacks(old, new, &place);
+        programs::mark(&mut self.changes[known..], old, new);
     }
 }
 

@@ -86,6 +86,11 @@ impl<'a> Comparison<'a> {
             let text = format!("what `{}` says changed", names.join("`, `"));
             self.effect(compared, rule, effect, text);
         }
+        // Beside a list that is declared open, the type alone says what a response may bring.
+        if is_open(compared) && Proof::declared(&news) & !Proof::declared(&olds) != 0 {
+            let text = "values of another type may come that are not listed";
+            self.effect(compared, rule!("type-generalized"), Effect::Wider, text);
+        }
         let (from, to, narrow, wide) = match compared.side.way {
             Way::Request => (&olds, &news, before, after),
             Way::Response => (&news, &olds, after, before),

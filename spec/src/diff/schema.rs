@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::place::{Part, Place, Side, Way};
 use super::proof::{At, Proof};
-use super::rules::{Family, rule};
+use super::rules::{Family, id, rule};
 use super::{Comparison, Level, Spans};
 use crate::model::{Api, Kind, Schema, SchemaId};
 
@@ -117,6 +117,9 @@ impl<'a> Comparison<'a> {
             let rule = rule!("deprecated").on(pair.side);
             self.note(&compared, rule, Level::Info, "is deprecated");
         }
+        if self.depth == 0 {
+            self.named_use(pair, &compared);
+        }
         self.kinds(&compared);
         self.heirs(&compared);
         self.extensible_values(&compared);
@@ -125,6 +128,33 @@ impl<'a> Comparison<'a> {
         if let Some(text) = &mut self.text {
             text.repeated = false;
         }
+    }
+
+    /// An SDK names types after schemas: another schema at a place is another type there, also where
+    /// it says the same.
+    fn named_use(&mut self, pair: &Pair, compared: &Compared<'_>) {
+        fn name(api: &Api, id: SchemaId) -> Option<&str> {
+            let own = api.schema(id).name.as_deref();
+            own.or_else(|| api.schema(api.resolve(id)).name.as_deref())
+        }
+        let (old, new) = (name(self.old, pair.old), name(self.new, pair.new));
+        // What was renamed or removed is reported once, as a schema that is gone.
+        let stays = |old: &str| {
+            self.new
+                .schemas
+                .iter()
+                .any(|one| one.name.as_deref() == Some(old))
+        };
+        if old == new || old.is_some_and(|old| !stays(old)) {
+            return;
+        }
+        let shown = |name: Option<&str>| {
+            name.map_or("a schema without a name".to_owned(), |name| {
+                format!("`{name}`")
+            })
+        };
+        let text = format!("the schema was {}, and is {}", shown(old), shown(new));
+        self.note(compared, id!("api-schema-use-changed"), Level::Info, text);
     }
 
     /// Whether null is valid on either side: as the schemas are written, where they make it clear,

@@ -39,6 +39,7 @@ fn each(diagnostic: &Diagnostic, older: bool) -> impl Iterator<Item = Change> {
             operations: Vec::new(),
             status: None,
             excuse: None,
+            retypes: false,
             tail: String::new(),
             pair: None,
             at: which.to_owned(),

@@ -2,6 +2,7 @@
 
 mod laws;
 mod pairs;
+mod programs;
 
 use std::collections::BTreeSet;
 

@@ -158,6 +158,8 @@ impl Finding {
             fingerprint: self.fingerprint.clone(),
             accepted: self.accepted.clone(),
             excuse: change.excuse.map(str::to_owned),
+            retypes: change.retypes,
+            hits: self.hits.clone(),
             file: file.to_owned(),
         })
     }

@@ -38,6 +38,7 @@ fn entry(finding: &Finding) -> Value {
         "fingerprint": finding.fingerprint,
         "accepted": finding.accepted,
         "excuse": change.excuse,
+        "retypes": change.retypes,
         "hits": finding.hits,
         "counterexample": finding.counterexample.as_ref().map(counterexample),
     })

@@ -89,8 +89,11 @@ fn case(finding: &Finding, report: &Report) -> Case {
     });
     let operations = change.operations.iter();
     let operations = operations.map(|one| format!("operation: {}", line(&one.id)));
+    let hits = finding
+        .hits()
+        .map(|client| format!("hits: {}", line(client)));
     let id = format!("id: {}", finding.fingerprint);
-    let details: Vec<_> = places.chain(operations).chain([id]).collect();
+    let details: Vec<_> = places.chain(operations).chain(hits).chain([id]).collect();
     Case {
         class: change.rule,
         name: line(&format!("{}: {}", change.at, change.text)),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use messages::text::line;
+use spec::diff::Level;
 
 use super::alike::{Alike, alike};
 use super::finding::{Counterexample, Finding, Section};
@@ -102,6 +103,9 @@ fn told(group: &Alike<'_>) -> String {
         .flat_map(Counterexample::lines)
     {
         let _ = writeln!(text, "  = {}", line(&explained));
+    }
+    if change.retypes && change.level < Level::Error {
+        text.push_str("  = programs that use a generated SDK may no longer compile\n");
     }
     let hits: BTreeSet<&str> = group.all().flat_map(Finding::hits).collect();
     if !hits.is_empty() {

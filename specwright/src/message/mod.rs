@@ -14,6 +14,10 @@ pub use self::reporter::Reporter;
 /// A line of `--message-format json`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a line is written soon after it is made"
+)]
 pub enum Line {
     /// Something is wrong with a description.
     Diagnostic(DiagnosticLine),
@@ -99,6 +103,10 @@ pub struct ChangeLine {
     pub accepted: Option<String>,
     /// Why it does not count as a break, where it would be one.
     pub excuse: Option<String>,
+    /// Whether programs that are built with a generated SDK may no longer compile.
+    pub retypes: bool,
+    /// The clients that it hits; null where no clients were named.
+    pub hits: Option<Vec<String>>,
     /// The new description, where an annotation goes that has no other place.
     #[serde(skip)]
     pub file: String,
@@ -258,6 +266,12 @@ impl ChangeLine {
         if self.operations.len() > 1 {
             // A `String` takes everything that is written to it.
             let _ = write!(text, "\nreaches {} operations", self.operations.len());
+        }
+        if let Some(clients) = self.hits.as_ref().filter(|all| !all.is_empty()) {
+            let _ = write!(text, "\nhits {}", clients.join(", "));
+        }
+        if self.retypes && self.level < spec::diff::Level::Error {
+            text.push_str("\nprograms that use a generated SDK may no longer compile");
         }
         if let Some(accepted) = &self.accepted {
             let _ = write!(text, "\naccepted {accepted}");

@@ -67,6 +67,17 @@ fn each_finding_names_the_clients_that_it_hits() {
     assert_eq!(hits("query parameter limit"), json!(["list"]));
     let text = stdout(&folder.run(&arguments));
     assert!(text.contains("  = hits 1 client: shop\n"), "{text}");
+    for (format, expected) in [
+        (["--format", "html"], "<dt>hits</dt><dd><code>shop</code>"),
+        (["--format", "junit"], "hits: shop"),
+        (["--format", "markdown"], "hits `shop`"),
+        (["--message-format", "json"], "\"hits\":[\"shop\"]"),
+        (["--message-format", "github"], "hits shop"),
+        (["--message-format", "sarif"], "hits shop"),
+    ] {
+        let text = stdout(&folder.run(&[&arguments, &format[..]].concat()));
+        assert!(text.contains(expected), "{format:?}: {text}");
+    }
     let plain = folder.changes(&["old.json", "new.json"]);
     assert!(plain.iter().all(|change| change["hits"].is_null()));
 }

@@ -345,8 +345,15 @@ pub(super) const STEPS: &[Step] = &[
             "manuals",
             "xtask",
         ],
-        Targets::Except(&[]),
+        Targets::Except(&["surface"]),
     ),
+    tests(
+        "programs against changed SDKs",
+        TOOLS,
+        &["diff-truth"],
+        Targets::Only(&["surface"]),
+    )
+    .after(&["tools of TypeScript"]),
     // One seed: what chance finds is for `cargo xtask fuzz`, and no change fails by it.
     tests(
         "kept inputs, and 75 seconds of random ones",

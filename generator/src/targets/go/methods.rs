@@ -21,32 +21,32 @@ pub(super) struct GroupView<'v> {
     calls: Vec<CallView>,
 }
 
-struct CallView {
+pub(super) struct CallView {
     table: Code,
     operation: Code,
-    params: Option<StructView>,
-    body: Option<StructView>,
-    result: Option<StructView>,
+    pub(super) params: Option<StructView>,
+    pub(super) body: Option<StructView>,
+    pub(super) result: Option<StructView>,
     docs: Code,
-    method: Code,
-    signature: Code,
-    returns: Code,
+    pub(super) method: Code,
+    pub(super) signature: Code,
+    pub(super) returns: Code,
     request: Code,
     read: Code,
     pages: Option<PagesView>,
 }
 
 /// A struct that belongs to a call.
-struct StructView {
+pub(super) struct StructView {
     docs: Code,
-    name: Code,
-    fields: Vec<FieldView>,
+    pub(super) name: Code,
+    pub(super) fields: Vec<FieldView>,
 }
 
-struct FieldView {
+pub(super) struct FieldView {
     docs: Code,
-    name: Code,
-    ty: Code,
+    pub(super) name: Code,
+    pub(super) ty: Code,
 }
 
 struct PagesView {
@@ -104,7 +104,7 @@ impl Go<'_> {
         })
     }
 
-    fn call(&self, call: &Call<'_>) -> CallView {
+    pub(super) fn call(&self, call: &Call<'_>) -> CallView {
         let operation = code!("operation", &code::exported(&call.pascal));
         let names = self.names(call);
         let params = self.params(call);

@@ -13,6 +13,7 @@ mod sources;
 mod table;
 mod ty;
 mod union;
+mod uses;
 
 use serde_json::json;
 use spec::{Api, Diagnostics};
@@ -78,6 +79,11 @@ fn imports(go: &Go<'_>, group: &crate::ir::Group<'_>, pages: bool) -> Code {
         Code::default()
     };
     code!("import (\n", &Code::list(own, ""), &wire, ")\n")
+}
+
+/// A program that uses every public symbol of the package.
+pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
+    Go::new(api, config).uses()
 }
 
 /// The names and types that were decided on.

@@ -44,6 +44,16 @@ impl Imports {
         }
     }
 
+    /// The same, where all names come from one module.
+    pub(super) fn of_one(self, module: &str) -> Self {
+        let mut whole = Self::default();
+        for (name, is_value) in self.modules.into_values().flatten() {
+            let known = whole.modules.entry(module.to_owned()).or_default();
+            *known.entry(name).or_default() |= is_value;
+        }
+        whole
+    }
+
     /// The lines.
     pub(super) fn docs(&self) -> Vec<Doc> {
         let modules = self.modules.iter();

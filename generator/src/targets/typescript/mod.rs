@@ -16,6 +16,7 @@ mod schema;
 mod signature;
 mod ty;
 mod unsupported;
+mod uses;
 mod value;
 mod view;
 mod webhooks;
@@ -50,6 +51,11 @@ pub(super) fn generate(
         format!("{}{text}", if is_source { HEADER } else { "" })
     });
     Ok(sources.into_tree())
+}
+
+/// A program that uses every public symbol of the package.
+pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
+    TypeScript::new(api, config).uses()
 }
 
 /// The names and types that were decided on.

@@ -105,7 +105,8 @@ impl TypeScript<'_> {
         member(about, &ident(&argument.name), parameter.required, ty)
     }
 
-    fn body(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Vec<Doc> {
+    /// The type of a body.
+    pub(super) fn body_type(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Type {
         let types = body.contents.iter().map(|content| match &content.kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
                 self.ty(ty, UP, Place::Request, imports)
@@ -113,7 +114,11 @@ impl TypeScript<'_> {
             ContentKind::Text => Type::word("string"),
             ContentKind::Bytes => Type::word("Uint8Array"),
         });
-        let ty = Type::union(types.collect());
+        Type::union(types.collect())
+    }
+
+    fn body(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Vec<Doc> {
+        let ty = self.body_type(body, imports);
         let mut lines = Vec::from(member(
             comment(&body.docs),
             &Code::fixed("body"),

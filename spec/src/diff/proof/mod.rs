@@ -144,6 +144,12 @@ impl<'w> Proof<'w> {
         Some(groups)
     }
 
+    /// The types that keywords `type` leave, whatever values are listed beside them.
+    pub(super) fn declared(groups: &[Group<'w>]) -> u8 {
+        let types = groups.iter().filter_map(|group| group.get("type"));
+        types.fold(u8::MAX, |all, one| all & value::types_of(one))
+    }
+
     /// The same, with what the only alternative to null says: types read such a union as that alternative.
     pub(super) fn beside_null(&self, at: At) -> Option<Vec<Group<'w>>> {
         let mut groups = self.flat(at)?;

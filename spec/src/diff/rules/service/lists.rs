@@ -47,6 +47,38 @@ components:
         fix: "Nothing has to be done. Choose the name with care: renaming the schema later breaks generated clients.",
     },
     Single {
+        id: "api-schema-use-changed",
+        category: Category::Types,
+        title: "A place has another named schema, or one without a name.",
+        meaning: "Generated clients name types after schemas, so a value has another type there, even where the same data is still sent.",
+        source: "“Holds a set of reusable objects for different aspects of the OAS.” (OpenAPI 3.1.0 §4.8.7)",
+        example: (
+            r##"
+paths:
+  /offers:
+    get:
+      operationId: listOffers
+      responses: {"200": {description: Offers, content: {application/json: {schema: {$ref: "#/components/schemas/Offers"}}}}}
+components:
+  schemas:
+    Offers: {type: array, items: {type: string}}
+    Names: {type: array, items: {type: string}}
+"##,
+            r##"
+paths:
+  /offers:
+    get:
+      operationId: listOffers
+      responses: {"200": {description: Offers, content: {application/json: {schema: {$ref: "#/components/schemas/Names"}}}}}
+components:
+  schemas:
+    Offers: {type: array, items: {type: string}}
+    Names: {type: array, items: {type: string}}
+"##,
+        ),
+        fix: "Nothing has to be done for requests and responses. To keep programs compiling, keep the reference to the schema, and change what the schema says.",
+    },
+    Single {
         id: "api-tag-removed",
         category: Category::Types,
         title: "A tag is gone, from the API or from an operation.",

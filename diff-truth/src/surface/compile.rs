@@ -1,0 +1,159 @@
+//! Many packages in one project, compiled by one call.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use generator::{Config, FileTree, Target};
+use spec::Api;
+
+use super::package;
+
+/// The compiler of a language.
+pub trait Compiler {
+    /// The language.
+    fn target(&self) -> Target;
+    /// Whether it is installed.
+    fn is_there(&self) -> bool;
+    /// The names of a package in the project.
+    fn configure(&self, config: &mut Config, name: &str);
+    /// Writes what all packages share.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn prepare(&self, folder: &Path) -> io::Result<()>;
+    /// Writes the files of a package.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    fn write(&self, folder: &Path, name: &str, tree: &FileTree) -> io::Result<()>;
+    /// Compiles some packages of the project; what the compiler printed.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    fn run(&self, folder: &Path, names: &[String]) -> io::Result<String>;
+    /// The file of a package in which its errors are expected.
+    fn uses(&self) -> &'static str;
+}
+
+/// How many packages one call compiles: a compiler keeps all of them in memory.
+const AT_ONCE: usize = 100;
+
+/// The packages of one language.
+pub struct Batch {
+    compiler: Box<dyn Compiler>,
+    folder: PathBuf,
+    /// What each package is for: a pair, or none for a program against its own package.
+    packages: Vec<Option<usize>>,
+}
+
+impl Batch {
+    /// An empty project in a new folder.
+    pub fn new(folder: &Path, compiler: Box<dyn Compiler>) -> io::Result<Self> {
+        let folder = folder.join(compiler.target().name());
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        compiler.prepare(&folder)?;
+        Ok(Self {
+            compiler,
+            folder,
+            packages: Vec::new(),
+        })
+    }
+
+    /// The language.
+    pub fn language(&self) -> &'static str {
+        self.compiler.target().name()
+    }
+
+    /// How many packages are compiled.
+    pub fn len(&self) -> usize {
+        self.packages.len()
+    }
+
+    /// Adds the new package with the program for the old one. Where the programs for both are the
+    /// same, nothing that programs can name has changed, and nothing is compiled.
+    pub fn add(&mut self, pair: Option<usize>, old: &Api, new: &Api) -> io::Result<()> {
+        let name = format!("pair{}", self.packages.len());
+        let mut config = Config::default();
+        self.compiler.configure(&mut config, &name);
+        let target = self.compiler.target();
+        let Some(uses) = target.uses(old, &config) else {
+            return Ok(());
+        };
+        if pair.is_some() && target.uses(new, &config).as_ref() == Some(&uses) {
+            return Ok(());
+        }
+        let Some(tree) = package(target, new, &config) else {
+            return Ok(());
+        };
+        let prefix = format!("{}/", target.folder());
+        let mut whole = FileTree::default();
+        for (path, text) in tree.iter() {
+            whole.insert(path.strip_prefix(&prefix).unwrap_or(path), text);
+        }
+        whole.merge(uses);
+        self.compiler.write(&self.folder, &name, &whole)?;
+        self.packages.push(pair);
+        Ok(())
+    }
+
+    /// Compiles all packages: the first error of each that has one.
+    pub fn compile(self) -> io::Result<Vec<(Option<usize>, String)>> {
+        let names: Vec<_> = (0..self.packages.len())
+            .map(|number| format!("pair{number}"))
+            .collect();
+        let mut said = String::new();
+        for some in names.chunks(AT_ONCE) {
+            said.push_str(&self.compiler.run(&self.folder, some)?);
+            said.push('\n');
+        }
+        let mut first: BTreeMap<usize, String> = BTreeMap::new();
+        for line in said.lines() {
+            let Some((number, rest)) = located(line) else {
+                continue;
+            };
+            first
+                .entry(number)
+                .or_insert_with(|| self.explained(number, rest));
+        }
+        let each = first.into_iter();
+        Ok(each
+            .filter_map(|(number, error)| Some((*self.packages.get(number)?, error)))
+            .collect())
+    }
+
+    /// An error with the line of the program that it is about.
+    fn explained(&self, number: usize, rest: &str) -> String {
+        let file = self.compiler.uses();
+        let path = self.folder.join(format!("pair{number}")).join(file);
+        let at = rest.strip_prefix(file);
+        let digits = at.map(|at| at.trim_start_matches(['(', ':']));
+        let line = digits.and_then(|at| at.split(|c: char| !c.is_ascii_digit()).next());
+        let line = line.and_then(|line| line.parse::<usize>().ok());
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let shown = line.and_then(|line| text.lines().nth(line.saturating_sub(1)));
+        match shown {
+            Some(shown) => format!("{rest}\n    {shown}"),
+            None => rest.to_owned(),
+        }
+    }
+}
+
+/// The number of the package that an error is in, and the rest of the line.
+fn located(line: &str) -> Option<(usize, &str)> {
+    let line = line.strip_prefix("./").unwrap_or(line);
+    let (number, rest) = line.strip_prefix("pair")?.split_once('/')?;
+    Some((number.parse().ok()?, rest))
+}
+
+/// Writes a file and the folders that it is in.
+pub fn put(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
+}

@@ -1,0 +1,155 @@
+//! Which programs no longer compile: a program that uses every public symbol of the SDK of the old
+//! description, compiled against the SDK of the new one by the compiler of the language.
+
+mod compile;
+mod go;
+mod report;
+mod typescript;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, absolute};
+
+use generator::{Config, FileTree, Target};
+use serde_json::Value;
+use spec::Api;
+use spec::diff::{Category, Change, Level, Policy, compare, uncompared};
+
+use self::compile::{Batch, Compiler};
+use crate::campaign::pair;
+
+pub use self::report::SurfaceReport;
+
+/// A pair of descriptions whose SDKs are compared.
+struct Candidate {
+    what: String,
+    /// What the comparison says, from warnings on.
+    told: Vec<String>,
+    /// What it says of programs alone.
+    types: Vec<String>,
+    /// The first error of each language in which the old program no longer compiles.
+    broken: BTreeMap<&'static str, String>,
+}
+
+/// How many mutations there are of each description, and what they are drawn from.
+#[derive(Debug, Clone, Copy)]
+pub struct Draw {
+    /// How many.
+    pub mutations: u64,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// Mutates descriptions, generates the SDKs into a folder, and has them compiled. `tools` is where
+/// the tools of each language are installed.
+///
+/// # Errors
+/// When files cannot be written or a compiler cannot be started.
+pub fn surface(
+    descriptions: &[(String, Value)],
+    draw: Draw,
+    policy: &Policy,
+    (folder, tools): (&Path, &Path),
+) -> io::Result<SurfaceReport> {
+    // Compilers run in the folder, and links are read from where they are.
+    let (folder, tools) = (&absolute(folder)?, &absolute(tools)?);
+    let compilers: Vec<Box<dyn Compiler>> = vec![
+        Box::new(typescript::TypeScript::new(tools)),
+        Box::new(go::Go),
+    ];
+    let (found, missing): (Vec<_>, Vec<_>) = compilers.into_iter().partition(|one| one.is_there());
+    let mut report = SurfaceReport {
+        missing: missing.iter().map(|one| one.target().name()).collect(),
+        ..SurfaceReport::default()
+    };
+    let mut batches: Vec<_> = found
+        .into_iter()
+        .map(|compiler| Batch::new(folder, compiler))
+        .collect::<io::Result<_>>()?;
+    report.languages = batches.iter().map(Batch::language).collect();
+    let mut candidates = Vec::new();
+    for (name, description) in descriptions {
+        let Some(own) = read(description) else {
+            continue;
+        };
+        for batch in &mut batches {
+            batch.add(None, &own, &own)?;
+        }
+        for number in 0..draw.mutations {
+            let Some(made) = pair(description, draw.seed, number) else {
+                continue;
+            };
+            for (old, new, undone) in [
+                (&made.old, &made.new, ""),
+                (&made.new, &made.old, ", undone"),
+            ] {
+                let what = format!("{name} #{number} {}{undone}", made.made.join(" and "));
+                let Some((before, after)) = usable(old, new) else {
+                    report.unusable += 1;
+                    continue;
+                };
+                let index = candidates.len();
+                let changes = compare(&before, &after, policy);
+                for batch in &mut batches {
+                    batch.add(Some(index), &before, &after)?;
+                }
+                candidates.push(candidate(what, &changes));
+            }
+        }
+    }
+    for batch in batches {
+        let language = batch.language();
+        report.compiled += batch.len();
+        for (index, error) in batch.compile()? {
+            match index.and_then(|index| candidates.get_mut(index)) {
+                Some(candidate) => {
+                    candidate.broken.insert(language, error);
+                }
+                None => report.faults.push(format!("{language}: {error}")),
+            }
+        }
+    }
+    for candidate in candidates {
+        report.add(candidate);
+    }
+    Ok(report)
+}
+
+fn candidate(what: String, changes: &[Change]) -> Candidate {
+    let show = |change: &Change| format!("{} at {}: {}", change.rule, change.at, change.text);
+    let told = changes
+        .iter()
+        .filter(|change| change.level > Level::Info || change.retypes);
+    let errors = changes
+        .iter()
+        .any(|change| change.level == Level::Error && change.category == Category::Wire);
+    // Where requests or responses break, a program breaks when it runs.
+    let types = changes.iter().filter(|change| change.retypes && !errors);
+    Candidate {
+        what,
+        told: told.map(show).collect(),
+        types: types.map(show).collect(),
+        broken: BTreeMap::new(),
+    }
+}
+
+fn read(description: &Value) -> Option<Api> {
+    spec::load_text("openapi.json", description.to_string()).api
+}
+
+/// Both descriptions, where all of them can be compared.
+fn usable(old: &Value, new: &Value) -> Option<(Api, Api)> {
+    let load = |description: &Value| {
+        let loaded = spec::load_text("openapi.json", description.to_string());
+        Some((loaded.api?, loaded.diagnostics))
+    };
+    let (before, after) = (load(old)?, load(new)?);
+    let whole = uncompared(&before.1, &after.1).is_empty();
+    whole.then_some((before.0, after.0))
+}
+
+/// The files of a package; none where the generator gives up.
+fn package(target: Target, api: &Api, config: &Config) -> Option<FileTree> {
+    let mut diagnostics = spec::Diagnostics::default();
+    generator::generate(api, config, &[target], &mut diagnostics).ok()
+}

@@ -1,0 +1,101 @@
+//! How the rules did against the compilers.
+
+use std::fmt;
+
+use super::Candidate;
+
+/// How the rules did.
+#[derive(Debug, Clone, Default)]
+pub struct SurfaceReport {
+    /// The languages whose compilers were asked.
+    pub languages: Vec<&'static str>,
+    /// The languages whose tools are not installed.
+    pub missing: Vec<&'static str>,
+    /// How many pairs of descriptions there were.
+    pub pairs: usize,
+    /// How many packages were compiled.
+    pub compiled: usize,
+    /// How many pairs could not be read, because the mutation made no sense.
+    pub unusable: usize,
+    /// How many pairs break programs, and a rule says so.
+    pub breaks: usize,
+    /// In how many of them requests and responses are as valid as before.
+    pub alone: usize,
+    /// The pairs that break programs, and no rule says so.
+    pub silent: Vec<String>,
+    /// The pairs of which a rule says that programs must change, and all of them compile.
+    pub alarms: Vec<String>,
+    /// Programs that do not compile against the package that they were made for.
+    pub faults: Vec<String>,
+}
+
+impl SurfaceReport {
+    pub(super) fn add(&mut self, candidate: Candidate) {
+        let Candidate {
+            what,
+
+            told,
+            types,
+            broken,
+        } = candidate;
+        self.pairs += 1;
+        match (broken.is_empty(), told.is_empty()) {
+            (false, false) => {
+                self.breaks += 1;
+                self.alone += usize::from(!types.is_empty());
+            }
+            (false, true) => {
+                let each = broken.iter();
+                let each = each.map(|(language, error)| format!("\n    {language}: {error}"));
+                self.silent
+                    .push(format!("{what}{}", each.collect::<String>()));
+            }
+            (true, _) if !types.is_empty() => {
+                self.alarms
+                    .push(format!("{what}\n    {}", types.join("\n    ")));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether every program that no longer compiles was reported.
+    #[must_use]
+    pub const fn is_good(&self) -> bool {
+        self.silent.is_empty() && self.faults.is_empty()
+    }
+}
+
+impl fmt::Display for SurfaceReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lists = [
+            ("fault", &self.faults),
+            ("silent", &self.silent),
+            ("false", &self.alarms),
+        ];
+        for (what, list) in lists {
+            for line in list {
+                writeln!(f, "{what}: {line}")?;
+            }
+        }
+        for language in &self.missing {
+            writeln!(f, "skipped: the tools of {language} are not installed")?;
+        }
+        writeln!(
+            f,
+            "{} pairs, {} packages compiled ({}), {} pairs that cannot be read",
+            self.pairs,
+            self.compiled,
+            self.languages.join(", "),
+            self.unusable
+        )?;
+        write!(
+            f,
+            "programs break: {} told, {} of them of programs alone, {} silent; {} told that compile \
+             everywhere",
+            self.breaks,
+            self.alone,
+            self.silent.len(),
+            self.alarms.len()
+        )
+    }
+}

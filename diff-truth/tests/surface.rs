@@ -1,0 +1,37 @@
+//! The rules of the comparison against compilers.
+
+#![cfg(unix)]
+
+use std::path::Path;
+
+use diff_truth::{Draw, descriptions, surface};
+use jiff::civil::date;
+use spec::diff::Policy;
+
+/// How many mutations there are of each description; `cargo xtask diff-truth --surface` makes more.
+const DRAW: Draw = Draw {
+    mutations: 8,
+    seed: 7,
+};
+
+#[test]
+fn no_program_stops_compiling_in_silence() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
+    let tools = target.expect("it is below the target folder").join("sdk");
+    let mut all = Vec::new();
+    for file in ["../spec/tests/diff/base.yaml", "tests/inheritance.yaml"] {
+        let forms = descriptions(Path::new(file)).expect("it can be read");
+        all.extend(forms.into_iter().map(|one| (file.to_owned(), one)));
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("surface");
+    let policy = Policy::on(date(2027, 1, 1));
+    let report = surface(&all, DRAW, &policy, (&folder, &tools)).expect("compilers start");
+    println!("{report}");
+    let is_ci = std::env::var_os("CI").is_some();
+    assert!(!is_ci || report.missing.is_empty(), "{report}");
+    if report.languages.is_empty() {
+        return;
+    }
+    assert!(report.compiled > 10 && report.breaks > 3, "{report}");
+    assert!(report.is_good(), "{report}");
+}

@@ -1,0 +1,114 @@
+//! A program that uses every public symbol of the package. Tests compile it against another version.
+
+use super::code;
+use super::methods::{CallView, StructView};
+use super::plan::Go;
+use super::ty::{TIME, field_name};
+use crate::FileTree;
+use crate::code::Code;
+use crate::ir::{Call, Symbol};
+
+impl Go<'_> {
+    /// The program, as a file of the package.
+    pub(super) fn uses(&self) -> FileTree {
+        let symbols = self.ir.symbols();
+        let uses: Vec<Code> = symbols.iter().flat_map(|one| self.uses_of(one)).collect();
+        let numbered = uses.into_iter().enumerate().map(|(number, one)| {
+            let number = code::integer(i128::try_from(number).unwrap_or_default());
+            code!("func use", &number, &one, "\n")
+        });
+        let numbered = Code::list(numbered, "");
+        let package = code::checked(&self.ir.config.go.package);
+        let time = if numbered.needs(TIME) {
+            "import \"time\"\n"
+        } else {
+            ""
+        };
+        let text = code!(
+            "package ",
+            &package,
+            "\n\nimport \"context\"\n",
+            time,
+            "\nvar _ context.Context\n\n",
+            &numbered
+        );
+        let mut tree = FileTree::default();
+        tree.insert("uses.go", text.as_str());
+        tree
+    }
+
+    /// Functions without their names.
+    fn uses_of(&self, symbol: &Symbol<'_, '_>) -> Vec<Code> {
+        match symbol {
+            Symbol::Type(id) => vec![code!("(value ", &self.type_name(*id), ") { _ = value }")],
+            Symbol::Field(id, field) => {
+                let name = field_name(field);
+                vec![read(&self.type_name(*id), &name, &self.field_ty(field))]
+            }
+            // A literal may leave any field out.
+            Symbol::Built(..) => Vec::new(),
+            Symbol::Value(id, index) => {
+                let names = self.values.get(id).and_then(|names| names.get(*index));
+                let name = names.map(|name| code::exported(name));
+                let ty = self.type_name(*id);
+                let value = name.map(|name| code!("() ", &ty, " { return ", &name, " }"));
+                value.into_iter().collect()
+            }
+            Symbol::Call(group, call) => self.uses_of_call(*group, call),
+        }
+    }
+
+    fn uses_of_call(&self, group: usize, call: &Call<'_>) -> Vec<Code> {
+        let view = self.call(call);
+        let service = self.services.get(group).map(|name| code::exported(name));
+        let service = service.unwrap_or_default();
+        let mut uses = vec![code!(
+            "(service_ *",
+            &service,
+            ", ",
+            &view.signature,
+            ") ",
+            &view.returns,
+            " { return service_.",
+            &view.method,
+            "(",
+            &given(call, &view),
+            ") }"
+        )];
+        let structs = [&view.params, &view.body, &view.result];
+        uses.extend(structs.into_iter().flatten().flat_map(fields));
+        uses
+    }
+}
+
+/// What a call is given: the arguments of its signature, by their names.
+fn given(call: &Call<'_>, view: &CallView) -> Code {
+    let mut given = vec![Code::fixed("ctx")];
+    let required = call.arguments.iter().filter(|one| one.parameter.required);
+    given.extend(required.map(|one| code::argument(&one.name)));
+    let body = call.body.as_ref();
+    let has_body = body.is_some_and(|body| !body.contents.is_empty());
+    given.extend(has_body.then(|| Code::fixed("body")));
+    given.extend(view.params.as_ref().map(|_| Code::fixed("params")));
+    given.push(Code::fixed("options..."));
+    Code::list(given, ", ")
+}
+
+fn fields(view: &StructView) -> Vec<Code> {
+    let fields = view.fields.iter();
+    fields
+        .map(|field| read(&view.name, &field.name, &field.ty))
+        .collect()
+}
+
+fn read(ty: &Code, field: &Code, field_ty: &Code) -> Code {
+    code!(
+        "(value ",
+        ty,
+        ") ",
+        field_ty,
+        " { return value.",
+        field,
+        " }"
+    )
+}

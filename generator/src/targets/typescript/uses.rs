@@ -1,0 +1,201 @@
+//! A program that uses every public symbol of the package. Tests compile it against another version.
+
+use super::TypeScript;
+use super::code::{self, ident, string};
+use super::imports::Imports;
+use super::layout::Doc;
+use super::schema::UP;
+use super::signature::Takes;
+use super::ty::{Place, Type};
+use crate::FileTree;
+use crate::code::Code;
+use crate::ir::{Call, Field, Record, Shape, Symbol, TypeId, Values};
+
+/// The module that exports everything.
+const INDEX: &str = "./index";
+
+impl TypeScript<'_> {
+    /// The program, as a file beside the index of the package.
+    pub(super) fn uses(&self) -> FileTree {
+        let mut imports = Imports::default();
+        let mut text = Code::default();
+        let symbols = self.ir.symbols();
+        let uses = symbols.iter();
+        let uses: Vec<_> = uses
+            .flat_map(|symbol| self.uses_of(symbol, &mut imports))
+            .collect();
+        for (number, one) in uses.into_iter().enumerate() {
+            let number = code::integer(i64::try_from(number).unwrap_or_default());
+            text = code!(&text, "export function use", &number, &one, "\n");
+        }
+        // What results and errors name is imported from where it is declared.
+        let imports = Doc::lines(imports.of_one(INDEX).docs()).print();
+        let text = code!(&imports, "\n\n", &text);
+        let mut tree = FileTree::default();
+        tree.insert("src/uses.ts", text.as_str());
+        tree
+    }
+
+    /// Functions without their names.
+    fn uses_of(&self, symbol: &Symbol<'_, '_>, imports: &mut Imports) -> Vec<Code> {
+        match symbol {
+            Symbol::Type(id) => {
+                let name = self.used(*id, imports);
+                vec![code!("(value: ", &name, "): ", &name, " { return value; }")]
+            }
+            Symbol::Field(id, field) => vec![self.read(*id, field, imports)],
+            Symbol::Built(id, record) => self.built(*id, record, imports),
+            Symbol::Value(id, index) => {
+                let name = self.used(*id, imports);
+                let value = self.value(*id, *index);
+                let value = value.map(|value| code!("(): ", &name, " { return ", &value, "; }"));
+                value.into_iter().collect()
+            }
+            Symbol::Call(group, call) => self.called(*group, call, imports),
+        }
+    }
+
+    /// The name of a type, imported.
+    fn used(&self, id: TypeId, imports: &mut Imports) -> Code {
+        let name = &self.ir.types.get(id).name;
+        imports.ty(INDEX, name);
+        ident(name)
+    }
+
+    fn value(&self, id: TypeId, index: usize) -> Option<Code> {
+        let Shape::Enumeration(list) = &self.ir.types.get(id).shape else {
+            return None;
+        };
+        match &list.values {
+            Values::Strings(values) => values.get(index).map(|text| string(text)),
+            Values::Integers(values) => {
+                let value = values.get(index).and_then(|one| i64::try_from(*one).ok());
+                value.map(code::integer)
+            }
+        }
+    }
+
+    fn field_type(&self, id: TypeId, field: &Field<'_>, imports: &mut Imports) -> Type {
+        let direction = self.ir.types.get(id).schema.direction;
+        let place = if direction.request && !direction.response {
+            Place::Request
+        } else {
+            Place::Anywhere
+        };
+        self.ty(&field.nullable_ty(), UP, place, imports)
+    }
+
+    fn read(&self, id: TypeId, field: &Field<'_>, imports: &mut Imports) -> Code {
+        let ty = self.field_type(id, field, imports);
+        let ty = if field.presence.is_required() {
+            ty
+        } else {
+            ty.or("undefined")
+        };
+        let name = self.used(id, imports);
+        let ty = flat(&ty);
+        let key = string(field.wire());
+        code!(
+            "(value: ",
+            &name,
+            "): ",
+            &ty,
+            " { return value[",
+            &key,
+            "]; }"
+        )
+    }
+
+    /// What must be there at once, and each of the others by itself.
+    fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
+        let name = self.used(id, imports);
+        let fields = record.fields.iter();
+        let (required, optional): (Vec<_>, Vec<_>) =
+            fields.partition(|field| field.presence.is_required());
+        let mut given = Vec::new();
+        let mut members = Vec::new();
+        for (number, field) in required.into_iter().enumerate() {
+            let number = code::integer(i64::try_from(number).unwrap_or_default());
+            let ty = flat(&self.field_type(id, field, imports));
+            given.push(code!("value", &number, ": ", &ty));
+            members.push(code!(&string(field.wire()), ": value", &number));
+        }
+        let (given, members) = (Code::list(given, ", "), Code::list(members, ", "));
+        let mut uses = vec![code!(
+            "(",
+            &given,
+            "): ",
+            &name,
+            " { return { ",
+            &members,
+            " }; }"
+        )];
+        for field in optional {
+            let ty = flat(&self.field_type(id, field, imports));
+            let key = string(field.wire());
+            uses.push(code!(
+                "(base: ",
+                &name,
+                ", value: ",
+                &ty,
+                "): ",
+                &name,
+                " { return { ...base, ",
+                &key,
+                ": value }; }"
+            ));
+        }
+        uses
+    }
+
+    fn called(&self, group: usize, call: &Call<'_>, imports: &mut Imports) -> Vec<Code> {
+        let mut given = Vec::new();
+        let mut members = Vec::new();
+        let mut give = |name: Code, required: bool, ty: Type| {
+            let ty = if required { ty } else { ty.or("undefined") };
+            let place = code::integer(i64::try_from(given.len()).unwrap_or_default());
+            given.push(code!("value", &place, ": ", &flat(&ty)));
+            members.push(code!(&name, ": value", &place));
+        };
+        for argument in &call.arguments {
+            let ty = self.ty(&argument.ty, UP, Place::Request, imports);
+            give(ident(&argument.name), argument.parameter.required, ty);
+        }
+        if let Some(body) = &call.body {
+            let ty = self.body_type(body, imports);
+            give(Code::fixed("body"), body.body.required, ty);
+        }
+        let result = self.result(call, imports);
+        let names = self.names.of_call(call);
+        if call.results().len() > 1 {
+            imports.ty(INDEX, &names.result);
+        }
+        let class = self.names.groups().get(group).map(|names| &names.class);
+        let Some(class) = class else {
+            return Vec::new();
+        };
+        imports.ty(INDEX, class);
+        let arguments = match Self::takes(call) {
+            Takes::Nothing => Code::default(),
+            _ => code!("{ ", &Code::list(members, ", "), " }"),
+        };
+        let mut parameters = vec![code!("group: ", &ident(class))];
+        parameters.extend(given);
+        vec![code!(
+            "(",
+            &Code::list(parameters, ", "),
+            "): Promise<",
+            &flat(&result),
+            "> { return group.",
+            &ident(&call.method),
+            "(",
+            &arguments,
+            "); }"
+        )]
+    }
+}
+
+/// A type on one line.
+fn flat(ty: &Type) -> Code {
+    ty.doc().print()
+}
