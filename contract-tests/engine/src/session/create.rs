@@ -127,6 +127,10 @@ impl Session {
     }
 
     /// The same for any path below a resource.
+    ///
+    /// # Errors
+    /// When the run was not given a value for one of the path's variables and can create no parent
+    /// that has it, or when creating that parent fails.
     pub async fn places_of_new(
         &self,
         identity: &str,
