@@ -20,7 +20,7 @@ use futures_util::StreamExt as _;
 
 pub use self::units::{Unit, units};
 use conformance_core::intent::Intent;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::gathered::LeftOut;
 use conformance_engine::session::{Session, Stop};
 

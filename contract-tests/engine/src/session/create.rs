@@ -13,7 +13,7 @@ use conformance_core::description::OperationId;
 use conformance_core::encode::preferred_media;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner};
 
