@@ -4,8 +4,8 @@
 //! under way: it makes what checks need, records every exchange, and lets what implements
 //! [`session::Judge`] look at it. Nothing here knows a check, the plan or a form of report.
 
-pub mod announced;
 pub mod credentials;
+pub mod deprecation_fields;
 pub mod drift;
 pub mod expectation;
 pub mod filter;
