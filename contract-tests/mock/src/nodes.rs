@@ -174,11 +174,7 @@ impl Node {
         resources: &'r Resources,
     ) -> Option<(&'r str, SchemaId)> {
         let resource: &'r Resource = resources.get(self.resource?);
-        // Within an envelope, the answer draws it.
-        let name = resource
-            .id_property
-            .as_deref()
-            .filter(|_| resource.within.is_whole())?;
+        let name = resource.id_property.as_deref()?;
         Some((name, property(api, resource.schema?, name)?))
     }
 

@@ -47,11 +47,6 @@ impl Call<'_> {
         self.values.get(&(Location::Query, name.to_owned()))
     }
 
-    pub(crate) fn members(&self) -> Map<String, Value> {
-        let members = self.body.as_ref().and_then(Value::as_object);
-        members.cloned().unwrap_or_default()
-    }
-
     /// Does what is asked, and answers.
     pub(crate) fn answer(&self, state: &mut State) -> Reply {
         if let Some(missing) = self.missing(state) {
@@ -84,7 +79,7 @@ impl Call<'_> {
     }
 
     /// The kind of thing that is in the collection of the path, if it is one.
-    fn below(&self) -> Option<&Node> {
+    pub(crate) fn below(&self) -> Option<&Node> {
         let id = self.served.description.find(&self.operation.id)?;
         let resources = &self.served.resources;
         let own = resources.made_by(id).or_else(|| resources.listed_by(id))?;

@@ -1,7 +1,8 @@
 //! The things that paths name: whether they are there, and how they look.
 
-use conformance_core::items::{item_schema, items_at};
+use conformance_core::items::{Inside, item_schema, items_at};
 use conformance_core::lookup::{property, success_schema};
+use conformance_core::resources::Resource;
 use serde_json::{Map, Value};
 use spec::model::SchemaId;
 
@@ -88,7 +89,15 @@ impl Call<'_> {
         let others = [resource.read, resource.create, resource.update]
             .into_iter()
             .flatten();
-        let others = others.filter_map(|id| success_schema(api, description.operation(id)));
+        let others = others.filter_map(|id| {
+            let whole = success_schema(api, description.operation(id))?;
+            let inner = resource.within.schema(api, whole);
+            Some(
+                inner
+                    .filter(|inner| resource.schema == Some(*inner))
+                    .unwrap_or(whole),
+            )
+        });
         let known: Vec<String> = item.value.keys().cloned().collect();
         let at = item.text.clone();
         for schema in list.into_iter().chain(others) {
@@ -136,12 +145,56 @@ impl Call<'_> {
         if let Some(shown) = item.shown.get(&key) {
             return Some(shown.clone());
         }
-        let base = self.known(schema, item.value.clone());
         let at = below(collection, &item.text);
+        let wrapper = self.wrapper(schema);
+        let base = match wrapper {
+            Some((within, inner)) => {
+                let mut base = Map::new();
+                within.set(&mut base, self.known(inner, item.value.clone()));
+                Value::Object(base)
+            }
+            None => self.known(schema, item.value.clone()),
+        };
         let value = self.served.shaper.around(api, schema, Some(&base), &at)?;
-        item.keep(&value);
+        item.keep(match wrapper {
+            Some((within, _)) => value.pointer(&within.pointer()).unwrap_or(&Value::Null),
+            None => &value,
+        });
         item.shown.insert(key, value.clone());
         Some(value)
+    }
+
+    /// Where in what a schema describes the item is, and what describes it there: `{"order": …}`.
+    fn wrapper(&self, schema: SchemaId) -> Option<(&Inside, SchemaId)> {
+        let resource = self.resource()?;
+        let api = &self.served.description.api;
+        let is_wrapped =
+            !resource.within.is_whole() && resource.schema != Some(api.resolve(schema));
+        let inner = resource.within.schema(api, schema).filter(|_| is_wrapped)?;
+        (resource.schema == Some(inner)).then_some((&resource.within, inner))
+    }
+
+    /// The resource that the operation creates or works on.
+    fn resource(&self) -> Option<&Resource> {
+        let node = self.below().or_else(|| {
+            let step = self.chain.last()?;
+            self.served.nodes.get(&step.template)
+        })?;
+        Some(self.served.resources.get(node.resource?))
+    }
+
+    /// The members that the body has for the item: its own, or those of what it wraps.
+    pub(crate) fn members(&self) -> Map<String, Value> {
+        let Some(body) = &self.body else {
+            return Map::new();
+        };
+        let wrapped = self.resource().and_then(|resource| {
+            let inner = body.pointer(&resource.within.pointer())?;
+            inner
+                .as_object()
+                .filter(|_| body.as_object().is_some_and(|one| one.len() == 1))
+        });
+        wrapped.or(body.as_object()).cloned().unwrap_or_default()
     }
 
     /// What an answer keeps: what is known already, and the names of what is above it in the path,

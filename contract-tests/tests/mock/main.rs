@@ -2,7 +2,8 @@
 //! something is where the mock answers another description than the one it is judged by.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -11,7 +12,7 @@ use tempfile::TempDir;
 
 /// Descriptions of the project, below its root, and how many operations of each are answered with
 /// success at least, in percent.
-const DESCRIPTIONS: [(&str, usize); 25] = [
+const DESCRIPTIONS: [(&str, usize); 26] = [
     ("acceptance/mini/openapi.yaml", 80),
     ("contract-tests/tests/services/ledger/openapi.yaml", 90),
     ("contract-tests/tests/services/library/openapi.yaml", 90),
@@ -21,6 +22,7 @@ const DESCRIPTIONS: [(&str, usize); 25] = [
     ("contract-tests/tests/mock/cases/ids.yaml", 90),
     ("contract-tests/tests/mock/cases/overlaps.yaml", 90),
     ("contract-tests/tests/mock/cases/paths.yaml", 90),
+    ("contract-tests/tests/mock/cases/wrapped.yaml", 90),
     ("generator/tests/cases/body-form/openapi.yaml", 90),
     ("generator/tests/cases/body-json/openapi.yaml", 90),
     ("generator/tests/cases/body-multipart/openapi.yaml", 90),
@@ -181,6 +183,41 @@ fn nothing_is_found_on_a_mock_of_the_service() {
     let (all, succeeded) = answered(&report);
     // The operations of the token host are not asked: the mock is none.
     assert!(succeeded * 100 >= all * 80, "{succeeded} of {all}");
+}
+
+/// Sends a request to a mock; the JSON of its response.
+fn ask(running: &Running, method: &str, path: &str, body: &str) -> Value {
+    let address = running.base_url.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).expect("a response");
+    let (_, body) = response.split_once("\r\n\r\n").expect("a head");
+    serde_json::from_str(body).unwrap_or_else(|_| panic!("{method} {path}: {response}"))
+}
+
+/// A response may wrap an item, `{"label": {…}}`, and so may a body that changes it.
+#[test]
+fn what_is_created_is_shown_where_responses_wrap_it() {
+    let path = root().join("contract-tests/tests/mock/cases/wrapped.yaml");
+    let folder = TempDir::new().expect("a folder");
+    let running = start(&path, &folder.path().join("credentials.toml"));
+    let created = ask(&running, "POST", "/labels", r#"{"name":"urgent"}"#);
+    assert_eq!(created["label"]["name"], "urgent", "{created}");
+    let id = created["label"]["id"].as_str().expect("an id");
+    let item = format!("/labels/{id}");
+    assert_eq!(ask(&running, "GET", &item, ""), created);
+    let changed = ask(&running, "PUT", &item, r#"{"label":{"name":"later"}}"#);
+    assert_eq!(changed["label"]["name"], "later", "{changed}");
+    assert_eq!(changed["label"]["colour"], created["label"]["colour"]);
+    let listed = ask(&running, "GET", "/labels", "");
+    let mut all = listed["labels"].as_array().expect("a list").iter();
+    assert!(all.any(|one| *one == changed["label"]), "{listed}");
 }
 
 #[test]
