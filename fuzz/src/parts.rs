@@ -24,6 +24,9 @@ const OVERLAY: &[u8] =
 const MOST_TIMES: usize = 2;
 
 /// Reads an input: from memory, or from the files that it stands for.
+///
+/// # Panics
+/// When the input has several files and they cannot be written to a temporary folder.
 #[must_use]
 pub fn load(name: &str, bytes: &[u8]) -> Loaded {
     match apart(name, bytes) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::exchange::{Exchange, Failure, Response};
 use crate::json::Json;
-use crate::lack::Lack;
+use crate::missing_input::Lack;
 use crate::stop::Stop;
 
 /// An exchange that was answered.

@@ -1,6 +1,6 @@
 //! Why a check ends early.
 
-use crate::lack::Lack;
+use crate::missing_input::Lack;
 
 /// Why a check ends early.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::lack::Lack;
+use crate::missing_input::Lack;
 use crate::stop::Stop;
 
 /// Why a request is not sent.

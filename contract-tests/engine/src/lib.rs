@@ -4,20 +4,20 @@
 //! under way: it makes what checks need, records every exchange, and lets what implements
 //! [`session::Judge`] look at it. Nothing here knows a check, the plan or a form of report.
 
-pub mod announced;
 pub mod credentials;
+pub mod deprecation_fields;
 pub mod drift;
 pub mod expectation;
 pub mod filter;
-pub mod gathered;
 pub mod guard;
 pub mod history;
-pub mod known;
 pub mod pool;
 pub mod profile;
 pub mod reach;
 pub mod redact;
+pub mod run_state;
 pub mod session;
+pub mod supplied_values;
 pub mod trace;
 pub mod verdict;
 pub mod wire;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use url::Url;
 
 use crate::filter::Filter;
-use crate::known::KnownValues;
 use crate::reach::Reach;
+use crate::supplied_values::KnownValues;
 
 /// What a run may do, and how much of it.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use crate::expectation::{Expectation, Rule};
 use conformance_core::catalogue::{Footing, Strength};
 use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::stop::Stop;
 
 /// A check, as a finding names it.

@@ -11,6 +11,9 @@ use super::model::{Recorded, RecordedBody, RecordedRequest, RecordedResponse, Re
 const UNKNOWN: i32 = -1;
 
 /// Exchanges of a run as HAR. The report says when the run began.
+///
+/// # Errors
+/// When the exchanges cannot be serialized as JSON.
 pub fn render(report: &Report, samples: &[Recorded]) -> Result<String> {
     let started = report.started.parse::<Timestamp>();
     let started = started.unwrap_or(Timestamp::UNIX_EPOCH);

@@ -20,6 +20,9 @@ const ELSEWHERE: &str = "Other";
 /// The report as `JUnit` XML.
 ///
 /// XML 1.0 cannot carry most control characters; they are escaped so that they can be seen.
+///
+/// # Errors
+/// When the report cannot be serialized as XML.
 pub fn render(report: &Report) -> Result<String> {
     let mut xml = quick_junit::Report::new("conformance");
     xml.timestamp = report.started.parse().ok();

@@ -8,6 +8,9 @@ use super::model::{CheckRow, Finding, Level, Report, Verdict};
 use crate::Explain;
 
 /// The report as SARIF.
+///
+/// # Errors
+/// When the report cannot be serialized as JSON.
 pub fn render(report: &Report, explain: Explain) -> Result<String> {
     let mut run = Run::new("conformance", &report.tool)
         .started(&report.started)

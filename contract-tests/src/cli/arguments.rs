@@ -13,8 +13,8 @@ use url::Url;
 
 use super::reach::{PaceFlags, ReachFlags};
 use conformance_engine::filter::Filter;
-use conformance_engine::known::KnownValues;
 use conformance_engine::profile::{Profile, Risks, Selection, WebhookReceiver};
+use conformance_engine::supplied_values::KnownValues;
 
 const EXAMPLES: &str = "\
 Exit codes:

@@ -9,7 +9,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use serde::{Deserialize, Serialize};
 
-use conformance_engine::known::KnownValues;
+use conformance_engine::supplied_values::KnownValues;
 
 /// The file that is read where none is named.
 const FILE: &str = "conformance.toml";

@@ -22,7 +22,7 @@ pub use self::folder::{TestFolder, Written};
 use self::scenario::Scenario;
 use self::slice::Traffic;
 use conformance_core::service::Service;
-use conformance_engine::gathered::Phase;
+use conformance_engine::run_state::Phase;
 use conformance_engine::session::Session;
 use conformance_report::model::Report;
 

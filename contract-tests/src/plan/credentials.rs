@@ -10,7 +10,7 @@ use super::case::Cases;
 use super::target::refused_bindings;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::variables;
 use conformance_engine::pool::{Bindings, Known};
 use conformance_engine::session::{Session, Stop, Who};

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::Unit;
 use super::case::Case;
 use conformance_core::exchange::Exchange;
-use conformance_engine::gathered::FindingKey;
 use conformance_engine::pool::Bindings;
+use conformance_engine::run_state::FindingKey;
 use conformance_engine::session::Session;
 
 /// Tries simpler inputs as long as they bring the same fault out, within the budget.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Event, Watcher};
 use crate::plan::is_mine;
 use conformance_checks::check::{Outcome, Run};
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::session::Session;
 
 /// Runs every check that sends requests, those of this shard.

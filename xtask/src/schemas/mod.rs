@@ -135,7 +135,7 @@ const SOURCES: &[Source] = &[
         title: "conformance.toml: flags of conformance, and values that are known to be right",
         sources: &[
             "contract-tests/src/cli/settings.rs",
-            "contract-tests/engine/src/known.rs",
+            "contract-tests/engine/src/supplied_values.rs",
         ],
         root: "Settings",
         presence: Presence::Read,

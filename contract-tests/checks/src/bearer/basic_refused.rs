@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::http::reads;
 use conformance_core::description::OperationId;
 use conformance_core::json::Json;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::variables;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};

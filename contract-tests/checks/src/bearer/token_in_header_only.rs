@@ -1,7 +1,7 @@
 //! AUTH-07: a token counts in its field only.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 

@@ -2,7 +2,7 @@
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 

@@ -8,7 +8,7 @@ use super::html::{Field, Form};
 use crate::discovery::{AUTHORIZATION_SERVER, document, local_target, text};
 use conformance_core::exchange::Host;
 use conformance_core::jose::encode;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::credentials::{Identity, Secret};
 use conformance_engine::session::{Answer, Ask, Session, Stop};
 

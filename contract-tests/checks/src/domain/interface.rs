@@ -4,7 +4,7 @@ use serde_json::Value;
 use spec::model::Method;
 
 use conformance_core::description::OperationId;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Created, Session, Stop};

@@ -5,7 +5,7 @@ use spec::model::Location;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::description::OperationId;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
-use conformance_engine::gathered::Inner;
+use conformance_engine::run_state::Inner;
 use conformance_engine::session::Session;
 
 /// The check.

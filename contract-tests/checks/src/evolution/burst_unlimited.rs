@@ -8,7 +8,7 @@ use super::no_rate_limit_fields::is_mcp;
 use super::readable;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Exchange;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::reach::Rate;
 use conformance_engine::session::{Session, Stop};
 use conformance_engine::wire::says_quota;

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_engine::announced::a_year_after;
+use conformance_engine::deprecation_fields::a_year_after;
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 

@@ -2,7 +2,7 @@
 
 use super::name;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use conformance_engine::announced::{Since, deprecation, sunset};
+use conformance_engine::deprecation_fields::{Since, deprecation, sunset};
 use conformance_engine::expectation;
 
 /// The check.

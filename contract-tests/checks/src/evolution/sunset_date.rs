@@ -3,7 +3,7 @@
 use super::name;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::catalogue::Strength;
-use conformance_engine::announced::sunset;
+use conformance_engine::deprecation_fields::sunset;
 use conformance_engine::expectation;
 
 /// The check.

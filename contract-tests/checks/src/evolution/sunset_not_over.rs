@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::catalogue::Strength;
-use conformance_engine::announced::sunset;
+use conformance_engine::deprecation_fields::sunset;
 use conformance_engine::expectation;
 
 /// The check.

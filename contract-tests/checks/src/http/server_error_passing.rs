@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::description::OperationId;
 use conformance_engine::expectation;
-use conformance_engine::gathered::Inner;
+use conformance_engine::run_state::Inner;
 use conformance_engine::session::Session;
 
 /// The check.

@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::description::OperationId;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 

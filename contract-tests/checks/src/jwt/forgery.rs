@@ -8,7 +8,7 @@ use crate::discovery::{keys, text};
 use crate::token::Client;
 use conformance_core::jose::{Jws, decode, encode};
 use conformance_core::json::Json;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 

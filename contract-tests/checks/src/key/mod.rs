@@ -7,7 +7,7 @@ mod same_answer;
 
 use crate::check::Check;
 use conformance_core::description::OperationId;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::session::{Session, Stop, Who};
 
 /// The checks, in the order of the catalogue.

@@ -4,7 +4,7 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::reads;
 use conformance_core::catalogue::Footing;
 use conformance_core::description::OperationId;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop, Who};
 

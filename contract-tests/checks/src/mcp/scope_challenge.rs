@@ -7,7 +7,7 @@ use super::challenge::parameter;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::expectation;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Answer, Session, Stop};

@@ -9,7 +9,7 @@ use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::subjects::{creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::description::OperationId;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};

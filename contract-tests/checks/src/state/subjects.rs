@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::check::Outcome;
 use conformance_core::json::Json;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::session::{Session, Stop};
 

@@ -6,7 +6,7 @@ use url::form_urlencoded;
 
 use crate::check::Seen;
 use conformance_core::exchange::{Host, Request, Response};
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_engine::session::{Answer, Session, Stop};
 
 /// The OAuth client that the run may ask as.

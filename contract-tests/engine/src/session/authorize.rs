@@ -9,7 +9,7 @@ use crate::credentials::Identity;
 use crate::pool::Bindings;
 use conformance_core::description::OperationId;
 use conformance_core::encode::{Encoded, percent};
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::variables;
 
 /// A credential in its place.

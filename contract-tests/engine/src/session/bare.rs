@@ -15,7 +15,7 @@ use super::{Session, Stop};
 use crate::reach::Reach;
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
 use conformance_core::intent::Intent;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 
 /// How many bytes of an answer are read.
 const LARGEST: usize = 256 * 1024;

@@ -13,7 +13,7 @@ use conformance_core::description::OperationId;
 use conformance_core::encode::preferred_media;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner};
 
@@ -127,6 +127,10 @@ impl Session {
     }
 
     /// The same for any path below a resource.
+    ///
+    /// # Errors
+    /// When the run was not given a value for one of the path's variables and can create no parent
+    /// that has it, or when creating that parent fails.
     pub async fn places_of_new(
         &self,
         identity: &str,

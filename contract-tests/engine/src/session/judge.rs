@@ -5,7 +5,7 @@ use std::sync::Arc;
 use spec::model::Operation;
 
 use super::Session;
-use crate::gathered::{FindingKey, Found};
+use crate::run_state::{FindingKey, Found};
 use crate::verdict::{Fault, Judgement, Named, Outcome};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};

@@ -4,7 +4,7 @@ use spec::model::SecurityKind;
 
 use super::{Session, Stop};
 use conformance_core::description::OperationId;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 
 impl Session {
     /// Why something is not tried that needs what the run was not given.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::Session;
-use crate::announced::{Since, announces, deprecation, guide, sunset};
+use crate::deprecation_fields::{Since, announces, deprecation, guide, sunset};
 use conformance_core::description::OperationId;
 use conformance_core::exchange::{Exchange, Response};
 use conformance_report::model::Sunset;

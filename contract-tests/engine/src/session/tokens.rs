@@ -10,7 +10,7 @@ use super::{Answer, Session, Stop};
 use crate::credentials::{Identity, Secret};
 use conformance_core::exchange::Host;
 use conformance_core::intent::Intent;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 
 /// Tokens are renewed this long before their end.
 const MARGIN: Duration = Duration::from_secs(30);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use conformance_core::exchange::Response;
 use tokio::time::Instant;
 
-use crate::announced::HttpDate;
+use crate::deprecation_fields::HttpDate;
 use crate::reach::Rate;
 
 /// How often a request is repeated that is refused with `Retry-After`.

@@ -175,6 +175,9 @@ fn is_open(request: &Request, headers: &HeaderMap) -> bool {
 }
 
 /// An address as text without a slash at its end.
+///
+/// # Errors
+/// When the address is not an http or https address, or has a user name, a query or a fragment.
 pub fn prefix(url: &Url) -> Result<String> {
     if !matches!(url.scheme(), "http" | "https") {
         bail!("{url} is not an http or https address");

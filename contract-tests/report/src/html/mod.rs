@@ -82,6 +82,9 @@ struct SunsetView {
 }
 
 /// The report as one HTML page.
+///
+/// # Errors
+/// When the template of the page cannot be rendered.
 pub fn render(report: &Report) -> Result<String> {
     let page = Page {
         policy: policy(),

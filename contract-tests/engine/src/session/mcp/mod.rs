@@ -16,7 +16,7 @@ use super::{Answer, Ask, Session, Stop};
 use crate::credentials::Secret;
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 
 /// The codes by which a server of the modern era refuses a request of its era.
 const MODERN_CODES: std::ops::RangeInclusive<i64> = -32022..=-32020;

@@ -14,7 +14,7 @@ use self::registration::{Registration, secret};
 pub use self::signature::{field, is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 
 /// How long a repetition is waited for at least: senders pause before they try again.
 const REPETITION: Duration = Duration::from_millis(4_500);

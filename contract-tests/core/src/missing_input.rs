@@ -1,4 +1,4 @@
-//! What a run was not given, so that something that applies was not tried.
+//! Inputs (credentials, permissions, budget) whose absence caused an applicable check to be skipped.
 //!
 //! It is kept apart from what does not apply: only the first stands against a certificate
 //! of completeness.

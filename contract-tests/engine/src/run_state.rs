@@ -14,7 +14,7 @@ use crate::verdict::{Fault, Named};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
-use conformance_core::lack::Lack;
+use conformance_core::missing_input::Lack;
 
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
