@@ -177,12 +177,17 @@ fn is_open(request: &Request, headers: &HeaderMap) -> bool {
 /// An address as text without a slash at its end.
 ///
 /// # Errors
-/// When the address is not an http or https address, or has a user name, a query or a fragment.
+/// When the address is not an http or https address, or has a user name, a password, a query or a
+/// fragment.
 pub fn prefix(url: &Url) -> Result<String> {
+    // The message must not show a password.
+    if !url.username().is_empty() || url.password().is_some() {
+        bail!("the address has a user name or a password: --credentials takes these");
+    }
     if !matches!(url.scheme(), "http" | "https") {
         bail!("{url} is not an http or https address");
     }
-    if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+    if url.query().is_some() || url.fragment().is_some() {
         bail!("{url} has more than a host and a path");
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
@@ -197,4 +202,29 @@ fn causes(error: &dyn std::error::Error) -> String {
         cause = next.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::prefix;
+
+    #[test]
+    fn addresses_have_a_host_and_a_path() {
+        let prefix = |text: &str| prefix(&Url::parse(text).expect("an address"));
+        let plain = prefix("http://localhost:8080/api/").expect("a plain address");
+        assert_eq!(plain, "http://localhost:8080/api");
+        for text in [
+            "ftp://localhost/",
+            "http://localhost/?a=b",
+            "http://localhost/#a",
+        ] {
+            assert!(prefix(text).is_err(), "{text}");
+        }
+        for text in ["http://me@localhost/", "http://:secret@localhost/"] {
+            let error = prefix(text).expect_err(text).to_string();
+            assert!(!error.contains("secret"), "{error}");
+        }
+    }
 }
