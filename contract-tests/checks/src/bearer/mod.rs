@@ -1,24 +1,24 @@
 //! Checks of bearer tokens on the resource host.
 
 mod basic_refused;
+mod bearer_challenge_parameter;
+mod bearer_offered;
 mod challenge_characters;
-mod challenge_parameter;
+mod challenge_without_error;
 mod credential_required;
-mod error_code_absent;
 mod forbidden_not_401;
 mod foreign;
-mod invalid_token_code;
+mod insufficient_scope_told;
+mod invalid_token_told;
+mod not_for_shared_caches;
 mod one_credential;
-mod organization_refused;
-mod organizations;
 mod organizations_alike;
-mod revoked_refused;
-mod scheme_case;
-mod scheme_offered;
-mod scope_challenge;
-mod shared_caches;
+mod organizations_apart;
+mod other_organization_refused;
+mod revoked_token_refused;
+mod scheme_without_case;
 mod token_in_header_only;
-mod token_refused;
+mod unusable_token_refused;
 
 use spec::model::{Operation, SecurityKind};
 
@@ -31,22 +31,22 @@ use conformance_engine::session::{Session, Stop};
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
     &credential_required::CHECK,
-    &scheme_offered::CHECK,
-    &challenge_parameter::CHECK,
-    &error_code_absent::CHECK,
-    &token_refused::CHECK,
-    &revoked_refused::CHECK,
-    &invalid_token_code::CHECK,
-    &scope_challenge::CHECK,
+    &bearer_offered::CHECK,
+    &bearer_challenge_parameter::CHECK,
+    &challenge_without_error::CHECK,
+    &unusable_token_refused::CHECK,
+    &revoked_token_refused::CHECK,
+    &invalid_token_told::CHECK,
+    &insufficient_scope_told::CHECK,
     &one_credential::CHECK,
     &token_in_header_only::CHECK,
-    &scheme_case::CHECK,
+    &scheme_without_case::CHECK,
     &basic_refused::CHECK,
-    &organization_refused::CHECK,
-    &organizations::CHECK,
+    &other_organization_refused::CHECK,
+    &organizations_apart::CHECK,
     &organizations_alike::CHECK,
     &challenge_characters::CHECK,
-    &shared_caches::CHECK,
+    &not_for_shared_caches::CHECK,
     &forbidden_not_401::CHECK,
 ];
 

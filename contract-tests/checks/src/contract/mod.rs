@@ -4,10 +4,10 @@ mod body_valid;
 mod complete_answer;
 mod headers_valid;
 mod media_type_declared;
-mod media_type_refused;
 mod status_declared;
-mod undeclared_method;
-mod unknown_resource;
+mod undeclared_media_type_refused;
+mod undeclared_method_refused;
+mod unknown_resource_not_found;
 mod valid_accepted;
 mod violation_refused;
 
@@ -22,9 +22,9 @@ pub static ALL: &[&Check] = &[
     &valid_accepted::CHECK,
     &violation_refused::CHECK,
     &complete_answer::CHECK,
-    &unknown_resource::CHECK,
-    &undeclared_method::CHECK,
-    &media_type_refused::CHECK,
+    &unknown_resource_not_found::CHECK,
+    &undeclared_method_refused::CHECK,
+    &undeclared_media_type_refused::CHECK,
 ];
 
 /// What HTTP says by itself, whatever operation was asked (RFC 9110 §15, RFC 6585).

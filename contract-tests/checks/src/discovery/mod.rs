@@ -1,26 +1,26 @@
 //! Checks of discovery: what the token host publishes about itself.
 
-mod auth_methods;
 mod challenge_names_metadata;
-mod documents;
-mod documents_agree;
-mod endpoints;
-mod grant_types;
-mod issuer;
+mod discovery_documents;
 mod key_ids;
 mod key_set;
 mod key_use;
 mod keys_public;
 mod keys_strong;
-mod no_empty_arrays;
-mod offline_access;
-mod openid;
-mod origins;
+mod metadata_auth_methods;
+mod metadata_documents_agree;
+mod metadata_endpoints;
+mod metadata_grant_types;
+mod metadata_issuer;
+mod metadata_no_empty_arrays;
+mod metadata_openid;
+mod metadata_origins;
+mod metadata_same_keys;
+mod metadata_signing_algorithms;
 mod resource_metadata;
-mod resource_methods;
-mod resource_named;
-mod same_keys;
-mod signing_algorithms;
+mod resource_metadata_methods;
+mod resource_metadata_named;
+mod resource_no_offline_access;
 mod support;
 
 pub use self::support::{
@@ -31,22 +31,22 @@ use crate::check::Check;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
-    &documents::CHECK,
-    &issuer::CHECK,
-    &endpoints::CHECK,
-    &grant_types::CHECK,
-    &auth_methods::CHECK,
-    &no_empty_arrays::CHECK,
-    &same_keys::CHECK,
-    &openid::CHECK,
-    &documents_agree::CHECK,
-    &origins::CHECK,
-    &signing_algorithms::CHECK,
+    &discovery_documents::CHECK,
+    &metadata_issuer::CHECK,
+    &metadata_endpoints::CHECK,
+    &metadata_grant_types::CHECK,
+    &metadata_auth_methods::CHECK,
+    &metadata_no_empty_arrays::CHECK,
+    &metadata_same_keys::CHECK,
+    &metadata_openid::CHECK,
+    &metadata_documents_agree::CHECK,
+    &metadata_origins::CHECK,
+    &metadata_signing_algorithms::CHECK,
     &resource_metadata::CHECK,
-    &resource_named::CHECK,
+    &resource_metadata_named::CHECK,
     &challenge_names_metadata::CHECK,
-    &resource_methods::CHECK,
-    &offline_access::CHECK,
+    &resource_metadata_methods::CHECK,
+    &resource_no_offline_access::CHECK,
     &key_set::CHECK,
     &keys_public::CHECK,
     &key_ids::CHECK,

@@ -4,7 +4,7 @@ pub mod interface;
 mod lists_answered;
 mod offer_listed;
 mod totals_add_up;
-mod unknown_entitlement;
+mod unknown_entitlement_refused;
 mod usage_bounded;
 mod usage_id_once;
 
@@ -14,7 +14,7 @@ use crate::check::Check;
 pub static ALL: &[&Check] = &[
     &lists_answered::CHECK,
     &offer_listed::CHECK,
-    &unknown_entitlement::CHECK,
+    &unknown_entitlement_refused::CHECK,
     &usage_id_once::CHECK,
     &usage_bounded::CHECK,
     &totals_add_up::CHECK,

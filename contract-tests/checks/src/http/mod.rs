@@ -1,27 +1,27 @@
 //! Checks of HTTP itself.
 
-mod accept;
+mod accepted_described;
 mod allow_with_405;
 mod challenge_with_401;
 pub mod challenges;
-mod content_type;
-mod created;
-mod date;
-mod excess;
-mod framing;
-mod head_content;
+mod content_type_there;
+mod content_type_truthful;
+mod created_identified;
+mod date_there;
+mod excess_refused;
+mod framing_strict;
 mod head_like_get;
+mod head_without_content;
 pub mod intermediary;
-mod malformed_refused;
-mod no_content;
-mod options;
-mod preconditions;
-mod server_error;
-mod server_error_passing;
-mod status_of_202;
-mod text_refused;
+mod malformed_json_refused;
+mod no_content_is_none;
+mod no_gateway_error;
+mod no_server_error;
+mod options_answered;
+mod plain_text_refused;
+mod preconditions_hold;
 mod tls_only;
-mod unknown_method;
+mod unknown_method_refused;
 
 use spec::model::{Method, Operation};
 
@@ -35,23 +35,23 @@ pub static ALL: &[&Check] = &[
     &tls_only::CHECK,
     &challenge_with_401::CHECK,
     &allow_with_405::CHECK,
-    &unknown_method::CHECK,
-    &head_content::CHECK,
+    &unknown_method_refused::CHECK,
+    &head_without_content::CHECK,
     &head_like_get::CHECK,
-    &date::CHECK,
-    &no_content::CHECK,
-    &content_type::CHECK,
-    &accept::CHECK,
-    &text_refused::CHECK,
-    &malformed_refused::CHECK,
-    &options::CHECK,
-    &preconditions::CHECK,
-    &created::CHECK,
-    &status_of_202::CHECK,
-    &server_error::CHECK,
-    &server_error_passing::CHECK,
-    &framing::CHECK,
-    &excess::CHECK,
+    &date_there::CHECK,
+    &no_content_is_none::CHECK,
+    &content_type_there::CHECK,
+    &content_type_truthful::CHECK,
+    &plain_text_refused::CHECK,
+    &malformed_json_refused::CHECK,
+    &options_answered::CHECK,
+    &preconditions_hold::CHECK,
+    &created_identified::CHECK,
+    &accepted_described::CHECK,
+    &no_server_error::CHECK,
+    &no_gateway_error::CHECK,
+    &framing_strict::CHECK,
+    &excess_refused::CHECK,
 ];
 
 /// The reads of the API's own host, in the order of the description.

@@ -1,21 +1,21 @@
 //! Checks of access tokens that are JWTs.
 
-mod claims;
-mod forged_header;
-mod forged_signature;
-mod forged_times;
 mod forgery;
-mod personal_claims;
-mod signature;
+mod jwt_claims;
+mod jwt_forged_header;
+mod jwt_forged_signature;
+mod jwt_forged_times;
+mod jwt_personal_claims;
+mod jwt_signature;
 
 use crate::check::Check;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
-    &signature::CHECK,
-    &claims::CHECK,
-    &forged_signature::CHECK,
-    &forged_header::CHECK,
-    &forged_times::CHECK,
-    &personal_claims::CHECK,
+    &jwt_signature::CHECK,
+    &jwt_claims::CHECK,
+    &jwt_forged_signature::CHECK,
+    &jwt_forged_header::CHECK,
+    &jwt_forged_times::CHECK,
+    &jwt_personal_claims::CHECK,
 ];

@@ -1,9 +1,9 @@
 //! Checks of the older kind of credential.
 
-mod invalid_key;
-mod not_interchangeable;
-mod not_repeated;
-mod same_answer;
+mod credential_not_repeated;
+mod invalid_key_refused;
+mod key_and_token_apart;
+mod key_reads_the_same;
 
 use crate::check::Check;
 use conformance_core::description::OperationId;
@@ -12,10 +12,10 @@ use conformance_engine::session::{Session, Stop, Who};
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
-    &same_answer::CHECK,
-    &invalid_key::CHECK,
-    &not_interchangeable::CHECK,
-    &not_repeated::CHECK,
+    &key_reads_the_same::CHECK,
+    &invalid_key_refused::CHECK,
+    &key_and_token_apart::CHECK,
+    &credential_not_repeated::CHECK,
 ];
 
 /// The `Authorization` field that the API key of the identity that is judged makes.

@@ -1,36 +1,36 @@
 //! Checks of the MCP endpoint.
 
-mod audience_checked;
-mod bad_arguments;
-mod batch_refused;
 mod challenge;
-mod discover_complete;
-mod get_stream;
-mod headers_match;
-mod initialize_complete;
-mod legacy_version_assumed;
-mod legacy_version_refused;
-mod meta_required;
-mod metadata_found;
-mod method_unknown;
-mod no_streams;
-mod notification_accepted;
-mod origin_checked;
-mod response_form;
-mod result_typed;
-mod scope_challenge;
-mod session_deleted;
-mod session_ended;
-mod session_id_required;
-mod session_id_visible;
-mod structured_content;
-mod token_required;
-mod tool_names;
+mod mcp_audience_checked;
+mod mcp_bad_arguments;
+mod mcp_batch_refused;
+mod mcp_discover_complete;
+mod mcp_get_stream;
+mod mcp_headers_match;
+mod mcp_initialize_complete;
+mod mcp_legacy_version_assumed;
+mod mcp_legacy_version_refused;
+mod mcp_meta_required;
+mod mcp_metadata_found;
+mod mcp_method_unknown;
+mod mcp_no_streams;
+mod mcp_notification_accepted;
+mod mcp_origin_checked;
+mod mcp_response_form;
+mod mcp_result_typed;
+mod mcp_scope_challenge;
+mod mcp_session_deleted;
+mod mcp_session_ended;
+mod mcp_session_id_required;
+mod mcp_session_id_visible;
+mod mcp_structured_content;
+mod mcp_token_required;
+mod mcp_tool_names;
+mod mcp_tools_cacheable;
+mod mcp_unknown_tool;
+mod mcp_version_refused;
 mod tool_schemas;
-mod tools_cacheable;
 mod tools_stable;
-mod unknown_tool;
-mod version_refused;
 
 use crate::check::{Check, Fault, Outcome};
 use conformance_core::json::Json;
@@ -41,38 +41,38 @@ use serde_json::json;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
-    &token_required::CHECK,
-    &metadata_found::CHECK,
-    &origin_checked::CHECK,
-    &response_form::CHECK,
-    &batch_refused::CHECK,
-    &notification_accepted::CHECK,
-    &discover_complete::CHECK,
-    &headers_match::CHECK,
-    &version_refused::CHECK,
-    &method_unknown::CHECK,
-    &meta_required::CHECK,
-    &result_typed::CHECK,
-    &no_streams::CHECK,
-    &initialize_complete::CHECK,
-    &legacy_version_refused::CHECK,
-    &legacy_version_assumed::CHECK,
-    &session_id_visible::CHECK,
-    &session_id_required::CHECK,
-    &session_ended::CHECK,
-    &session_deleted::CHECK,
-    &get_stream::CHECK,
+    &mcp_token_required::CHECK,
+    &mcp_metadata_found::CHECK,
+    &mcp_origin_checked::CHECK,
+    &mcp_response_form::CHECK,
+    &mcp_batch_refused::CHECK,
+    &mcp_notification_accepted::CHECK,
+    &mcp_discover_complete::CHECK,
+    &mcp_headers_match::CHECK,
+    &mcp_version_refused::CHECK,
+    &mcp_method_unknown::CHECK,
+    &mcp_meta_required::CHECK,
+    &mcp_result_typed::CHECK,
+    &mcp_no_streams::CHECK,
+    &mcp_initialize_complete::CHECK,
+    &mcp_legacy_version_refused::CHECK,
+    &mcp_legacy_version_assumed::CHECK,
+    &mcp_session_id_visible::CHECK,
+    &mcp_session_id_required::CHECK,
+    &mcp_session_ended::CHECK,
+    &mcp_session_deleted::CHECK,
+    &mcp_get_stream::CHECK,
     &tools_stable::SET,
     &tools_stable::ORDER,
-    &tool_names::CHECK,
+    &mcp_tool_names::CHECK,
     &tool_schemas::VALID,
     &tool_schemas::LOCAL,
-    &tools_cacheable::CHECK,
-    &unknown_tool::CHECK,
-    &bad_arguments::CHECK,
-    &structured_content::CHECK,
-    &audience_checked::CHECK,
-    &scope_challenge::CHECK,
+    &mcp_tools_cacheable::CHECK,
+    &mcp_unknown_tool::CHECK,
+    &mcp_bad_arguments::CHECK,
+    &mcp_structured_content::CHECK,
+    &mcp_audience_checked::CHECK,
+    &mcp_scope_challenge::CHECK,
 ];
 
 /// A result has a member, in the form that it must have.

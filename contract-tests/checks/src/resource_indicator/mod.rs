@@ -1,22 +1,22 @@
 //! Checks of resource indicators.
 
-mod audience_is_resource;
-mod bad_resource;
-mod foreign_audience;
-mod other_audience_refused;
 mod resource_accepted;
-mod unknown_resource;
+mod resource_in_audience;
+mod resource_no_foreign_audience;
+mod resource_not_absolute_refused;
+mod resource_other_audience_refused;
+mod resource_unknown_refused;
 
 use crate::check::Check;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
     &resource_accepted::CHECK,
-    &foreign_audience::CHECK,
-    &unknown_resource::CHECK,
-    &bad_resource::CHECK,
-    &audience_is_resource::CHECK,
-    &other_audience_refused::CHECK,
+    &resource_no_foreign_audience::CHECK,
+    &resource_unknown_refused::CHECK,
+    &resource_not_absolute_refused::CHECK,
+    &resource_in_audience::CHECK,
+    &resource_other_audience_refused::CHECK,
 ];
 
 /// A resource that no deployment serves: the name is reserved (RFC 6761 §6.4).

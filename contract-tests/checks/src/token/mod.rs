@@ -1,30 +1,30 @@
 //! Checks of the token endpoint.
 
-mod basic_authentication;
-mod basic_failure_challenged;
-mod error_form;
-mod errors_not_stored;
-mod expires_in_number;
-mod expires_in_present;
-mod grant_type_needed;
-mod granted_scope_told;
-mod json_refused;
-mod no_refresh_token;
-mod one_authentication;
-mod parameters_ignored;
-mod post_only;
-mod pragma;
-mod repeated_parameter;
 mod support;
+mod token_basic_authentication;
+mod token_basic_failure_challenged;
+mod token_error_form;
+mod token_errors_not_stored;
 mod token_expires;
+mod token_expires_in_number;
+mod token_expires_in_present;
+mod token_grant_type_needed;
 mod token_issued;
-mod token_json;
+mod token_json_refused;
+mod token_media_type;
+mod token_no_refresh_token;
 mod token_not_stored;
+mod token_one_authentication;
+mod token_parameters_ignored;
+mod token_post_only;
+mod token_pragma;
+mod token_repeated_parameter;
+mod token_scope_told;
+mod token_unknown_client_alike;
+mod token_unsupported_grant;
 mod token_usable;
+mod token_wrong_secret;
 mod tokens_differ;
-mod unknown_client_alike;
-mod unsupported_grant;
-mod wrong_secret;
 
 pub use self::support::{Client, asked_form, error_code, field, token_text};
 use crate::check::Check;
@@ -32,27 +32,27 @@ use crate::check::Check;
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
     &token_issued::CHECK,
-    &expires_in_number::CHECK,
-    &expires_in_present::CHECK,
+    &token_expires_in_number::CHECK,
+    &token_expires_in_present::CHECK,
     &token_not_stored::CHECK,
-    &pragma::CHECK,
-    &token_json::CHECK,
-    &granted_scope_told::CHECK,
-    &no_refresh_token::CHECK,
-    &post_only::CHECK,
-    &json_refused::CHECK,
-    &error_form::CHECK,
-    &wrong_secret::CHECK,
-    &basic_failure_challenged::CHECK,
-    &unknown_client_alike::CHECK,
-    &unsupported_grant::CHECK,
-    &grant_type_needed::CHECK,
-    &repeated_parameter::CHECK,
-    &parameters_ignored::CHECK,
-    &basic_authentication::CHECK,
-    &one_authentication::CHECK,
+    &token_pragma::CHECK,
+    &token_media_type::CHECK,
+    &token_scope_told::CHECK,
+    &token_no_refresh_token::CHECK,
+    &token_post_only::CHECK,
+    &token_json_refused::CHECK,
+    &token_error_form::CHECK,
+    &token_wrong_secret::CHECK,
+    &token_basic_failure_challenged::CHECK,
+    &token_unknown_client_alike::CHECK,
+    &token_unsupported_grant::CHECK,
+    &token_grant_type_needed::CHECK,
+    &token_repeated_parameter::CHECK,
+    &token_parameters_ignored::CHECK,
+    &token_basic_authentication::CHECK,
+    &token_one_authentication::CHECK,
     &token_usable::CHECK,
     &token_expires::CHECK,
     &tokens_differ::CHECK,
-    &errors_not_stored::CHECK,
+    &token_errors_not_stored::CHECK,
 ];

@@ -1,14 +1,14 @@
 //! Checks of the webhooks that the deployment sends.
 
-mod gone_ends;
-mod other_secret;
-mod payload_described;
-mod payload_recognisable;
-mod redirect_not_followed;
-mod repeated;
-mod signature_verifies;
-mod signed;
-mod standard_fields;
+mod webhook_gone_ends;
+mod webhook_other_secret;
+mod webhook_payload_described;
+mod webhook_payload_recognisable;
+mod webhook_redirect_not_followed;
+mod webhook_repeated;
+mod webhook_signature_verifies;
+mod webhook_signed;
+mod webhook_standard_fields;
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ use conformance_engine::session::webhooks::Campaign;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
-    &signed::CHECK,
-    &signature_verifies::CHECK,
-    &other_secret::CHECK,
-    &payload_recognisable::CHECK,
-    &payload_described::CHECK,
-    &standard_fields::CHECK,
-    &repeated::CHECK,
-    &redirect_not_followed::CHECK,
-    &gone_ends::CHECK,
+    &webhook_signed::CHECK,
+    &webhook_signature_verifies::CHECK,
+    &webhook_other_secret::CHECK,
+    &webhook_payload_recognisable::CHECK,
+    &webhook_payload_described::CHECK,
+    &webhook_standard_fields::CHECK,
+    &webhook_repeated::CHECK,
+    &webhook_redirect_not_followed::CHECK,
+    &webhook_gone_ends::CHECK,
 ];
 
 /// What made the deployment send: a delivery itself is no exchange of the run.

@@ -1,6 +1,6 @@
 //! AUTH-04, second part: the refusal of a token says so.
 
-use super::token_refused::is_unusable;
+use super::unusable_token_refused::is_unusable;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::http::challenges::bearer_challenges;
 use conformance_core::catalogue::Strength;

@@ -1,7 +1,7 @@
 //! TOK-10 (c): nobody can find out which clients there are.
 
 use super::support::Client;
-use super::wrong_secret::WRONG;
+use super::token_wrong_secret::WRONG;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
 use conformance_core::exchange::Response;

@@ -1,7 +1,7 @@
 //! TOK-10 (b): who fails to authenticate by a header is challenged.
 
 use super::support::{Client, refusal};
-use super::wrong_secret::WRONG;
+use super::token_wrong_secret::WRONG;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
