@@ -13,8 +13,11 @@ pub mod jwt;
 pub mod key;
 pub mod lists;
 pub mod mcp;
+mod published;
 pub mod resource_indicator;
 pub mod state;
+mod subjects;
+mod survey;
 pub mod token;
 pub mod webhooks;
 

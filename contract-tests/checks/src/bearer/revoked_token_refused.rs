@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::discovery::{AUTHORIZATION_SERVER, document, local_target, text, texts};
+use crate::published::{AUTHORIZATION_SERVER, document, local_target, text, texts};
 use crate::token::Client;
 use conformance_core::exchange::Host;
 use conformance_engine::expectation;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use url::Url;
 
 use super::html::{Form, forms};
-use crate::discovery::local_target;
+use crate::published::local_target;
 use conformance_core::exchange::{Exchange, Host};
 use conformance_engine::session::{Answer, Session, Stop};
 

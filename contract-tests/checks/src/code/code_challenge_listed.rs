@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::discovery::{AUTHORIZATION_SERVER, document, texts};
+use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 

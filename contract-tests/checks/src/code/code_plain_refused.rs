@@ -5,7 +5,7 @@ use conformance_engine::expectation;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::discovery::{AUTHORIZATION_SERVER, document, texts};
+use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::session::{Session, Stop};
 
 /// The check.

@@ -2,7 +2,7 @@
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::discovery::{AUTHORIZATION_SERVER, document, text};
+use crate::published::{AUTHORIZATION_SERVER, document, text};
 use conformance_core::catalogue::Strength;
 use conformance_core::exchange::Host;
 use conformance_engine::expectation;

@@ -5,7 +5,7 @@ use url::{Url, form_urlencoded};
 
 use super::browser::{Arrived, Browser};
 use super::html::{Field, Form};
-use crate::discovery::{AUTHORIZATION_SERVER, document, local_target, text};
+use crate::published::{AUTHORIZATION_SERVER, document, local_target, text};
 use conformance_core::exchange::Host;
 use conformance_core::jose::encode;
 use conformance_core::missing_input::Lack;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::discovery::{AUTHORIZATION_SERVER, document, texts};
+use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use crate::token::error_code;
 use conformance_core::jose::Jws;
 use conformance_engine::expectation;

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{local_target, text};
+use crate::published::{local_target, text};
 use conformance_engine::expectation;
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{AUTHORIZATION_SERVER, KEY_SET, OPENID, PROTECTED_RESOURCE};
 use crate::check::{Check, Fault, Outcome, Run, of_address};
+use crate::published::{AUTHORIZATION_SERVER, KEY_SET, OPENID, PROTECTED_RESOURCE};
 use conformance_core::catalogue::Footing;
 use conformance_core::exchange::Host;
 use conformance_engine::expectation;

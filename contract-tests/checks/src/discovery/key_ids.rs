@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{keys, text};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::published::{keys, text};
 use crate::token::Client;
 use conformance_core::jose::Jws;
 use conformance_core::json::Json;

@@ -1,6 +1,6 @@
 //! JWKS-01: the key set is one, of public keys.
 
-use super::{KEY_SET, document, text};
+use crate::published::{KEY_SET, document, text};
 use conformance_engine::expectation;
 use serde_json::json;
 

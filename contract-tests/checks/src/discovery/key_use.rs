@@ -1,7 +1,7 @@
 //! JWKS-05: what keys say of themselves fits the tokens.
 
-use super::{keys, text};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::published::{keys, text};
 use crate::token::Client;
 use conformance_core::jose::Jws;
 use conformance_engine::session::{Session, Stop};

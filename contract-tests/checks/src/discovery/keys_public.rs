@@ -1,6 +1,6 @@
 //! JWKS-02: no private key is published.
 
-use super::keys;
+use crate::published::keys;
 use conformance_engine::expectation;
 use serde_json::json;
 

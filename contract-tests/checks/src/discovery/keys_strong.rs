@@ -1,6 +1,6 @@
 //! JWKS-04: RSA keys are long enough.
 
-use super::{keys, text};
+use crate::published::{keys, text};
 use conformance_engine::expectation;
 use serde_json::json;
 

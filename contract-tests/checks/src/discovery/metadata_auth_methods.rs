@@ -1,6 +1,6 @@
 //! META-05: the metadata lists the way in which clients authenticate.
 
-use super::{AUTHORIZATION_SERVER, document, texts};
+use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::expectation;
 use serde_json::json;
 

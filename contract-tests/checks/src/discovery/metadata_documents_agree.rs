@@ -1,7 +1,7 @@
 //! META-09: two documents about one server say the same.
 
-use super::{AUTHORIZATION_SERVER, OPENID, document};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::published::{AUTHORIZATION_SERVER, OPENID, document};
 use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};

@@ -1,6 +1,6 @@
 //! META-03: the metadata names the endpoints.
 
-use super::{AUTHORIZATION_SERVER, document, text, texts};
+use crate::published::{AUTHORIZATION_SERVER, document, text, texts};
 use conformance_engine::expectation;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! META-04: the metadata lists the grants of the interface.
 
-use super::{AUTHORIZATION_SERVER, document, texts};
+use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::expectation;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! META-02: the issuer is the token host.
 
-use super::{AUTHORIZATION_SERVER, document, text};
+use crate::published::{AUTHORIZATION_SERVER, document, text};
 use conformance_engine::expectation;
 use serde_json::json;
 

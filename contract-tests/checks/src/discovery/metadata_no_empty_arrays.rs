@@ -1,6 +1,6 @@
 //! META-06: what has no values is left out.
 
-use super::{AUTHORIZATION_SERVER, OPENID, PROTECTED_RESOURCE, document};
+use crate::published::{AUTHORIZATION_SERVER, OPENID, PROTECTED_RESOURCE, document};
 use conformance_engine::expectation;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! META-08: the OpenID Connect document has what it needs.
 
-use super::{AUTHORIZATION_SERVER, OPENID, document, text, texts};
+use crate::published::{AUTHORIZATION_SERVER, OPENID, document, text, texts};
 use conformance_engine::expectation;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{AUTHORIZATION_SERVER, document};
+use crate::published::{AUTHORIZATION_SERVER, document};
 use conformance_engine::expectation;
 use serde_json::json;
 

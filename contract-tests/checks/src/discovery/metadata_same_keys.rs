@@ -1,7 +1,7 @@
 //! META-07: there is one set of keys.
 
-use super::{AUTHORIZATION_SERVER, document, keys, local_target, text};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::published::{AUTHORIZATION_SERVER, document, keys, local_target, text};
 use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};

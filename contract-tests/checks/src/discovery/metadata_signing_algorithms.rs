@@ -1,6 +1,6 @@
 //! META-11: clients do not authenticate by tokens that nobody signed.
 
-use super::{AUTHORIZATION_SERVER, OPENID, document, texts};
+use crate::published::{AUTHORIZATION_SERVER, OPENID, document, texts};
 use conformance_engine::expectation;
 use serde_json::json;
 

@@ -21,12 +21,7 @@ mod resource_metadata;
 mod resource_metadata_methods;
 mod resource_metadata_named;
 mod resource_no_offline_access;
-mod support;
 
-pub use self::support::{
-    AUTHORIZATION_SERVER, KEY_SET, MCP_RESOURCE, OPENID, PROTECTED_RESOURCE, document, keys,
-    local_target, text, texts,
-};
 use crate::check::Check;
 
 /// The checks, in the order of the catalogue.

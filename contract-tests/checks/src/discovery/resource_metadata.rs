@@ -1,6 +1,6 @@
 //! PRM-01: the metadata of the protected resource names it and its issuer.
 
-use super::{AUTHORIZATION_SERVER, PROTECTED_RESOURCE, document, text, texts};
+use crate::published::{AUTHORIZATION_SERVER, PROTECTED_RESOURCE, document, text, texts};
 use conformance_engine::expectation;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! PRM-04: tokens are sent in a header field.
 
-use super::{PROTECTED_RESOURCE, document, texts};
+use crate::published::{PROTECTED_RESOURCE, document, texts};
 use conformance_engine::expectation;
 use serde_json::json;
 

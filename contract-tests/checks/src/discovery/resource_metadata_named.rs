@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{MCP_RESOURCE, PROTECTED_RESOURCE, document, text};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::published::{MCP_RESOURCE, PROTECTED_RESOURCE, document, text};
 use conformance_core::catalogue::Strength;
 use conformance_core::exchange::Host;
 use conformance_engine::expectation;

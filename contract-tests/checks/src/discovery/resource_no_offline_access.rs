@@ -1,6 +1,6 @@
 //! PRM-05: a resource does not ask for refresh tokens.
 
-use super::{PROTECTED_RESOURCE, document, texts};
+use crate::published::{PROTECTED_RESOURCE, document, texts};
 use conformance_engine::expectation;
 use serde_json::json;
 

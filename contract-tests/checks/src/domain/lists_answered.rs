@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::interface::{ENTITLEMENTS, OFFERS, REPORTS, operation};
 use crate::check::{Check, Fault, Outcome, Run, of_address};
-use crate::state::subjects::take_in;
+use crate::subjects::take_in;
 use conformance_core::catalogue::Footing;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};

@@ -2,9 +2,9 @@
 
 use super::interface::{OFFERS, resource};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::List;
 use crate::state::machines::{operations, reachable};
-use crate::state::subjects::Patience;
+use crate::subjects::Patience;
+use crate::survey::List;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::session::{Created, Session, Stop};
 

@@ -7,8 +7,8 @@ use spec::model::Method;
 
 use super::interface::{REPORTS, USAGE, again, operation, resource, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::{List, Wanted};
-use crate::state::subjects::Patience;
+use crate::subjects::Patience;
+use crate::survey::{List, Wanted};
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
 use conformance_core::json::{Decimal, Json};

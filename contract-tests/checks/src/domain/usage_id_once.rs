@@ -5,8 +5,8 @@ use spec::model::Method;
 
 use super::interface::{USAGE, again, operation, resource, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::List;
 use crate::state::compare::{Comparison, Difference, Relation};
+use crate::survey::List;
 use conformance_core::intent::Intent;
 use conformance_engine::session::{Session, Stop};
 

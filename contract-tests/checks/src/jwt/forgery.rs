@@ -4,7 +4,7 @@ use ring::hmac;
 use serde_json::{Map, Value, json};
 
 use crate::check::{Fault, Outcome};
-use crate::discovery::{keys, text};
+use crate::published::{keys, text};
 use crate::token::Client;
 use conformance_core::jose::{Jws, decode, encode};
 use conformance_core::json::Json;

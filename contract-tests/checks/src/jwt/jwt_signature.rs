@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::discovery::{AUTHORIZATION_SERVER, document, keys, text};
+use crate::published::{AUTHORIZATION_SERVER, document, keys, text};
 use crate::token::Client;
 use conformance_core::exchange::Host;
 use conformance_core::jose::{Jws, Verified, verify};

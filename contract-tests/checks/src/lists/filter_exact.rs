@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use spec::model::{Kind, Location, Parameter, SchemaId};
 
-use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::state::subjects::take_in;
+use crate::subjects::take_in;
+use crate::survey::{List, Wanted};
 use conformance_core::alike::alike;
 use conformance_core::items::item_schema;
 use conformance_core::json::Json;

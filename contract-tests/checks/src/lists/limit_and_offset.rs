@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::state::subjects::take_in;
+use crate::subjects::take_in;
+use crate::survey::{List, Wanted};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 

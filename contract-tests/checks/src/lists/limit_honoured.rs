@@ -1,8 +1,8 @@
 //! LST-01: a page has as many items as were asked for.
 
-use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::state::subjects::take_in;
+use crate::subjects::take_in;
+use crate::survey::{List, Wanted};
 use conformance_engine::session::{Session, Stop};
 use serde_json::json;
 

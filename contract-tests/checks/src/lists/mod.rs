@@ -7,7 +7,6 @@ mod limit_honoured;
 mod next_page_valid;
 mod order_stable;
 mod pages_complete;
-pub mod survey;
 
 use crate::check::Check;
 

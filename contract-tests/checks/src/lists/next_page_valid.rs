@@ -1,8 +1,8 @@
 //! LST-03: the way to the next page is valid, and is absent on the last page.
 
-use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::state::subjects::take_in;
+use crate::subjects::take_in;
+use crate::survey::{List, Wanted};
 use conformance_core::exchange::Exchange;
 use conformance_engine::session::{Next, Page, Session, Stop, Told};
 

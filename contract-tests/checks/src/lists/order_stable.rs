@@ -1,8 +1,8 @@
 //! LST-04: the order of a list is the same each time.
 
-use super::survey::{List, Walked, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::state::subjects::take_in;
+use crate::subjects::take_in;
+use crate::survey::{List, Walked, Wanted};
 use conformance_engine::session::{Session, Stop};
 
 /// The check.

@@ -1,8 +1,8 @@
 //! LST-02: the pages of a walk are disjoint and complete.
 
-use super::survey::{List, Wanted, repeated};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::state::subjects::take_in;
+use crate::subjects::take_in;
+use crate::survey::{List, Wanted, repeated};
 use conformance_core::exchange::Exchange;
 use conformance_engine::session::{Session, Stop};
 
@@ -65,7 +65,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
 
 /// Page sizes that make some pages, and not too many.
 fn sizes(known: u64) -> Vec<u64> {
-    let least = known.div_ceil(super::survey::PAGES as u64);
+    let least = known.div_ceil(crate::survey::PAGES as u64);
     let mut sizes = vec![least.max(1), least.max(2), least.max(3)];
     sizes.dedup();
     sizes.retain(|size| *size < known);

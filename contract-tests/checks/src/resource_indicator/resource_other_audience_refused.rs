@@ -2,7 +2,7 @@
 
 use super::is_same;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::discovery::{MCP_RESOURCE, PROTECTED_RESOURCE, document};
+use crate::published::{MCP_RESOURCE, PROTECTED_RESOURCE, document};
 use crate::token::{Client, token_text};
 use conformance_core::jose::Jws;
 use conformance_engine::expectation;

@@ -1,8 +1,8 @@
 //! STA-14: what was accepted is done.
 
 use super::compare::{Comparison, Relation};
-use super::subjects::{some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::subjects::{some_creatable, take_in};
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;

@@ -2,8 +2,8 @@
 
 use super::changes::{Change, changes};
 use super::compare::{Comparison, Relation};
-use super::subjects::{some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::subjects::{some_creatable, take_in};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::compare::{Comparison, Relation, body_schema};
-use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::List;
+use crate::subjects::{id_of, some_creatable, take_in};
+use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::lookup::property;

@@ -1,8 +1,8 @@
 //! STA-03: what was created is in the list of its collection.
 
-use super::subjects::{Patience, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::{List, Walked};
+use crate::subjects::{Patience, some_creatable, take_in};
+use crate::survey::{List, Walked};
 use conformance_core::description::OperationId;
 use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;

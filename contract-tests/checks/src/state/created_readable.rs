@@ -1,8 +1,8 @@
 //! STA-02: what was created can be read, and reads as it was answered.
 
 use super::compare::{Comparison, Difference, Relation};
-use super::subjects::{Patience, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::subjects::{Patience, some_creatable, take_in};
 use conformance_core::description::OperationId;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;

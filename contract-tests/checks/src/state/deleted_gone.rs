@@ -2,9 +2,9 @@
 
 use spec::model::Kind;
 
-use super::subjects::{Patience, id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::List;
+use crate::subjects::{Patience, id_of, some_creatable, take_in};
+use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;

@@ -4,8 +4,8 @@ use spec::model::{Method, StateMachine};
 
 use super::compare::{Comparison, Relation};
 use super::machines::{Pair, operations, pairs, reachable, state_of};
-use super::subjects::take_in;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::subjects::take_in;
 use conformance_core::description::OperationId;
 use conformance_core::lookup::success_schema;
 use conformance_core::missing_input::Lack;

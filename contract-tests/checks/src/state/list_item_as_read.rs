@@ -1,9 +1,9 @@
 //! STA-04: an item of a list reads as the same resource does under its id.
 
 use super::compare::{Comparison, Difference, Relation};
-use super::subjects::{id_of, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::List;
+use crate::subjects::{id_of, take_in};
+use crate::survey::List;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;
 use conformance_core::resources::{Resource, ResourceId};

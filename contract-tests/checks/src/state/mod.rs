@@ -18,7 +18,6 @@ mod nested_under_one_parent;
 mod refusal_changes_nothing;
 mod repetition_same;
 mod starts_initial;
-pub mod subjects;
 mod sums;
 
 use crate::check::Check;

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use spec::model::StateMachine;
 
 use super::machines::{Pair, operations, pairs, reachable, state_of};
-use super::subjects::{creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::subjects::{creatable, take_in};
 use conformance_core::description::OperationId;
 use conformance_core::missing_input::Lack;
 use conformance_core::resources::ResourceId;

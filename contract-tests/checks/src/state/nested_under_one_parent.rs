@@ -1,8 +1,8 @@
 //! STA-06: what is nested is not under another parent.
 
-use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::List;
+use crate::subjects::{id_of, some_creatable, take_in};
+use crate::survey::List;
 use conformance_core::json::Json;
 use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;

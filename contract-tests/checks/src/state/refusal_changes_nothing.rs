@@ -5,9 +5,9 @@ use spec::model::SchemaId;
 
 use super::changes::{Change, changes};
 use super::compare::{Comparison, Relation, body_schema};
-use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::List;
+use crate::subjects::{id_of, some_creatable, take_in};
+use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;

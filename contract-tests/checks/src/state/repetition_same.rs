@@ -3,8 +3,8 @@
 use spec::model::Method;
 
 use super::compare::{Comparison, Relation};
-use super::subjects::{some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::subjects::{some_creatable, take_in};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::lookup::success_schema;

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::support::{Client, refusal, token_text};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::discovery::{AUTHORIZATION_SERVER, document, texts};
+use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::expectation::{self, Rule};
 use conformance_engine::session::{Session, Stop};
 

@@ -10,9 +10,9 @@ use spec::Api;
 use spec::model::{Kind, SchemaId};
 
 use self::places::{Uneven, is_total, uneven};
-use super::subjects::{Patience, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::lists::survey::List;
+use crate::subjects::{Patience, take_in};
+use crate::survey::List;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};

@@ -1,4 +1,4 @@
-//! What the checks of discovery share: the documents and their members.
+//! What the token host and the MCP endpoint publish of themselves: the documents and their members.
 
 use url::Url;
 

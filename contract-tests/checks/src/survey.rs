@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use spec::model::{Bounds, Kind, Location, Method, Operation, Parameter};
 
-use crate::state::subjects::id_of;
+use crate::subjects::id_of;
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::items::items_at;
