@@ -28,7 +28,10 @@ pub(super) fn file(scenario: &Scenario) -> Result<String> {
     let about = about.iter().map(|line| comment(line));
     let name = ident(&super::module(scenario));
     let steps = scenario.steps.iter().enumerate().map(|(at, step)| {
-        let own = scenario.assertions.iter().filter(|one| one.step == at);
+        let own = scenario
+            .assertions
+            .iter()
+            .filter(|one| known_after(one) == at);
         let assertions: Vec<TokenStream> = own.map(|one| assertion(scenario, one)).collect();
         self::step(scenario, at, step, &assertions)
     });
@@ -109,9 +112,7 @@ fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream])
     } else {
         quote!(send)
     };
-    let is_read = assertions.iter().any(|one| !one.is_empty())
-        || !step.keeps.is_empty()
-        || is_compared(scenario, at);
+    let is_read = !step.keeps.is_empty() || is_compared(scenario, at);
     let binding = is_read.then(|| quote!(let #name =));
     // What the evidence creates may be refused, as it should have been.
     let keep = if step.prepares {
@@ -133,15 +134,20 @@ fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream])
     }
 }
 
-/// Whether an assertion compares with the answer of a step.
+/// Whether an assertion reads the answer of a step.
 fn is_compared(scenario: &Scenario, at: usize) -> bool {
-    let mut is_compared = false;
-    for assertion in &scenario.assertions {
-        assertion
-            .rule
-            .others(&mut |other| is_compared |= other == at);
-    }
-    is_compared
+    scenario.assertions.iter().any(|assertion| {
+        let mut is_read = assertion.step == at && assertion.rule != Rule::Answered;
+        assertion.rule.others(&mut |other| is_read |= other == at);
+        is_read
+    })
+}
+
+/// The step after which all answers are there that an assertion reads.
+fn known_after(assertion: &Assertion) -> usize {
+    let mut last = assertion.step;
+    assertion.rule.others(&mut |other| last = last.max(other));
+    last
 }
 
 fn call(call: &Call) -> TokenStream {
@@ -358,4 +364,48 @@ fn comment(text: &str) -> Literal {
 fn escaped(text: &str) -> Literal {
     let text = text.escape_debug().to_string();
     Literal::from_str(&format!("\"{text}\"")).unwrap_or_else(|_| Literal::string(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use conformance_core::exchange::Host;
+    use conformance_engine::expectation::{Part, Rule};
+
+    use crate::emit::scenario::{Assertion, Call, Scenario, Step};
+
+    fn step(name: &str, method: &str) -> Step {
+        Step {
+            name: name.to_owned(),
+            call: Call {
+                host: Host::Resource,
+                method: method.to_owned(),
+                target: "/items".to_owned(),
+                headers: Vec::new(),
+                body: None,
+            },
+            prepares: false,
+            keeps: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn an_assertion_stands_after_all_answers_that_it_reads() {
+        let scenario = Scenario {
+            id: "0123456789ab".to_owned(),
+            check: "head-like-get".to_owned(),
+            requirement: "HTTP-05".to_owned(),
+            title: "HEAD has another status than GET".to_owned(),
+            expected: "200, as GET".to_owned(),
+            steps: vec![step("head", "HEAD"), step("get", "GET")],
+            assertions: vec![Assertion {
+                step: 0,
+                rule: Rule::Same(1, Part::Status),
+            }],
+        };
+        let text = super::file(&scenario).expect("a test");
+        let get = text.find("let get =").expect("the answer is kept");
+        let assertion = text.find(".assert(").expect("an assertion");
+        assert!(get < assertion, "{text}");
+    }
 }
