@@ -55,26 +55,16 @@ impl Check {
             strength: self.strength,
         }
     }
-}
 
-/// The checks of a run.
-#[derive(Debug, Clone)]
-pub struct Checks(pub Vec<&'static Check>);
-
-impl Judge for Checks {
-    fn named(&self) -> Vec<Named> {
-        self.0.iter().map(|check| check.named()).collect()
-    }
-
-    fn judge(&self, seen: &Seen<'_>, only: Option<&str>) -> Vec<(Named, Judgement)> {
-        let wanted = self
-            .0
-            .iter()
-            .filter(|check| only.is_none_or(|id| check.id == id));
-        let all = wanted.filter_map(|check| match check.run {
-            Run::Exchange(judge) => Some((check.named(), judge(seen))),
-            Run::Probe(_) | Run::Finally(_) => None,
-        });
-        all.collect()
+    /// The check, as a session knows it.
+    #[must_use]
+    pub const fn judge(&self) -> Judge {
+        Judge {
+            check: self.named(),
+            exchange: match self.run {
+                Run::Exchange(judge) => Some(judge),
+                Run::Probe(_) | Run::Finally(_) => None,
+            },
+        }
     }
 }

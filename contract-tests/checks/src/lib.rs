@@ -65,8 +65,8 @@ pub fn selected(selection: &Selection, description: &Description) -> Vec<&'stati
 
 /// The checks of a run, in its order.
 pub fn of(session: &Session) -> impl Iterator<Item = &'static Check> {
-    let named = session.judges.named().into_iter();
-    named.filter_map(|one| all().find(|check| check.id == one.id))
+    let judges = session.judges.iter();
+    judges.filter_map(|one| all().find(|check| check.id == one.check.id))
 }
 
 /// Whether a check judges a rule of this project's service, and the description is of another one.

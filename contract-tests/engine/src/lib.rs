@@ -1,7 +1,7 @@
 //! Sends what a run asks, guards what others own, and records what comes back.
 //!
 //! [`wire`] sends and receives, [`guard`] decides what a request may touch, [`session`] is a run
-//! under way: it makes what checks need, records every exchange, and lets what implements
+//! under way: it makes what checks need, records every exchange, and lets every
 //! [`session::Judge`] look at it. Nothing here knows a check, the plan or a form of report.
 
 pub mod credentials;
@@ -21,6 +21,3 @@ pub mod supplied_values;
 pub mod trace;
 pub mod verdict;
 pub mod wire;
-
-// Names of the layer below, for `guard`.
-use conformance_core::{description, exchange, json, resources, validate};

@@ -16,7 +16,6 @@ use crate::certify::certify;
 use crate::emit::{self, TestFolder};
 use crate::explain;
 use crate::replay::{self, Replay};
-use conformance_checks::check::Checks;
 use conformance_core::description::Description;
 use conformance_engine::credentials::Credentials;
 use conformance_engine::history::History;
@@ -65,7 +64,8 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         !checks.is_empty(),
         "no check is selected; --list shows their ids"
     );
-    let mut session = Session::new(description, profile, credentials, Checks(checks))?;
+    let judges = checks.iter().map(|check| check.judge()).collect();
+    let mut session = Session::new(description, profile, credentials, judges)?;
     let mut regressions = Vec::new();
     if let Some(folder) = &arguments.regressions {
         let found = replay::regressions(folder)?;

@@ -98,12 +98,7 @@ async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Wat
     session.begin_to_expire().await;
     start(session, watcher, "explore", None);
     session.explore().await;
-    start(
-        session,
-        watcher,
-        "probe",
-        Some(session.judges.named().len()),
-    );
+    start(session, watcher, "probe", Some(session.judges.len()));
     probes::run(session, watcher).await;
     session.pool.freeze();
     let units = crate::plan::units(&session.description, &session.profile);

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use conformance::run::{Unwatched, run};
-use conformance_checks::check::Checks;
 use conformance_checks::check::{Check, Run};
 use conformance_core::description::Description;
 use conformance_engine::credentials::Credentials;
@@ -290,8 +289,8 @@ fn session(
     let credentials = Credentials::from_environment(description.service(), &variable);
     // The layer is a server of its own, and mends what is malformed.
     profile.risks.raw_sockets = fault.check == "framing-strict";
-    let mut session =
-        Session::new(description, profile, credentials, Checks(checks)).expect("a session");
+    let judges = checks.iter().map(|check| check.judge()).collect();
+    let mut session = Session::new(description, profile, credentials, judges).expect("a session");
     fault.prepare(&mut session);
     session
 }

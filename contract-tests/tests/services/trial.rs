@@ -208,7 +208,7 @@ impl Trial {
             description,
             profile,
             credentials,
-            conformance_checks::check::Checks(checks),
+            checks.iter().map(|check| check.judge()).collect(),
         )
         .expect("a session");
         let report = run(&Arc::new(session), &[], &Unwatched).await;

@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::ledger::Place;
 use super::path::{Address, SentPath, Template};
 use super::{Entry, Guard, Route, SAFE, is_unguessable};
-use crate::exchange::{Exchange, Response};
-use crate::json::Json;
 use crate::pool::Bindings;
-use crate::resources::{Resource, ResourceId};
+use conformance_core::exchange::{Exchange, Response};
 use conformance_core::items::items_at;
+use conformance_core::json::Json;
+use conformance_core::resources::{Resource, ResourceId};
 
 /// Properties that identify an item to people.
 const KEYS: [&str; 8] = [

@@ -11,11 +11,11 @@ use super::absorb::{id_of, scalar};
 use super::echo::{Echo, differs, distinct, echo};
 use super::path::SentPath;
 use super::{Entry, Guard, Route, Unclear, Unproven, is_unguessable};
-use crate::description::OperationId;
-use crate::exchange::{Exchange, Failure, Response};
-use crate::json::Json;
 use crate::pool::Bindings;
-use crate::resources::{Resource, ResourceId};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::{Exchange, Failure, Response};
+use conformance_core::json::Json;
+use conformance_core::resources::{Resource, ResourceId};
 
 /// How many of the next ids are looked at: another may create an item in the meantime.
 const NEXT: u64 = 2;

@@ -8,7 +8,7 @@ use super::references::{self, Part};
 use super::route::Route;
 use super::words::tokens;
 use super::{Effect, Guard, SAFE, Withheld, is_unguessable, shown};
-use crate::exchange::Request;
+use conformance_core::exchange::Request;
 
 /// Methods that change something (RFC 9110 §9.3, RFC 5789).
 const CHANGING: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::absorb::scalar;
 use super::is_unguessable;
-use crate::json::Json;
+use conformance_core::json::Json;
 
 /// How an answer compares with what was sent.
 pub(super) enum Echo {

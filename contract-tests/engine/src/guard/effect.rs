@@ -3,9 +3,9 @@
 use spec::model::{Method, Operation, Response, Status};
 
 use super::words;
-use crate::description::{Description, OperationId};
-use crate::resources::{ResourceId, Resources};
+use conformance_core::description::{Description, OperationId};
 use conformance_core::items::items_at;
+use conformance_core::resources::{ResourceId, Resources};
 
 /// What an operation does.
 #[derive(Debug, Clone, PartialEq, Eq)]

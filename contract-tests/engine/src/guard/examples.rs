@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 use spec::model::Kind;
 
-use crate::description::Description;
+use conformance_core::description::Description;
 
 /// All strings and numbers in examples, defaults and lists of values of a description.
 pub(super) fn examples(description: &Description) -> HashSet<String> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::path::Address;
 use crate::pool::Bindings;
-use crate::resources::ResourceId;
+use conformance_core::resources::ResourceId;
 
 /// How many values that were made up are kept.
 const MADE_UP: usize = 100_000;
@@ -53,7 +53,7 @@ pub struct Unproven {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unclear {
     /// The operation.
-    pub operation: crate::description::OperationId,
+    pub operation: conformance_core::description::OperationId,
     /// The address of the collection.
     pub collection: Address,
     /// The identity that asked for it.

@@ -42,12 +42,12 @@ use self::route::Route;
 use self::under_way::UnderWay;
 pub use self::words::tokens;
 use crate::credentials::Credentials;
-use crate::description::{Description, OperationId};
-use crate::exchange::{Host, Request};
 use crate::filter::Filter;
 use crate::profile::Profile;
-use crate::resources::{ResourceId, Resources};
-use crate::validate::Validator;
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Host, Request};
+use conformance_core::resources::{ResourceId, Resources};
+use conformance_core::validate::Validator;
 pub use conformance_core::withheld::Withheld;
 
 /// Methods that change nothing (RFC 9110 §9.2.1).

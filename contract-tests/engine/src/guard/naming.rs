@@ -8,9 +8,9 @@ use super::path::{SentPath, Template};
 use super::references::{self, Meaning, Part};
 use super::route::Route;
 use super::{Guard, SAFE, Withheld, begins_as_number, brief, is_unguessable};
-use crate::description::OperationId;
-use crate::exchange::Request;
-use crate::resources::ResourceId;
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Request;
+use conformance_core::resources::ResourceId;
 
 /// What a request is, for what it names.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::Withheld;
 use super::path::SentPath;
-use crate::description::Description;
-use crate::exchange::{Exchange, Host, Request};
+use conformance_core::description::Description;
+use conformance_core::exchange::{Exchange, Host, Request};
 
 /// The header field that names a session of MCP (revision 2025-11-25, §Session Management).
 const MCP_SESSION: &str = "mcp-session-id";

@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::words::{names_everything, tokens};
-use crate::exchange::Request;
+use conformance_core::exchange::Request;
 
 /// A scalar of a request, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -546,7 +546,7 @@ mod tests {
     use serde_json::json;
 
     use super::{Named, Part, named, of_json};
-    use crate::exchange::{Host, Request};
+    use conformance_core::exchange::{Host, Request};
 
     fn query(name: &str, text: &str) -> Named {
         Named::plain(name, text, Part::Query)

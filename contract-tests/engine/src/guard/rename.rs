@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::absorb::id_of;
 use super::path::SentPath;
 use super::{Entry, Guard, Route, is_unguessable};
-use crate::exchange::{Exchange, Response};
+use conformance_core::exchange::{Exchange, Response};
 
 impl Guard {
     /// Records the id that an item of the run may have after a change.

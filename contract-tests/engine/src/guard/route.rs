@@ -7,9 +7,9 @@ use spec::model::{Kind, Location};
 
 use super::Effect;
 use super::path::Template;
-use crate::description::{Description, OperationId};
-use crate::exchange::Host;
-use crate::resources::{ResourceId, Resources};
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::Host;
+use conformance_core::resources::{ResourceId, Resources};
 
 /// An operation, as requests are compared with it.
 #[derive(Debug)]

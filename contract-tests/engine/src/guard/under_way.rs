@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::path::SentPath;
 use super::{Guard, shown};
-use crate::exchange::Request;
+use conformance_core::exchange::Request;
 
 /// Creations that were sent and not answered yet, by number.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::Session;
 use crate::guard::Unclear;
-use crate::resources::ResourceId;
 use conformance_core::intent::Intent;
+use conformance_core::resources::ResourceId;
 
 /// How many pages of a list are looked through, and how many lists.
 const PAGES: usize = 20;

@@ -10,23 +10,13 @@ use crate::verdict::{Fault, Judgement, Named, Outcome};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};
 
-/// Judges every exchange of a run: its checks do.
-pub trait Judge: std::fmt::Debug + Send + Sync {
-    /// The checks, in their order.
-    fn named(&self) -> Vec<Named>;
-
-    /// What each check says that looks at exchanges, in their order, or one of them.
-    fn judge(&self, seen: &Seen<'_>, only: Option<&str>) -> Vec<(Named, Judgement)>;
-}
-
-impl Judge for Arc<dyn Judge> {
-    fn named(&self) -> Vec<Named> {
-        (**self).named()
-    }
-
-    fn judge(&self, seen: &Seen<'_>, only: Option<&str>) -> Vec<(Named, Judgement)> {
-        (**self).judge(seen, only)
-    }
+/// A check of a run, as the session knows it.
+#[derive(Debug, Clone, Copy)]
+pub struct Judge {
+    /// The check.
+    pub check: Named,
+    /// What it says of an exchange, where it looks at each one.
+    pub exchange: Option<fn(&Seen<'_>) -> Judgement>,
 }
 
 /// An answered exchange, with what it was asked for.
@@ -70,13 +60,20 @@ impl Session {
         };
         let mut passed: Vec<&'static str> = Vec::new();
         let mut new = Vec::new();
-        for (check, verdict) in self.judges.judge(&seen, None) {
-            match verdict {
+        for Judge {
+            check,
+            exchange: judge,
+        } in &self.judges
+        {
+            let Some(judge) = judge else {
+                continue;
+            };
+            match judge(&seen) {
                 Judgement::NotApplicable => {}
                 Judgement::Passed => passed.push(check.id),
                 Judgement::Failed(faults) => {
                     for fault in faults {
-                        new.extend(self.report(check, fault, vec![Arc::clone(exchange)], None));
+                        new.extend(self.report(*check, fault, vec![Arc::clone(exchange)], None));
                     }
                 }
             }
@@ -130,12 +127,11 @@ impl Session {
             exchange,
             response,
         };
-        let all = self.judges.judge(&seen, Some(check)).into_iter();
-        let faults = all.filter_map(|(_, verdict)| match verdict {
-            Judgement::Failed(faults) => Some(faults),
-            Judgement::NotApplicable | Judgement::Passed => None,
-        });
-        faults.flatten().collect()
+        let judge = self.judges.iter().find(|one| one.check.id == check);
+        match judge.and_then(|one| one.exchange).map(|judge| judge(&seen)) {
+            Some(Judgement::Failed(faults)) => faults,
+            _ => Vec::new(),
+        }
     }
 
     /// Takes a fault in; its name, if it is a new finding.

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use super::Session;
-use crate::exchange::Exchange;
+use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
 
 /// How often a run looks ahead.

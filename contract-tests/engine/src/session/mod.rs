@@ -104,7 +104,7 @@ pub struct Session {
     /// The schemas that values are drawn from.
     pub schemas: Arc<Schemas>,
     /// The checks that are run.
-    pub judges: Arc<dyn Judge>,
+    pub judges: Vec<Judge>,
     /// The answered requests, where tests are to be written of the findings.
     pub trace: Trace,
     /// Bodies that the deployment has accepted, by operation.
@@ -134,7 +134,7 @@ impl Session {
         description: Arc<Description>,
         mut profile: Profile,
         credentials: Credentials,
-        checks: impl Judge + 'static,
+        judges: Vec<Judge>,
     ) -> Result<Self> {
         if profile.auth_url.is_none() {
             profile.auth_url = description.own_token_host(&profile.base_url);
@@ -188,7 +188,7 @@ impl Session {
             description,
             profile,
             credentials,
-            judges: Arc::new(checks),
+            judges,
         })
     }
 

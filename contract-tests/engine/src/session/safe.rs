@@ -6,11 +6,11 @@ use serde_json::Value;
 use spec::model::Kind;
 
 use super::Session;
-use crate::description::OperationId;
 use crate::guard::Refused;
-use crate::json::Json;
 use crate::pool::Known;
-use crate::resources::ResourceId;
+use conformance_core::description::OperationId;
+use conformance_core::json::Json;
+use conformance_core::resources::ResourceId;
 
 /// In how many rounds a body is changed: a new value may have to be changed as well.
 const ROUNDS: usize = 2;

@@ -99,7 +99,7 @@ impl Session {
         self.redactor.learn(text);
         let life = body
             .get("expires_in")
-            .and_then(super::super::json::Json::as_u64);
+            .and_then(conformance_core::json::Json::as_u64);
         Ok((Secret::new(text), life.map(Duration::from_secs)))
     }
 
