@@ -1,4 +1,4 @@
-//! On what the checks of this section work, and how long they wait.
+//! What checks of state and of lists work on, and how long they wait.
 
 use std::time::Duration;
 
@@ -14,14 +14,16 @@ const MOST: usize = 6;
 /// The first wait for what takes effect later; each one after it is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 
-/// The resources that a check can make, and that something holds of; at most 6.
+/// The resources that a check can make, each with what the check needs of it; at most 6, of those
+/// that have it.
 #[must_use]
-pub fn creatable(
-    session: &Session,
-    holds: impl Fn(&Resource) -> bool,
-) -> Vec<(ResourceId, &Resource)> {
+pub fn creatable<'s, T>(
+    session: &'s Session,
+    needs: impl Fn(&'s Resource) -> Option<T>,
+) -> Vec<(ResourceId, T)> {
     let all = session.resources.iter();
-    all.filter(|(_, one)| one.create.is_some() && holds(one))
+    all.filter(|(_, one)| one.create.is_some())
+        .filter_map(|(id, one)| Some((id, needs(one)?)))
         .take(MOST)
         .collect()
 }
@@ -30,15 +32,15 @@ pub fn creatable(
 ///
 /// # Errors
 /// When nothing can be created, or the run may not write.
-pub fn some_creatable<'s>(
+pub fn some_creatable<'s, T>(
     session: &'s Session,
     what: &str,
-    holds: impl Fn(&Resource) -> bool,
-) -> Result<Vec<(ResourceId, &'s Resource)>, Stop> {
+    needs: impl Fn(&'s Resource) -> Option<T>,
+) -> Result<Vec<(ResourceId, T)>, Stop> {
     if !session.profile.writes {
         return Err(Lack::Writes.into());
     }
-    let all = creatable(session, holds);
+    let all = creatable(session, needs);
     if all.is_empty() {
         return Err(Stop::Skip(format!("the description has no {what}")));
     }

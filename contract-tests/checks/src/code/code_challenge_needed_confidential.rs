@@ -1,9 +1,9 @@
 //! CODE-03 (b): a confidential client needs PKCE too.
 
+use super::challenge::refused_without_challenge;
 use super::flow::Client;
-use crate::check::{Check, Fault, Outcome, Run};
+use crate::check::{Check, Outcome, Run};
 use conformance_core::catalogue::Strength;
-use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
 /// The check.
@@ -21,25 +21,5 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::confidential(session)?;
-    let request = client.request();
-    let request = request
-        .without("code_challenge")
-        .without("code_challenge_method");
-    let came = client.authorize(&request).await?;
-    let error = came.parameter("error");
-    // Where nothing is known of the client, a page may say it in the client's place.
-    let holds = match &error {
-        Some(error) => error == "invalid_request",
-        None => came.is_refused(),
-    };
-    outcome.expect(holds, &came.evidence(), || {
-        Fault::new("a confidential client gets on without code_challenge")
-            .must_of(
-                0,
-                expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
-            )
-            .expected("the error invalid_request (RFC 9700 §2.1.1)")
-            .actual(came.told())
-    });
-    Ok(())
+    refused_without_challenge(outcome, &client, "confidential").await
 }

@@ -1,6 +1,7 @@
 //! Checks of the authorization code flow, PKCE and refresh tokens.
 
 mod browser;
+mod challenge;
 mod code_challenge_listed;
 mod code_challenge_needed;
 mod code_challenge_needed_confidential;

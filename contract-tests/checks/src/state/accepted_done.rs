@@ -31,12 +31,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         all.any(|one| one.status == spec::model::Status::Code(202))
     };
     let what = "creation that is accepted and done later";
-    for (id, resource) in some_creatable(session, what, |one| {
-        one.read.is_some() && one.create.is_some_and(accepts)
+    for (id, read) in some_creatable(session, what, |one| {
+        one.read.filter(|_| one.create.is_some_and(accepts))
     })? {
-        let schema = resource
-            .read
-            .and_then(|id| success_schema(api, session.description.operation(id)));
+        let schema = success_schema(api, session.description.operation(read));
         let judged = judge_one(session, outcome, id, schema).await;
         take_in(outcome, judged);
     }

@@ -27,15 +27,10 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    for (id, resource) in
-        some_creatable(session, "resource that is made, read and updated", |one| {
-            one.read.is_some() && one.update.is_some()
-        })?
-    {
-        if let (Some(read), Some(update)) = (resource.read, resource.update) {
-            let judged = judge_one(session, outcome, id, read, update).await;
-            take_in(outcome, judged);
-        }
+    let what = "resource that is made, read and updated";
+    for (id, (read, update)) in some_creatable(session, what, |one| one.read.zip(one.update))? {
+        let judged = judge_one(session, outcome, id, read, update).await;
+        take_in(outcome, judged);
     }
     Ok(())
 }

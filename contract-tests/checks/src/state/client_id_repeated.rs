@@ -27,11 +27,10 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let what = "resource whose id the client may choose";
-    for (id, resource) in some_creatable(session, what, |one| chooses_id(session, one))? {
-        if let Some(create) = resource.create {
-            let judged = judge_one(session, outcome, id, create).await;
-            take_in(outcome, judged);
-        }
+    let chosen = |one: &Resource| one.create.filter(|_| chooses_id(session, one));
+    for (id, create) in some_creatable(session, what, chosen)? {
+        let judged = judge_one(session, outcome, id, create).await;
+        take_in(outcome, judged);
     }
     Ok(())
 }

@@ -23,13 +23,9 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
-    for (id, resource) in some_creatable(session, "resource that is made and listed", |one| {
-        one.list.is_some()
-    })? {
-        if let Some(list) = resource.list {
-            let judged = judge_one(session, outcome, &mut patience, id, list).await;
-            take_in(outcome, judged);
-        }
+    for (id, list) in some_creatable(session, "resource that is made and listed", |one| one.list)? {
+        let judged = judge_one(session, outcome, &mut patience, id, list).await;
+        take_in(outcome, judged);
     }
     Ok(())
 }

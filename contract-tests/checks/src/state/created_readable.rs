@@ -25,13 +25,9 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
-    for (id, resource) in some_creatable(session, "resource that is made and read", |one| {
-        one.read.is_some()
-    })? {
-        if let Some(read) = resource.read {
-            let judged = judge_one(session, outcome, &mut patience, id, read).await;
-            take_in(outcome, judged);
-        }
+    for (id, read) in some_creatable(session, "resource that is made and read", |one| one.read)? {
+        let judged = judge_one(session, outcome, &mut patience, id, read).await;
+        take_in(outcome, judged);
     }
     Ok(())
 }

@@ -34,13 +34,12 @@ const ENDED: [&str; 12] = [
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
-    for (id, resource) in some_creatable(session, "resource that is made and deleted", |one| {
-        one.delete.is_some() && (one.read.is_some() || one.list.is_some())
+    for (id, delete) in some_creatable(session, "resource that is made and deleted", |one| {
+        let shows = one.read.or(one.list);
+        one.delete.filter(|_| shows.is_some())
     })? {
-        if let Some(delete) = resource.delete {
-            let judged = judge_one(session, outcome, &mut patience, id, delete).await;
-            take_in(outcome, judged);
-        }
+        let judged = judge_one(session, outcome, &mut patience, id, delete).await;
+        take_in(outcome, judged);
     }
     Ok(())
 }

@@ -32,16 +32,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Lack::Writes.into());
     }
     let api = &session.description.api;
-    let all = creatable(session, |one| one.states(api).is_some());
+    let all = creatable(session, |one| Some((one, one.states(api)?)));
     if all.is_empty() {
         return Err(Stop::Skip(
             "no resource that can be made has a state machine".to_owned(),
         ));
     }
-    for (id, resource) in all {
-        let Some(machine) = resource.states(api) else {
-            continue;
-        };
+    for (id, (resource, machine)) in all {
         let own = operations(session, resource, machine);
         let states = reachable(session, machine, &own);
         let mut moves = Moves {

@@ -23,7 +23,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, _) in some_creatable(session, "nested resource that is made", |one| {
-        one.parent.is_some() && (one.read.is_some() || one.list.is_some())
+        one.parent.as_ref().and(one.read.or(one.list))
     })? {
         let judged = judge_one(session, outcome, id).await;
         take_in(outcome, judged);

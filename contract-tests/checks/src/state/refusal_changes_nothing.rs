@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, resource) in some_creatable(
         session,
         "resource that is made, and read or listed",
-        |one| one.list.is_some() || (one.read.is_some() && one.update.is_some()),
+        |one| one.list.or(one.read.and(one.update)).map(|_| one),
     )? {
         if let (Some(read), Some(update)) = (resource.read, resource.update) {
             let judged = judge_update(session, outcome, id, read, update).await;

@@ -30,7 +30,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, resource) in some_creatable(
         session,
         "resource that is made, and deleted or put",
-        |one| one.read.is_some() && (one.delete.is_some() || one.update.is_some_and(is_put)),
+        |one| {
+            let repeats = one.delete.or(one.update.filter(|id| is_put(*id)));
+            one.read.and(repeats).map(|_| one)
+        },
     )? {
         if let Some(put) = resource.update.filter(|id| is_put(*id)) {
             let judged = repeat_put(session, outcome, id, put).await;
