@@ -1,12 +1,12 @@
 //! What a deployment may add to its answers at any time, put into a body.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use spec::Api;
 use spec::model::{Additional, EnumBase, Enumeration, Kind, Object, SchemaId, Union};
 
 use crate::json::Json;
+use crate::lookup;
 
 /// A kind of addition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -244,19 +244,7 @@ fn named<'m>(union: &Union, members: &'m [(Box<str>, Json)]) -> Option<&'m str> 
 
 /// What a schema stands for, behind aliases and unions that nothing tells apart.
 fn concrete(api: &Api, id: SchemaId) -> Vec<SchemaId> {
-    let (mut found, mut seen, mut open) = (Vec::new(), BTreeSet::new(), vec![id]);
-    while let Some(id) = open.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        match &api.schema(id).kind {
-            Kind::Alias(target) => open.push(*target),
-            Kind::Union(union) if union.discriminator.is_none() => {
-                open.extend(union.members.iter().map(|one| one.schema));
-            }
-            Kind::Null | Kind::Never => {}
-            _ => found.push(id),
-        }
-    }
+    let mut found = lookup::concrete(api, id, |union| union.discriminator.is_none());
+    found.retain(|id| !matches!(api.schema(*id).kind, Kind::Null | Kind::Never));
     found
 }

@@ -1,7 +1,9 @@
 //! Finds what a description declares.
 
+use std::collections::BTreeSet;
+
 use spec::Api;
-use spec::model::{Kind, MediaType, Operation, Response, SchemaId, Status};
+use spec::model::{Kind, MediaType, Operation, Response, SchemaId, Status, Union};
 
 use crate::encode::preferred_media;
 
@@ -53,4 +55,22 @@ pub fn success_media(operation: &Operation) -> Option<&MediaType> {
 #[must_use]
 pub fn success_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     Some(api.resolve(success_media(operation)?.schema?))
+}
+
+/// What a schema stands for, behind aliases and the unions that are opened.
+pub fn concrete(api: &Api, id: SchemaId, opens: impl Fn(&Union) -> bool) -> Vec<SchemaId> {
+    let (mut found, mut seen, mut open) = (Vec::new(), BTreeSet::new(), vec![id]);
+    while let Some(id) = open.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match &api.schema(id).kind {
+            Kind::Alias(target) => open.push(*target),
+            Kind::Union(union) if opens(union) => {
+                open.extend(union.members.iter().map(|one| one.schema));
+            }
+            _ => found.push(id),
+        }
+    }
+    found
 }

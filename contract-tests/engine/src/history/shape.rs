@@ -7,6 +7,7 @@ use spec::Api;
 use spec::model::{Additional, Kind, SchemaId};
 
 use conformance_core::json::{Json, escape};
+use conformance_core::lookup;
 
 /// How many fields a shape has.
 const FIELDS: usize = 2_000;
@@ -150,16 +151,5 @@ impl Look {
 
 /// What a schema stands for, behind aliases and unions.
 fn concrete(api: &Api, id: SchemaId) -> Vec<SchemaId> {
-    let (mut found, mut seen, mut open) = (Vec::new(), BTreeSet::new(), vec![id]);
-    while let Some(id) = open.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        match &api.schema(id).kind {
-            Kind::Alias(target) => open.push(*target),
-            Kind::Union(union) => open.extend(union.members.iter().map(|one| one.schema)),
-            _ => found.push(id),
-        }
-    }
-    found
+    lookup::concrete(api, id, |_| true)
 }
