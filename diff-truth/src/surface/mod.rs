@@ -12,8 +12,8 @@ use std::path::{Path, absolute};
 
 use generator::{Config, FileTree, Target};
 use serde_json::Value;
-use spec::Api;
 use spec::diff::{Category, Change, Level, Policy, compare, uncompared};
+use spec::{Api, Diagnostics};
 
 use self::compile::{Batch, Compiler};
 use crate::campaign::pair;
@@ -69,7 +69,7 @@ pub fn surface(
     report.languages = batches.iter().map(Batch::language).collect();
     let mut candidates = Vec::new();
     for (name, description) in descriptions {
-        let Some(own) = read(description) else {
+        let Some((own, _)) = read(description) else {
             continue;
         };
         for batch in &mut batches {
@@ -79,19 +79,20 @@ pub fn surface(
             let Some(made) = pair(description, draw.seed, number) else {
                 continue;
             };
-            for (old, new, undone) in [
-                (&made.old, &made.new, ""),
-                (&made.new, &made.old, ", undone"),
-            ] {
+            let (Some(old), Some(new)) = (read(&made.old), read(&made.new)) else {
+                report.unusable += 2;
+                continue;
+            };
+            for (before, after, undone) in [(&old, &new, ""), (&new, &old, ", undone")] {
                 let what = format!("{name} #{number} {}{undone}", made.made.join(" and "));
-                let Some((before, after)) = usable(old, new) else {
+                if !uncompared(&before.1, &after.1).is_empty() {
                     report.unusable += 1;
                     continue;
-                };
+                }
                 let index = candidates.len();
-                let changes = compare(&before, &after, policy);
+                let changes = compare(&before.0, &after.0, policy);
                 for batch in &mut batches {
-                    batch.add(Some(index), &before, &after)?;
+                    batch.add(Some(index), &before.0, &after.0)?;
                 }
                 candidates.push(candidate(what, &changes));
             }
@@ -133,23 +134,14 @@ fn candidate(what: String, changes: &[Change]) -> Candidate {
     }
 }
 
-fn read(description: &Value) -> Option<Api> {
-    spec::load_text("openapi.json", description.to_string()).api
-}
-
-/// Both descriptions, where all of them can be compared.
-fn usable(old: &Value, new: &Value) -> Option<(Api, Api)> {
-    let load = |description: &Value| {
-        let loaded = spec::load_text("openapi.json", description.to_string());
-        Some((loaded.api?, loaded.diagnostics))
-    };
-    let (before, after) = (load(old)?, load(new)?);
-    let whole = uncompared(&before.1, &after.1).is_empty();
-    whole.then_some((before.0, after.0))
+/// A description, with what the reader says of it.
+fn read(description: &Value) -> Option<(Api, Diagnostics)> {
+    let loaded = spec::load_text("openapi.json", description.to_string());
+    Some((loaded.api?, loaded.diagnostics))
 }
 
 /// The files of a package; none where the generator gives up.
 fn package(target: Target, api: &Api, config: &Config) -> Option<FileTree> {
-    let mut diagnostics = spec::Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     generator::generate(api, config, &[target], &mut diagnostics).ok()
 }

@@ -33,7 +33,6 @@ impl SurfaceReport {
     pub(super) fn add(&mut self, candidate: Candidate) {
         let Candidate {
             what,
-
             told,
             types,
             broken,
