@@ -237,7 +237,7 @@ pub(crate) async fn judged(
 ) -> (Report, Arc<Session>) {
     let deployment = Deployment::start(fault.layer()).await;
     let checks = scope.checks(fault);
-    let mut session = session(&deployment, fault, description, checks, seed);
+    let mut session = session(&deployment, fault, description, &checks, seed);
     if !scope.has_plan(fault) {
         without_plan(&mut session);
     }
@@ -250,7 +250,7 @@ pub(crate) async fn judged(
 /// Shows a deployment the reads of a run, without a check: some faults need to have seen something
 /// that serves.
 pub(crate) async fn prime(deployment: &Deployment, fault: &Fault, description: Arc<Description>) {
-    let mut session = session(deployment, fault, description, Vec::new(), 0);
+    let mut session = session(deployment, fault, description, &[], 0);
     without_plan(&mut session);
     let session = Arc::new(session);
     run(&session, &[], &Unwatched).await.expect("a report");
@@ -266,7 +266,7 @@ fn session(
     deployment: &Deployment,
     fault: &Fault,
     description: Arc<Description>,
-    checks: Vec<&'static Check>,
+    checks: &[&'static Check],
     seed: u64,
 ) -> Session {
     let variable = |name: &str| deployment.environment.get(name).cloned();
