@@ -13,6 +13,10 @@ pub static API: LazyLock<Api> = LazyLock::new(|| {
 });
 
 /// A named schema.
+///
+/// # Panics
+///
+/// Where the description has no such schema.
 pub fn named(name: &str) -> SchemaId {
     let mut ids = API.schema_ids();
     ids.find(|id| API.schema(*id).name.as_deref() == Some(name))

@@ -37,6 +37,10 @@ pub struct OperationUnderTest {
 }
 
 /// The glue to an operation.
+///
+/// # Panics
+///
+/// Where the description has no such operation.
 pub fn operation(id: &str) -> &'static OperationUnderTest {
     let mut all = OPERATIONS.iter();
     all.find(|operation| operation.id == id)

@@ -13,6 +13,10 @@ pub fn sample(id: SchemaId, presence: Presence) -> Value {
 }
 
 /// The same for one of several places: what is taken for its neighbour must be seen.
+///
+/// # Panics
+///
+/// Where no value of the schema could be drawn.
 pub fn sample_for(place: &str, id: SchemaId, presence: Presence) -> Value {
     const SEED: usize = 32;
     let mut seed = [0_u8; SEED];

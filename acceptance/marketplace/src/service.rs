@@ -21,6 +21,10 @@ pub struct Service {
 
 impl Service {
     /// Serves all operations on a free port.
+    ///
+    /// # Panics
+    ///
+    /// Where no port of loopback is free.
     pub async fn start() -> Self {
         let (scripted, received) = Scripted::new();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -42,6 +46,10 @@ impl Service {
     }
 
     /// A generated client of it.
+    ///
+    /// # Panics
+    ///
+    /// Where the client refuses its own settings.
     pub fn client(&self) -> client::Client {
         client::Client::builder()
             .base_url(&self.url)

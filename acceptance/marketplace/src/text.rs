@@ -12,6 +12,10 @@ use spec::model::Text;
 const SLACK: u64 = 24;
 
 /// Strings that are allowed.
+///
+/// # Panics
+///
+/// Where the pattern is none of Rust's regular expressions.
 pub fn text(text: &Text) -> BoxedStrategy<String> {
     if let Some(pattern) = &text.pattern {
         return matching(pattern, text);

@@ -11,6 +11,10 @@ const NAME: &str = "new/property~ \"é\"";
 const ESCAPED: &str = "new~1property~0 \"é\"";
 
 /// Adds a property to every object, and says where.
+///
+/// # Panics
+///
+/// Where a place of the value cannot be found again.
 pub fn with_new_properties(id: SchemaId, value: &Value) -> (Value, Vec<String>) {
     let mut changed = value.clone();
     let objects = places(id, value).into_iter().filter(is_record);

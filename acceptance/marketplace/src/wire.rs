@@ -62,6 +62,10 @@ impl Wire {
     }
 
     /// Sends it to a service.
+    ///
+    /// # Panics
+    ///
+    /// Where no whole answer arrives.
     pub async fn send(&self, service: &Service) -> Answer {
         let client = Client::builder().no_proxy().build().expect("a client");
         let answer = self
@@ -113,18 +117,30 @@ impl Wire {
 
 impl Answer {
     /// A header field; empty where it is not there.
+    ///
+    /// # Panics
+    ///
+    /// Where the value is not text.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().expect("text"))
     }
 
     /// All header fields of a name.
+    ///
+    /// # Panics
+    ///
+    /// Where a value is not text.
     pub fn all(&self, name: &str) -> Vec<&str> {
         let values = self.headers.get_all(name).iter();
         values.map(|value| value.to_str().expect("text")).collect()
     }
 
     /// The problem (RFC 9457) that the stub answers with.
+    ///
+    /// # Panics
+    ///
+    /// Where the answer is anything else.
     #[track_caller]
     pub fn problem(&self, status: u16) -> Value {
         let text = String::from_utf8_lossy(&self.body);
@@ -141,6 +157,10 @@ impl Answer {
 }
 
 /// The schemes that an operation takes, as they stand in `Authorization`.
+///
+/// # Panics
+///
+/// Where a scheme is not declared, or is an API key without a prefix.
 pub fn schemes(model: &Operation) -> BTreeSet<String> {
     let names = model
         .security
@@ -179,6 +199,10 @@ pub fn full(media: &MediaType) -> Value {
 }
 
 /// A body as it is sent.
+///
+/// # Panics
+///
+/// Where the media type is neither JSON nor a form.
 pub fn encode(media: &MediaType, value: &Value) -> Vec<u8> {
     if media.is_json() {
         return value.to_string().into_bytes();
