@@ -47,7 +47,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
                   cargo xtask scaffold --impl F  add what an implementation lacks\n  \
                   cargo xtask conformance        judge a deployment, or else the sandbox\n  \
                   cargo xtask sandbox            run the service on this machine\n  \
-                  cargo xtask test               run everything that CI runs"
+                  cargo xtask test               run the tests that CI runs"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -100,7 +100,7 @@ enum Command {
     Package(package::Arguments),
     /// Build the container image, and try its programs.
     Image(image::Arguments),
-    /// Run everything that CI checks.
+    /// Run the tests that CI runs.
     Test(test::Arguments),
     /// Measure the generator, the sandbox or the harness.
     Bench(bench::Arguments),

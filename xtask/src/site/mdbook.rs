@@ -60,6 +60,7 @@ fn installed() -> Result<PathBuf> {
         ])
         .arg("--root")
         .arg(&folder)
+        .env("CARGO_PROFILE_DEV_DEBUG", "false")
         // In a folder that Cargo removes afterwards.
         .env_remove("CARGO_TARGET_DIR")
         .status()
