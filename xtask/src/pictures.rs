@@ -1,5 +1,6 @@
 //! `cargo xtask pictures`: the screenshots in `docs/images/`.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -207,9 +208,11 @@ fn code_page(site: &Path) -> Result<String> {
         let code =
             excerpt(&text, file).with_context(|| format!("{CODE} shows nothing of {file}"))?;
         let code = code.replace('&', "&amp;").replace('<', "&lt;");
-        page.push_str(&format!(
+        // A `String` takes everything that is written to it.
+        let _ = write!(
+            page,
             "<section><h2>{language}</h2><pre><code class=\"language-{class}\">{code}</code></pre></section>"
-        ));
+        );
     }
     page.push_str("<script>document.querySelectorAll('code').forEach((one) => hljs.highlightBlock(one))</script>");
     Ok(page)

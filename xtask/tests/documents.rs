@@ -211,7 +211,8 @@ fn documents() -> Vec<String> {
     documents.retain(|path| {
         let is_document = !path.contains('/') || path.starts_with("docs/");
         let is_written = !path.starts_with("docs/reference/") && path != "CHANGELOG.md";
-        path.ends_with(".md") && is_document && is_written
+        let is_markdown = Path::new(path.as_str()).extension() == Some("md".as_ref());
+        is_markdown && is_document && is_written
     });
     documents
 }

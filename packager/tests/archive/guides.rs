@@ -5,6 +5,7 @@
 //! for any text. A command may fail if the next one is `echo $?`. A block below the comment `<!-- file NAME -->` is a
 //! file, written before the next command.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
@@ -98,13 +99,12 @@ fn script(steps: &[Step], bin: &Path) -> String {
     for step in steps {
         match step {
             Step::File { name, text } => {
-                script.push_str(&format!(
-                    "cat > {name} <<'END OF FILE'\n{text}END OF FILE\n"
-                ));
+                // A `String` takes everything that is written to it.
+                let _ = write!(script, "cat > {name} <<'END OF FILE'\n{text}END OF FILE\n");
             }
             Step::Command { line, .. } => {
                 let end = format!("code=$?; printf '{SEPARATOR}%s{SEPARATOR}' $code; (exit $code)");
-                script.push_str(&format!("{{\n{line}\n}} 2>&1\n{end}\n"));
+                let _ = write!(script, "{{\n{line}\n}} 2>&1\n{end}\n");
             }
         }
     }
@@ -131,13 +131,13 @@ fn follow(guide: &str) {
         "timeout 300 bash ../guide.sh || true",
     ));
     let mut said = said.split(SEPARATOR);
-    let mut commands = steps.iter().filter_map(|step| match step {
+    let commands = steps.iter().filter_map(|step| match step {
         Step::Command { line, output } => Some((line, output)),
         Step::File { .. } => None,
     });
     let mut count = 0;
     let mut failed = None;
-    while let Some((line, shown)) = commands.next() {
+    for (line, shown) in commands {
         let output = said.next().unwrap_or_default();
         let code = said
             .next()

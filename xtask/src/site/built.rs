@@ -41,7 +41,7 @@ pub fn faults(site: &Path) -> Result<Vec<String>> {
     for file in files(site)? {
         let name = file.strip_prefix(site).unwrap_or(&file);
         let name = name.to_string_lossy().replace('\\', "/");
-        if name.ends_with(".html") {
+        if ends_in(&name, "html") {
             let text = fs::read_to_string(&file);
             pages.insert(
                 name.clone(),
@@ -96,6 +96,11 @@ fn fault(
         .get(target.as_str())
         .is_some_and(|ids| ids.contains(anchor));
     (!is_there).then(|| format!("leads nowhere: {target} has no #{anchor}"))
+}
+
+/// Whether the name of a file has an ending.
+pub fn ends_in(path: &str, ending: &str) -> bool {
+    Path::new(path).extension().is_some_and(|own| own == ending)
 }
 
 fn has_scheme(link: &str) -> bool {

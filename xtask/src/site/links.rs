@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+use super::built::ends_in;
 use super::pages::Pages;
 
 /// A link of a page.
@@ -100,7 +101,7 @@ fn fault(
         return Some(format!("leads nowhere: {target} does not exist"));
     }
     let is_page = pages.contains(&target);
-    if target.ends_with(".md") && !is_page {
+    if ends_in(&target, "md") && !is_page {
         return Some("leads to a document that docs/SUMMARY.md does not name".to_owned());
     }
     anchor.map(|_| "has an anchor, and does not lead to a page".to_owned())

@@ -1,11 +1,13 @@
 //! The pages of the site, from `docs/SUMMARY.md`.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 
+use super::built::ends_in;
 use super::links::resolve;
 
 /// Where the table of contents is.
@@ -56,7 +58,8 @@ impl Pages {
                 let page = resolve(SUMMARY, link)
                     .with_context(|| format!("{SUMMARY}: {link} leads out of the project"))?;
                 ensure!(!pages.all.contains(&page), "{SUMMARY} names {page} twice");
-                pages.summary.push_str(&format!("{before}]({page})\n"));
+                // A `String` takes everything that is written to it.
+                let _ = writeln!(pages.summary, "{before}]({page})");
                 pages.all.push(page);
             } else {
                 pages.summary.push_str(line);
@@ -81,7 +84,7 @@ impl Pages {
         for file in super::built::files(&root.join("docs"))? {
             let path = file.strip_prefix(root).unwrap_or(&file);
             let path = path.to_string_lossy().replace('\\', "/");
-            if path.ends_with(".md") && path != SUMMARY {
+            if ends_in(&path, "md") && path != SUMMARY {
                 documents.insert(path);
             }
         }
