@@ -127,7 +127,7 @@ impl Residual {
         self.scope.keywords.contains("patternProperties")
     }
 
-    /// What a value of its type breaks besides.
+    /// The other constraints that a value of its type breaks.
     pub(super) fn beside_type(&self, value: &Json) -> Vec<Broken> {
         if self.scope.keywords.is_empty() {
             return Vec::new();

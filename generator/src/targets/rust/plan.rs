@@ -188,7 +188,7 @@ struct Naming<'p, 'a> {
     modules: Scope,
     queue: VecDeque<(SchemaId, String, String)>,
     seen: Vec<bool>,
-    /// Lists and maps that are types of their own, whether the description names them or not.
+    /// Lists and maps that become separate types, whether or not the description names them.
     in_need: HashSet<SchemaId>,
 }
 
@@ -326,7 +326,7 @@ fn form_of(schema: &Schema) -> Form {
     }
 }
 
-/// Ids are types of their own: one cannot be taken for another.
+/// Whether a schema is an id. Each becomes a distinct type, so that one cannot be passed for another.
 fn is_id(name: Option<&str>) -> bool {
     name.is_some_and(|name| name.ends_with("Id") || name.ends_with("ID"))
 }

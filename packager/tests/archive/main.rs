@@ -1,5 +1,6 @@
 //! The archive, unpacked elsewhere by other programs, works where no clone can be reached.
 
+mod guides;
 mod support;
 
 use std::fs;

@@ -146,7 +146,8 @@ impl Archive {
         run(&mut Self::shell(folder, script))
     }
 
-    fn shell(folder: &Path, script: &str) -> Command {
+    /// Returns the command that [`Self::sh`] runs.
+    pub fn shell(folder: &Path, script: &str) -> Command {
         let mut command = if hides_the_clone() {
             let mut unshare = Command::new("unshare");
             let hide = "mount -t tmpfs none \"$1\" && cd \"$2\" && exec sh -euc \"$3\"";
