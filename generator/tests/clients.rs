@@ -28,6 +28,16 @@ const LISTS: Case = Case {
     name: "pagination-forms",
     file: "pages",
 };
+const STREAMS: [Case; 2] = [
+    Case {
+        name: "streams",
+        file: "streams",
+    },
+    Case {
+        name: "streams-before-3-2",
+        file: "streams",
+    },
+];
 const CASES: [Case; 2] = [
     LISTS,
     Case {
@@ -173,7 +183,7 @@ fn typescript() {
         return;
     };
     let compiler = modules.join(".bin/tsc").display().to_string();
-    for case in CASES {
+    for case in CASES.into_iter().chain(STREAMS) {
         let package = write(case, Target::TypeScript).join("typescript");
         if !package.join("node_modules").exists() {
             #[cfg(unix)]
@@ -183,7 +193,10 @@ fn typescript() {
             return;
         }
         let pattern = format!("--test-name-pattern=^{}$", case.file);
-        let program = "build/test/runtime/vectors.test.js";
+        let program = match case.file {
+            "streams" => "build/test/runtime/streams.test.js",
+            _ => "build/test/runtime/vectors.test.js",
+        };
         let arguments = ["--test", "--test-reporter=tap", &pattern, program];
         let said = run(&package, "node", &arguments).unwrap_or_default();
         assert!(said.contains("# pass 1\n"), "{said}");

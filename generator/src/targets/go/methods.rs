@@ -441,7 +441,9 @@ fn set(content: &Content, value: &Code) -> Code {
         ContentKind::Form(_) => code!("request.setForm(", &media, ", ", value, ")"),
         ContentKind::Multipart(_) => code!("request.setMultipart(", value, ")"),
         ContentKind::Text => code!("request.setText(", &media, ", ", value, ")"),
-        ContentKind::Bytes => code!("request.setBytes(", &media, ", ", value, ")"),
+        ContentKind::Bytes | ContentKind::Stream(_) => {
+            code!("request.setBytes(", &media, ", ", value, ")")
+        }
     }
 }
 
@@ -463,7 +465,7 @@ fn body_names(contents: &[Content]) -> Vec<Code> {
             ContentKind::Form(_) => "Form",
             ContentKind::Multipart(_) => "Multipart",
             ContentKind::Text => "Text",
-            ContentKind::Bytes => "Bytes",
+            ContentKind::Bytes | ContentKind::Stream(_) => "Bytes",
         };
         let subtype = content.media_type.rsplit('/').next().unwrap_or_default();
         code::exported(&scope.claim_or(base, subtype))

@@ -21,6 +21,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     },
     any_holds_null: false,
     records_are_values: true,
+    reads_streams: false,
 };
 
 /// Methods that have one meaning wherever they stand, and a signature of their own: `go vet` refuses

@@ -109,7 +109,7 @@ impl Go<'_> {
         let mut parts = vec![code!("mediaType: ", &code::string(&content.media_type))];
         match &content.kind {
             ContentKind::Json(ty) => parts.push(code!("target: (*", &self.ty(ty), ")(nil)")),
-            ContentKind::Bytes | ContentKind::Multipart(_) => {
+            ContentKind::Bytes | ContentKind::Multipart(_) | ContentKind::Stream(_) => {
                 parts.push(Code::fixed("kind: bytesContent"));
             }
             ContentKind::Text | ContentKind::Form(_) => {

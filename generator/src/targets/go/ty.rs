@@ -54,7 +54,7 @@ impl Go<'_> {
                 self.ty(ty)
             }
             ContentKind::Text => Code::fixed("string"),
-            ContentKind::Bytes => Code::fixed("[]byte"),
+            ContentKind::Bytes | ContentKind::Stream(_) => Code::fixed("[]byte"),
         }
     }
 }

@@ -28,7 +28,7 @@ impl Java<'_> {
                 content: Code::fixed("Content.text()"),
                 codec: None,
             },
-            ContentKind::Bytes => JavaContent {
+            ContentKind::Bytes | ContentKind::Stream(_) => JavaContent {
                 ty: Code::fixed("byte[]"),
                 content: Code::fixed("Content.bytes()"),
                 codec: None,

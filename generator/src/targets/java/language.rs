@@ -21,6 +21,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     },
     any_holds_null: true,
     records_are_values: false,
+    reads_streams: false,
 };
 
 /// Types of the runtime, of the platform and of libraries that generated code names.

@@ -70,7 +70,7 @@ impl Python<'_> {
             }
             ContentKind::Multipart(ty) => self.typed("Multipart", ty, Vec::new(), to),
             ContentKind::Text => simple("Text"),
-            ContentKind::Bytes => simple("Bytes"),
+            ContentKind::Bytes | ContentKind::Stream(_) => simple("Bytes"),
         }
     }
 

@@ -289,7 +289,9 @@ impl Python<'_> {
                     ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty),
                 ) => self.annotate(ty, place),
                 Some(ContentKind::Text) => self.annotate(&Ty::String, place),
-                Some(ContentKind::Bytes) => self.annotate(&Ty::Base64, Place::Signature),
+                Some(ContentKind::Bytes | ContentKind::Stream(_)) => {
+                    self.annotate(&Ty::Base64, Place::Signature)
+                }
             };
             union.imports.extend(&one.imports);
             union.names.extend(one.names);
