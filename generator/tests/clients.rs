@@ -161,18 +161,18 @@ fn python() {
         return;
     };
     let pytest = pytest.display().to_string();
-    for case in CASES {
+    for case in CASES.into_iter().chain(STREAMS) {
         let folder = write(case, Target::Python);
-        let test = if case.file == "pages" {
-            "test_pages"
-        } else {
-            "test_request"
+        // By the client that blocks and by the one that does not; streams in two sizes of chunks.
+        let (test, times) = match case.file {
+            "pages" => ("test_vectors.py::test_pages", 2),
+            "streams" => ("test_streams.py", 4),
+            _ => ("test_vectors.py::test_request", 2),
         };
-        let test = format!("tests/test_vectors.py::{test}");
+        let test = format!("tests/{test}");
         let arguments = ["-W", "ignore::DeprecationWarning", &test];
         let said = run(&folder.join("python"), &pytest, &arguments).unwrap_or_default();
-        // By the client that blocks and by the one that does not.
-        let passed = format!("{} passed", vectors(case, &folder).len() * 2);
+        let passed = format!("{} passed", vectors(case, &folder).len() * times);
         assert!(said.contains(&passed), "{passed}: {said}");
     }
 }

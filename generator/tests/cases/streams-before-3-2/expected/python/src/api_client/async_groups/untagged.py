@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import AsyncItemStream, ServerSentEvent
 
 
 class AsyncUntaggedGroup:
@@ -20,14 +21,22 @@ class AsyncUntaggedGroup:
         """Made by the client."""
         self._runner = runner
 
-    async def list_positions(self, *, options: RequestOptions | None = None) -> bytes:
+    async def list_positions(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[models.Position]:
         """An array under the media type is the stream.
 
         `GET /positions`
         """
         return await self._runner.call(ops.LIST_POSITIONS, (), options=options)
 
-    async def list_lines(self, *, options: RequestOptions | None = None) -> bytes:
+    async def list_lines(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[models.Position]:
         """The extension states it of a schema of one item.
 
         `GET /lines`
@@ -39,14 +48,18 @@ class AsyncUntaggedGroup:
         body: models.AskBody,
         *,
         options: RequestOptions | None = None,
-    ) -> models.AskOk | str:
+    ) -> models.AskOk | AsyncItemStream[ServerSentEvent[models.AskOkValue]]:
         """A schema under this media type describes the JSON of the data of each event.
 
         `POST /answers`
         """
         return await self._runner.call(ops.ASK, (), body=body, options=options)
 
-    async def follow_news(self, *, options: RequestOptions | None = None) -> str:
+    async def follow_news(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[ServerSentEvent[str]]:
         """Text under this media type is one body, unless the extension states otherwise.
 
         `GET /news`

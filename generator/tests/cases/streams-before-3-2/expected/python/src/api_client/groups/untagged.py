@@ -10,6 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from .. import models
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import ItemStream, ServerSentEvent
     from ..runtime.sync_http import SyncRunner
 
 
@@ -20,14 +21,18 @@ class UntaggedGroup:
         """Made by the client."""
         self._runner = runner
 
-    def list_positions(self, *, options: RequestOptions | None = None) -> bytes:
+    def list_positions(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ItemStream[models.Position]:
         """An array under the media type is the stream.
 
         `GET /positions`
         """
         return self._runner.call(ops.LIST_POSITIONS, (), options=options)
 
-    def list_lines(self, *, options: RequestOptions | None = None) -> bytes:
+    def list_lines(self, *, options: RequestOptions | None = None) -> ItemStream[models.Position]:
         """The extension states it of a schema of one item.
 
         `GET /lines`
@@ -39,14 +44,18 @@ class UntaggedGroup:
         body: models.AskBody,
         *,
         options: RequestOptions | None = None,
-    ) -> models.AskOk | str:
+    ) -> models.AskOk | ItemStream[ServerSentEvent[models.AskOkValue]]:
         """A schema under this media type describes the JSON of the data of each event.
 
         `POST /answers`
         """
         return self._runner.call(ops.ASK, (), body=body, options=options)
 
-    def follow_news(self, *, options: RequestOptions | None = None) -> str:
+    def follow_news(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ItemStream[ServerSentEvent[str]]:
         """Text under this media type is one body, unless the extension states otherwise.
 
         `GET /news`

@@ -3,28 +3,42 @@
 
 from __future__ import annotations
 
-from .. import models
-from ..runtime.operation import Answer, Body, Bytes, Json, Operation, Text
+from typing import Any
 
-LIST_POSITIONS: Operation[bytes] = Operation(
+from .. import models
+from ..runtime.operation import Answer, Body, Bytes, Json, Operation, Stream, Text
+
+LIST_POSITIONS: Operation[Any] = Operation(
     id="listPositions",
     method="GET",
     path="/positions",
     server="https://harbour.example",
-    answers=(Answer("200", {"application/x-ndjson": Bytes()}, is_success=True),),
+    answers=(
+        Answer(
+            "200",
+            {"application/x-ndjson": Stream("lines", lambda: models.Position)},
+            is_success=True,
+        ),
+    ),
     idempotent=True,
 )
 
-LIST_LINES: Operation[bytes] = Operation(
+LIST_LINES: Operation[Any] = Operation(
     id="listLines",
     method="GET",
     path="/lines",
     server="https://harbour.example",
-    answers=(Answer("200", {"application/jsonl": Bytes()}, is_success=True),),
+    answers=(
+        Answer(
+            "200",
+            {"application/jsonl": Stream("lines", lambda: models.Position)},
+            is_success=True,
+        ),
+    ),
     idempotent=True,
 )
 
-ASK: Operation[models.AskOk | str] = Operation(
+ASK: Operation[models.AskOk | Any] = Operation(
     id="ask",
     method="POST",
     path="/answers",
@@ -33,18 +47,21 @@ ASK: Operation[models.AskOk | str] = Operation(
     answers=(
         Answer(
             "200",
-            {"application/json": Json(lambda: models.AskOk), "text/event-stream": Text()},
+            {
+                "application/json": Json(lambda: models.AskOk),
+                "text/event-stream": Stream("events", lambda: models.AskOkValue, end="[DONE]"),
+            },
             is_success=True,
         ),
     ),
 )
 
-FOLLOW_NEWS: Operation[str] = Operation(
+FOLLOW_NEWS: Operation[Any] = Operation(
     id="followNews",
     method="GET",
     path="/news",
     server="https://harbour.example",
-    answers=(Answer("200", {"text/event-stream": Text()}, is_success=True),),
+    answers=(Answer("200", {"text/event-stream": Stream("events")}, is_success=True),),
     idempotent=True,
 )
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import AsyncItemStream, ServerSentEvent
 
 
 class AsyncEventsGroup:
@@ -20,7 +21,11 @@ class AsyncEventsGroup:
         """Made by the client."""
         self._runner = runner
 
-    async def follow_news(self, *, options: RequestOptions | None = None) -> str:
+    async def follow_news(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[ServerSentEvent[str]]:
         """`GET /news`"""
         return await self._runner.call(ops.FOLLOW_NEWS, (), options=options)
 
@@ -29,14 +34,22 @@ class AsyncEventsGroup:
         body: models.AskForNewsBody,
         *,
         options: RequestOptions | None = None,
-    ) -> str:
+    ) -> AsyncItemStream[ServerSentEvent[str]]:
         """`POST /news`"""
         return await self._runner.call(ops.ASK_FOR_NEWS, (), body=body, options=options)
 
-    async def follow_arrivals(self, *, options: RequestOptions | None = None) -> str:
+    async def follow_arrivals(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[ServerSentEvent[models.Arrival]]:
         """`GET /arrivals`"""
         return await self._runner.call(ops.FOLLOW_ARRIVALS, (), options=options)
 
-    async def follow_tides(self, *, options: RequestOptions | None = None) -> str:
+    async def follow_tides(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[ServerSentEvent[str]]:
         """`GET /tides`"""
         return await self._runner.call(ops.FOLLOW_TIDES, (), options=options)

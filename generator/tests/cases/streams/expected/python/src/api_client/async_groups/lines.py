@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from ..operations import lines as ops
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import AsyncItemStream
 
 
 class AsyncLinesGroup:
@@ -20,7 +23,7 @@ class AsyncLinesGroup:
         """Made by the client."""
         self._runner = runner
 
-    async def read_log(self, *, options: RequestOptions | None = None) -> bytes:
+    async def read_log(self, *, options: RequestOptions | None = None) -> AsyncItemStream[Any]:
         """`GET /log`"""
         return await self._runner.call(ops.READ_LOG, (), options=options)
 
@@ -29,7 +32,7 @@ class AsyncLinesGroup:
         *,
         ship: str,
         options: RequestOptions | None = None,
-    ) -> bytes | list[models.Position]:
+    ) -> AsyncItemStream[models.Position] | list[models.Position]:
         """`GET /positions`
 
         Args:

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 from ..operations import sequences as ops
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import AsyncItemStream
 
 
 class AsyncSequencesGroup:
@@ -19,10 +23,14 @@ class AsyncSequencesGroup:
         """Made by the client."""
         self._runner = runner
 
-    async def read_records(self, *, options: RequestOptions | None = None) -> bytes:
+    async def read_records(self, *, options: RequestOptions | None = None) -> AsyncItemStream[Any]:
         """`GET /records`"""
         return await self._runner.call(ops.READ_RECORDS, (), options=options)
 
-    async def list_shapes(self, *, options: RequestOptions | None = None) -> bytes:
+    async def list_shapes(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[models.ListShapesOkItem]:
         """`GET /shapes`"""
         return await self._runner.call(ops.LIST_SHAPES, (), options=options)

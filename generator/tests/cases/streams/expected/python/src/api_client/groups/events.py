@@ -10,6 +10,7 @@ from ..operations import events as ops
 if TYPE_CHECKING:
     from .. import models
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import ItemStream, ServerSentEvent
     from ..runtime.sync_http import SyncRunner
 
 
@@ -20,7 +21,11 @@ class EventsGroup:
         """Made by the client."""
         self._runner = runner
 
-    def follow_news(self, *, options: RequestOptions | None = None) -> str:
+    def follow_news(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ItemStream[ServerSentEvent[str]]:
         """`GET /news`"""
         return self._runner.call(ops.FOLLOW_NEWS, (), options=options)
 
@@ -29,14 +34,22 @@ class EventsGroup:
         body: models.AskForNewsBody,
         *,
         options: RequestOptions | None = None,
-    ) -> str:
+    ) -> ItemStream[ServerSentEvent[str]]:
         """`POST /news`"""
         return self._runner.call(ops.ASK_FOR_NEWS, (), body=body, options=options)
 
-    def follow_arrivals(self, *, options: RequestOptions | None = None) -> str:
+    def follow_arrivals(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ItemStream[ServerSentEvent[models.Arrival]]:
         """`GET /arrivals`"""
         return self._runner.call(ops.FOLLOW_ARRIVALS, (), options=options)
 
-    def follow_tides(self, *, options: RequestOptions | None = None) -> str:
+    def follow_tides(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ItemStream[ServerSentEvent[str]]:
         """`GET /tides`"""
         return self._runner.call(ops.FOLLOW_TIDES, (), options=options)

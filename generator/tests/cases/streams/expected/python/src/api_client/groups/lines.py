@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from ..operations import lines as ops
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from .. import models
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
 
 
@@ -20,7 +23,7 @@ class LinesGroup:
         """Made by the client."""
         self._runner = runner
 
-    def read_log(self, *, options: RequestOptions | None = None) -> bytes:
+    def read_log(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:
         """`GET /log`"""
         return self._runner.call(ops.READ_LOG, (), options=options)
 
@@ -29,7 +32,7 @@ class LinesGroup:
         *,
         ship: str,
         options: RequestOptions | None = None,
-    ) -> bytes | list[models.Position]:
+    ) -> ItemStream[models.Position] | list[models.Position]:
         """`GET /positions`
 
         Args:

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from ..operations import sequences as ops
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from .. import models
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
 
 
@@ -19,10 +23,14 @@ class SequencesGroup:
         """Made by the client."""
         self._runner = runner
 
-    def read_records(self, *, options: RequestOptions | None = None) -> bytes:
+    def read_records(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:
         """`GET /records`"""
         return self._runner.call(ops.READ_RECORDS, (), options=options)
 
-    def list_shapes(self, *, options: RequestOptions | None = None) -> bytes:
+    def list_shapes(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ItemStream[models.ListShapesOkItem]:
         """`GET /shapes`"""
         return self._runner.call(ops.LIST_SHAPES, (), options=options)

@@ -3,41 +3,49 @@
 
 from __future__ import annotations
 
-from .. import models
-from ..runtime.operation import Answer, Body, Json, Operation, Text
+from typing import Any
 
-FOLLOW_NEWS: Operation[str] = Operation(
+from .. import models
+from ..runtime.operation import Answer, Body, Json, Operation, Stream
+
+FOLLOW_NEWS: Operation[Any] = Operation(
     id="followNews",
     method="GET",
     path="/news",
     server="https://harbour.example",
-    answers=(Answer("200", {"text/event-stream": Text()}, is_success=True),),
+    answers=(Answer("200", {"text/event-stream": Stream("events")}, is_success=True),),
     idempotent=True,
 )
 
-ASK_FOR_NEWS: Operation[str] = Operation(
+ASK_FOR_NEWS: Operation[Any] = Operation(
     id="askForNews",
     method="POST",
     path="/news",
     server="https://harbour.example",
     body=Body({"application/json": Json(lambda: models.AskForNewsBody)}),
-    answers=(Answer("200", {"text/event-stream": Text()}, is_success=True),),
+    answers=(Answer("200", {"text/event-stream": Stream("events")}, is_success=True),),
 )
 
-FOLLOW_ARRIVALS: Operation[str] = Operation(
+FOLLOW_ARRIVALS: Operation[Any] = Operation(
     id="followArrivals",
     method="GET",
     path="/arrivals",
     server="https://harbour.example",
-    answers=(Answer("200", {"text/event-stream": Text()}, is_success=True),),
+    answers=(
+        Answer(
+            "200",
+            {"text/event-stream": Stream("events", lambda: models.Arrival, end="[DONE]")},
+            is_success=True,
+        ),
+    ),
     idempotent=True,
 )
 
-FOLLOW_TIDES: Operation[str] = Operation(
+FOLLOW_TIDES: Operation[Any] = Operation(
     id="followTides",
     method="GET",
     path="/tides",
     server="https://harbour.example",
-    answers=(Answer("200", {"text/event-stream": Text()}, is_success=True),),
+    answers=(Answer("200", {"text/event-stream": Stream("events")}, is_success=True),),
     idempotent=True,
 )

@@ -3,19 +3,21 @@
 
 from __future__ import annotations
 
-from .. import models
-from ..runtime.operation import Answer, Body, Bytes, Json, Operation, Parameter
+from typing import Any
 
-READ_LOG: Operation[bytes] = Operation(
+from .. import models
+from ..runtime.operation import Answer, Body, Bytes, Json, Operation, Parameter, Stream
+
+READ_LOG: Operation[Any] = Operation(
     id="readLog",
     method="GET",
     path="/log",
     server="https://harbour.example",
-    answers=(Answer("200", {"application/jsonl": Bytes()}, is_success=True),),
+    answers=(Answer("200", {"application/jsonl": Stream("lines", lambda: Any)}, is_success=True),),
     idempotent=True,
 )
 
-LIST_POSITIONS: Operation[bytes | list[models.Position]] = Operation(
+LIST_POSITIONS: Operation[Any | list[models.Position]] = Operation(
     id="listPositions",
     method="GET",
     path="/positions",
@@ -25,7 +27,7 @@ LIST_POSITIONS: Operation[bytes | list[models.Position]] = Operation(
         Answer(
             "200",
             {
-                "application/x-ndjson": Bytes(),
+                "application/x-ndjson": Stream("lines", lambda: models.Position),
                 "application/json": Json(lambda: list[models.Position]),
             },
             is_success=True,

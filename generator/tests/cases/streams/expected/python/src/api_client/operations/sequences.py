@@ -3,22 +3,33 @@
 
 from __future__ import annotations
 
-from ..runtime.operation import Answer, Bytes, Operation
+from typing import Any
 
-READ_RECORDS: Operation[bytes] = Operation(
+from .. import models
+from ..runtime.operation import Answer, Operation, Stream
+
+READ_RECORDS: Operation[Any] = Operation(
     id="readRecords",
     method="GET",
     path="/records",
     server="https://harbour.example",
-    answers=(Answer("200", {"application/json-seq": Bytes()}, is_success=True),),
+    answers=(
+        Answer("200", {"application/json-seq": Stream("sequence", lambda: Any)}, is_success=True),
+    ),
     idempotent=True,
 )
 
-LIST_SHAPES: Operation[bytes] = Operation(
+LIST_SHAPES: Operation[Any] = Operation(
     id="listShapes",
     method="GET",
     path="/shapes",
     server="https://harbour.example",
-    answers=(Answer("200", {"application/geo+json-seq": Bytes()}, is_success=True),),
+    answers=(
+        Answer(
+            "200",
+            {"application/geo+json-seq": Stream("sequence", lambda: models.ListShapesOkItem)},
+            is_success=True,
+        ),
+    ),
     idempotent=True,
 )
