@@ -133,7 +133,7 @@ function openBody(response: Response, attempt: Attempt): OpenBody {
           reader?.read() ?? Promise.resolve(undefined),
           signal,
         );
-        return step?.value;
+        return step?.value as Uint8Array | undefined;
       } catch (error) {
         signal.throwIfAborted();
         throw fail(error);
