@@ -140,17 +140,18 @@ fn every_form_has_vectors() {
 
 #[test]
 fn go() {
-    for case in CASES {
+    for case in CASES.into_iter().chain(STREAMS) {
         let folder = write(case, Target::Go);
-        let test = if case.file == "pages" {
-            "TestPages"
-        } else {
-            "TestRequests"
+        let (test, times) = match case.file {
+            "pages" => ("TestPages", 1),
+            // In two sizes of chunks.
+            "streams" => ("TestStreams", 2),
+            _ => ("TestRequests", 1),
         };
         let arguments = ["test", "-count=1", "-v", &format!("-run=^{test}$"), "."];
         if let Some(said) = run(&folder.join("go"), "go", &arguments) {
             let passed = said.matches(&format!("    --- PASS: {test}/")).count();
-            assert_eq!(passed, vectors(case, &folder).len(), "{said}");
+            assert_eq!(passed, vectors(case, &folder).len() * times, "{said}");
         }
     }
 }

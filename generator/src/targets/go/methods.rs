@@ -351,7 +351,11 @@ impl Go<'_> {
     }
 
     fn is_pointer(&self, kind: &ContentKind) -> bool {
-        matches!(kind, ContentKind::Json(ty) if self.is_record(ty))
+        match kind {
+            ContentKind::Json(ty) => self.is_record(ty),
+            ContentKind::Stream(_) => true,
+            _ => false,
+        }
     }
 
     /// Several types, as a struct.
@@ -364,6 +368,7 @@ impl Go<'_> {
                 ContentKind::Json(Ty::Declared(id)) => self.ir.types.get(*id).name.clone(),
                 ContentKind::Text => "Text".to_owned(),
                 ContentKind::Bytes => "Bytes".to_owned(),
+                ContentKind::Stream(_) => "Stream".to_owned(),
                 _ => "Value".to_owned(),
             };
             FieldView {

@@ -18,9 +18,9 @@ type UntaggedService struct {
 // An array under the media type is the stream.
 //
 // `GET /positions`.
-func (s *UntaggedService) ListPositions(ctx context.Context, options ...RequestOption) ([]byte, error) {
+func (s *UntaggedService) ListPositions(ctx context.Context, options ...RequestOption) (*ItemStream[Position], error) {
 	request := newRequest(&operationListPositions, nil)
-	return valueOf[[]byte](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[Position]](s.core.send(ctx, request, options))
 }
 
 var operationListPositions = operation{
@@ -29,7 +29,7 @@ var operationListPositions = operation{
 	server: "https://harbour.example",
 	path:   "/positions",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/x-ndjson", kind: bytesContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/x-ndjson", kind: streamContent, framing: framedLines, target: (*ItemStream[Position])(nil)}}, success: true},
 	},
 	idempotent: true,
 }
@@ -39,9 +39,9 @@ var operationListPositions = operation{
 // The extension states it of a schema of one item.
 //
 // `GET /lines`.
-func (s *UntaggedService) ListLines(ctx context.Context, options ...RequestOption) ([]byte, error) {
+func (s *UntaggedService) ListLines(ctx context.Context, options ...RequestOption) (*ItemStream[Position], error) {
 	request := newRequest(&operationListLines, nil)
-	return valueOf[[]byte](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[Position]](s.core.send(ctx, request, options))
 }
 
 var operationListLines = operation{
@@ -50,7 +50,7 @@ var operationListLines = operation{
 	server: "https://harbour.example",
 	path:   "/lines",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: bytesContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, framing: framedLines, target: (*ItemStream[Position])(nil)}}, success: true},
 	},
 	idempotent: true,
 }
@@ -61,7 +61,7 @@ type AskResult struct {
 	AskOk *AskOk
 
 	// One of the kinds of answer; nil if it is another.
-	Text *string
+	Stream *ItemStream[ServerSentEvent[AskOkValue]]
 }
 
 // Ask sends `POST /answers`.
@@ -81,7 +81,7 @@ var operationAsk = operation{
 	server: "https://harbour.example",
 	path:   "/answers",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/json", target: (*AskOk)(nil)}, {mediaType: "text/event-stream", kind: textContent, slot: 1}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/json", target: (*AskOk)(nil)}, {mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[AskOkValue]])(nil), end: "[DONE]", slot: 1}}, success: true},
 	},
 }
 
@@ -90,9 +90,9 @@ var operationAsk = operation{
 // Text under this media type is one body, unless the extension states otherwise.
 //
 // `GET /news`.
-func (s *UntaggedService) FollowNews(ctx context.Context, options ...RequestOption) (string, error) {
+func (s *UntaggedService) FollowNews(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
 	request := newRequest(&operationFollowNews, nil)
-	return valueOf[string](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
 }
 
 var operationFollowNews = operation{
@@ -101,7 +101,7 @@ var operationFollowNews = operation{
 	server: "https://harbour.example",
 	path:   "/news",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: textContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[string]])(nil), text: true}}, success: true},
 	},
 	idempotent: true,
 }

@@ -16,9 +16,9 @@ type EventsService struct {
 // FollowNews sends `GET /news`.
 //
 // `GET /news`.
-func (s *EventsService) FollowNews(ctx context.Context, options ...RequestOption) (string, error) {
+func (s *EventsService) FollowNews(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
 	request := newRequest(&operationFollowNews, nil)
-	return valueOf[string](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
 }
 
 var operationFollowNews = operation{
@@ -27,7 +27,7 @@ var operationFollowNews = operation{
 	server: "https://harbour.example",
 	path:   "/news",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: textContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[string]])(nil), text: true}}, success: true},
 	},
 	idempotent: true,
 }
@@ -35,10 +35,10 @@ var operationFollowNews = operation{
 // AskForNews sends `POST /news`.
 //
 // `POST /news`.
-func (s *EventsService) AskForNews(ctx context.Context, body AskForNewsBody, options ...RequestOption) (string, error) {
+func (s *EventsService) AskForNews(ctx context.Context, body AskForNewsBody, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
 	request := newRequest(&operationAskForNews, nil)
 	request.setJSON("application/json", body)
-	return valueOf[string](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
 }
 
 var operationAskForNews = operation{
@@ -47,16 +47,16 @@ var operationAskForNews = operation{
 	server: "https://harbour.example",
 	path:   "/news",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: textContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[string]])(nil), text: true}}, success: true},
 	},
 }
 
 // FollowArrivals sends `GET /arrivals`.
 //
 // `GET /arrivals`.
-func (s *EventsService) FollowArrivals(ctx context.Context, options ...RequestOption) (string, error) {
+func (s *EventsService) FollowArrivals(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[Arrival]], error) {
 	request := newRequest(&operationFollowArrivals, nil)
-	return valueOf[string](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[ServerSentEvent[Arrival]]](s.core.send(ctx, request, options))
 }
 
 var operationFollowArrivals = operation{
@@ -65,7 +65,7 @@ var operationFollowArrivals = operation{
 	server: "https://harbour.example",
 	path:   "/arrivals",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: textContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[Arrival]])(nil), end: "[DONE]"}}, success: true},
 	},
 	idempotent: true,
 }
@@ -73,9 +73,9 @@ var operationFollowArrivals = operation{
 // FollowTides sends `GET /tides`.
 //
 // `GET /tides`.
-func (s *EventsService) FollowTides(ctx context.Context, options ...RequestOption) (string, error) {
+func (s *EventsService) FollowTides(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
 	request := newRequest(&operationFollowTides, nil)
-	return valueOf[string](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
 }
 
 var operationFollowTides = operation{
@@ -84,7 +84,7 @@ var operationFollowTides = operation{
 	server: "https://harbour.example",
 	path:   "/tides",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: textContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[string]])(nil), text: true}}, success: true},
 	},
 	idempotent: true,
 }

@@ -18,9 +18,9 @@ type LinesService struct {
 // ReadLog sends `GET /log`.
 //
 // `GET /log`.
-func (s *LinesService) ReadLog(ctx context.Context, options ...RequestOption) ([]byte, error) {
+func (s *LinesService) ReadLog(ctx context.Context, options ...RequestOption) (*ItemStream[any], error) {
 	request := newRequest(&operationReadLog, nil)
-	return valueOf[[]byte](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[any]](s.core.send(ctx, request, options))
 }
 
 var operationReadLog = operation{
@@ -29,7 +29,7 @@ var operationReadLog = operation{
 	server: "https://harbour.example",
 	path:   "/log",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: bytesContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, framing: framedLines, target: (*ItemStream[any])(nil)}}, success: true},
 	},
 	idempotent: true,
 }
@@ -37,7 +37,7 @@ var operationReadLog = operation{
 // ListPositionsResult is what an answer can be; nothing is set where there is no body.
 type ListPositionsResult struct {
 	// One of the kinds of answer; nil if it is another.
-	Bytes *[]byte
+	Stream *ItemStream[Position]
 
 	// One of the kinds of answer; nil if it is another.
 	Value *[]Position
@@ -60,7 +60,7 @@ var operationListPositions = operation{
 		{Name: "ship", In: wire.Query, Required: true},
 	},
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/x-ndjson", kind: bytesContent}, {mediaType: "application/json", target: (*[]Position)(nil), slot: 1}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/x-ndjson", kind: streamContent, framing: framedLines, target: (*ItemStream[Position])(nil)}, {mediaType: "application/json", target: (*[]Position)(nil), slot: 1}}, success: true},
 		{status: "404", contents: []content{{mediaType: "application/json", target: (*Fault)(nil)}}, fail: failNotFoundError},
 	},
 	idempotent: true,

@@ -16,9 +16,9 @@ type SequencesService struct {
 // ReadRecords sends `GET /records`.
 //
 // `GET /records`.
-func (s *SequencesService) ReadRecords(ctx context.Context, options ...RequestOption) ([]byte, error) {
+func (s *SequencesService) ReadRecords(ctx context.Context, options ...RequestOption) (*ItemStream[any], error) {
 	request := newRequest(&operationReadRecords, nil)
-	return valueOf[[]byte](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[any]](s.core.send(ctx, request, options))
 }
 
 var operationReadRecords = operation{
@@ -27,7 +27,7 @@ var operationReadRecords = operation{
 	server: "https://harbour.example",
 	path:   "/records",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/json-seq", kind: bytesContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/json-seq", kind: streamContent, framing: framedSequence, target: (*ItemStream[any])(nil)}}, success: true},
 	},
 	idempotent: true,
 }
@@ -35,9 +35,9 @@ var operationReadRecords = operation{
 // ListShapes sends `GET /shapes`.
 //
 // `GET /shapes`.
-func (s *SequencesService) ListShapes(ctx context.Context, options ...RequestOption) ([]byte, error) {
+func (s *SequencesService) ListShapes(ctx context.Context, options ...RequestOption) (*ItemStream[ListShapesOkItem], error) {
 	request := newRequest(&operationListShapes, nil)
-	return valueOf[[]byte](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[ListShapesOkItem]](s.core.send(ctx, request, options))
 }
 
 var operationListShapes = operation{
@@ -46,7 +46,7 @@ var operationListShapes = operation{
 	server: "https://harbour.example",
 	path:   "/shapes",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/geo+json-seq", kind: bytesContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/geo+json-seq", kind: streamContent, framing: framedSequence, target: (*ItemStream[ListShapesOkItem])(nil)}}, success: true},
 	},
 	idempotent: true,
 }
