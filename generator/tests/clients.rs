@@ -213,9 +213,14 @@ fn java() {
     if tool("java/tools").is_none() {
         return;
     }
-    for case in CASES {
+    for case in CASES.into_iter().chain(STREAMS) {
         let folder = write(case, Target::Java);
-        let test = format!("-Dtest=VectorsTest#{}", case.file);
+        // Streams in two sizes of chunks.
+        let (class, times) = match case.file {
+            "streams" => ("StreamVectorsTest", 2),
+            _ => ("VectorsTest", 1),
+        };
+        let test = format!("-Dtest={class}#{}", case.file);
         if run(
             &folder.join("java"),
             "mvn",
@@ -228,7 +233,7 @@ fn java() {
         let reports = folder.join("java/target/surefire-reports");
         let reports = fs::read_dir(reports).expect("a report");
         let texts = reports.filter_map(|report| fs::read_to_string(report.ok()?.path()).ok());
-        let count = vectors(case, &folder).len();
+        let count = vectors(case, &folder).len() * times;
         let all = format!("Tests run: {count}, Failures: 0, Errors: 0");
         assert!(texts.into_iter().any(|text| text.contains(&all)), "{all}");
     }

@@ -4,10 +4,13 @@ package com.example.apiclient.calls;
 
 import com.example.apiclient.models.AskBody;
 import com.example.apiclient.models.AskOk;
+import com.example.apiclient.models.AskOkValue;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
+import com.example.apiclient.runtime.ServerSentEvent;
 
 /**
  * A schema under this media type describes the JSON of the data of each event.
@@ -20,7 +23,11 @@ public final class AskCall extends Call<AskCall.Result, AskCall> {
           .request("POST", "/answers")
           .server("https://harbour.example")
           .answer("200", "application/json", Content.json(AskOk.CODEC), Result.Ok::new)
-          .answer("200", "text/event-stream", Content.text(), Result.OkForm2::new);
+          .answer(
+              "200",
+              "text/event-stream",
+              Content.events(AskOkValue.CODEC).endingAt("[DONE]"),
+              Result.OkForm2::new);
 
   /**
    * A call; clients make them.
@@ -47,6 +54,6 @@ public final class AskCall extends Call<AskCall.Result, AskCall> {
      *
      * @param value the body
      */
-    record OkForm2(String value) implements Result {}
+    record OkForm2(ItemStream<ServerSentEvent<AskOkValue>> value) implements Result {}
   }
 }

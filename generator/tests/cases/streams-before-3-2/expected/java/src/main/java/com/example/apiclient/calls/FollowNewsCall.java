@@ -5,19 +5,22 @@ package com.example.apiclient.calls;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
+import com.example.apiclient.runtime.ServerSentEvent;
 
 /**
  * Text under this media type is one body, unless the extension states otherwise.
  *
  * <p>{@code GET /news}
  */
-public final class FollowNewsCall extends Call<String, FollowNewsCall> {
-  static final Operation<String> OPERATION =
-      Operation.<String>of("followNews")
+public final class FollowNewsCall
+    extends Call<ItemStream<ServerSentEvent<String>>, FollowNewsCall> {
+  static final Operation<ItemStream<ServerSentEvent<String>>> OPERATION =
+      Operation.<ItemStream<ServerSentEvent<String>>>of("followNews")
           .request("GET", "/news")
           .server("https://harbour.example")
-          .answer("200", "text/event-stream", Content.text());
+          .answer("200", "text/event-stream", Content.textEvents());
 
   /**
    * A call; clients make them.

@@ -2,9 +2,11 @@
 
 package com.example.apiclient.calls;
 
+import com.example.apiclient.models.Position;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
 
 /**
@@ -12,12 +14,12 @@ import com.example.apiclient.runtime.Operation;
  *
  * <p>{@code GET /lines}
  */
-public final class ListLinesCall extends Call<byte[], ListLinesCall> {
-  static final Operation<byte[]> OPERATION =
-      Operation.<byte[]>of("listLines")
+public final class ListLinesCall extends Call<ItemStream<Position>, ListLinesCall> {
+  static final Operation<ItemStream<Position>> OPERATION =
+      Operation.<ItemStream<Position>>of("listLines")
           .request("GET", "/lines")
           .server("https://harbour.example")
-          .answer("200", "application/jsonl", Content.bytes());
+          .answer("200", "application/jsonl", Content.lines(Position.CODEC));
 
   /**
    * A call; clients make them.

@@ -2,9 +2,11 @@
 
 package com.example.apiclient.calls;
 
+import com.example.apiclient.models.Position;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
 
 /**
@@ -12,12 +14,12 @@ import com.example.apiclient.runtime.Operation;
  *
  * <p>{@code GET /positions}
  */
-public final class ListPositionsCall extends Call<byte[], ListPositionsCall> {
-  static final Operation<byte[]> OPERATION =
-      Operation.<byte[]>of("listPositions")
+public final class ListPositionsCall extends Call<ItemStream<Position>, ListPositionsCall> {
+  static final Operation<ItemStream<Position>> OPERATION =
+      Operation.<ItemStream<Position>>of("listPositions")
           .request("GET", "/positions")
           .server("https://harbour.example")
-          .answer("200", "application/x-ndjson", Content.bytes());
+          .answer("200", "application/x-ndjson", Content.lines(Position.CODEC));
 
   /**
    * A call; clients make them.

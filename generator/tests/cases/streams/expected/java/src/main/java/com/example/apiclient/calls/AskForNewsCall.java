@@ -6,15 +6,18 @@ import com.example.apiclient.models.AskForNewsBody;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
+import com.example.apiclient.runtime.ServerSentEvent;
 
 /** {@code POST /news} */
-public final class AskForNewsCall extends Call<String, AskForNewsCall> {
-  static final Operation<String> OPERATION =
-      Operation.<String>of("askForNews")
+public final class AskForNewsCall
+    extends Call<ItemStream<ServerSentEvent<String>>, AskForNewsCall> {
+  static final Operation<ItemStream<ServerSentEvent<String>>> OPERATION =
+      Operation.<ItemStream<ServerSentEvent<String>>>of("askForNews")
           .request("POST", "/news")
           .server("https://harbour.example")
-          .answer("200", "text/event-stream", Content.text());
+          .answer("200", "text/event-stream", Content.textEvents());
 
   /**
    * A call; clients make them.

@@ -2,18 +2,22 @@
 
 package com.example.apiclient.calls;
 
+import com.example.apiclient.models.Arrival;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
+import com.example.apiclient.runtime.ServerSentEvent;
 
 /** {@code GET /arrivals} */
-public final class FollowArrivalsCall extends Call<String, FollowArrivalsCall> {
-  static final Operation<String> OPERATION =
-      Operation.<String>of("followArrivals")
+public final class FollowArrivalsCall
+    extends Call<ItemStream<ServerSentEvent<Arrival>>, FollowArrivalsCall> {
+  static final Operation<ItemStream<ServerSentEvent<Arrival>>> OPERATION =
+      Operation.<ItemStream<ServerSentEvent<Arrival>>>of("followArrivals")
           .request("GET", "/arrivals")
           .server("https://harbour.example")
-          .answer("200", "text/event-stream", Content.text());
+          .answer("200", "text/event-stream", Content.events(Arrival.CODEC).endingAt("[DONE]"));
 
   /**
    * A call; clients make them.

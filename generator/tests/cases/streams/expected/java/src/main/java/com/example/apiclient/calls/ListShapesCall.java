@@ -2,18 +2,20 @@
 
 package com.example.apiclient.calls;
 
+import com.example.apiclient.models.ListShapesOkItem;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
 
 /** {@code GET /shapes} */
-public final class ListShapesCall extends Call<byte[], ListShapesCall> {
-  static final Operation<byte[]> OPERATION =
-      Operation.<byte[]>of("listShapes")
+public final class ListShapesCall extends Call<ItemStream<ListShapesOkItem>, ListShapesCall> {
+  static final Operation<ItemStream<ListShapesOkItem>> OPERATION =
+      Operation.<ItemStream<ListShapesOkItem>>of("listShapes")
           .request("GET", "/shapes")
           .server("https://harbour.example")
-          .answer("200", "application/geo+json-seq", Content.bytes());
+          .answer("200", "application/geo+json-seq", Content.sequence(ListShapesOkItem.CODEC));
 
   /**
    * A call; clients make them.

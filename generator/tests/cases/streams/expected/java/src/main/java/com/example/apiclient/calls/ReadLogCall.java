@@ -3,17 +3,20 @@
 package com.example.apiclient.calls;
 
 import com.example.apiclient.runtime.Call;
+import com.example.apiclient.runtime.Codecs;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
+import com.fasterxml.jackson.databind.JsonNode;
 
 /** {@code GET /log} */
-public final class ReadLogCall extends Call<byte[], ReadLogCall> {
-  static final Operation<byte[]> OPERATION =
-      Operation.<byte[]>of("readLog")
+public final class ReadLogCall extends Call<ItemStream<JsonNode>, ReadLogCall> {
+  static final Operation<ItemStream<JsonNode>> OPERATION =
+      Operation.<ItemStream<JsonNode>>of("readLog")
           .request("GET", "/log")
           .server("https://harbour.example")
-          .answer("200", "application/jsonl", Content.bytes());
+          .answer("200", "application/jsonl", Content.lines(Codecs.ANY));
 
   /**
    * A call; clients make them.

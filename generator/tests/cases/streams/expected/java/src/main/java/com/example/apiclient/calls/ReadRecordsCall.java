@@ -3,17 +3,20 @@
 package com.example.apiclient.calls;
 
 import com.example.apiclient.runtime.Call;
+import com.example.apiclient.runtime.Codecs;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
+import com.fasterxml.jackson.databind.JsonNode;
 
 /** {@code GET /records} */
-public final class ReadRecordsCall extends Call<byte[], ReadRecordsCall> {
-  static final Operation<byte[]> OPERATION =
-      Operation.<byte[]>of("readRecords")
+public final class ReadRecordsCall extends Call<ItemStream<JsonNode>, ReadRecordsCall> {
+  static final Operation<ItemStream<JsonNode>> OPERATION =
+      Operation.<ItemStream<JsonNode>>of("readRecords")
           .request("GET", "/records")
           .server("https://harbour.example")
-          .answer("200", "application/json-seq", Content.bytes());
+          .answer("200", "application/json-seq", Content.sequence(Codecs.ANY));
 
   /**
    * A call; clients make them.
