@@ -18,7 +18,7 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(diagnostic);
     }
     let rust = Streaming {
-        name: "Rust",
+        name: "the Rust server",
         reads: false,
     };
     stream::name_whole(api, rust, diagnostics);

@@ -10,28 +10,34 @@ impl Client {
     ///
     /// `GET /positions`
     pub fn list_positions(&self) -> ListPositions {
-        ListPositions(Request::new(self, &operations::LIST_POSITIONS))
+        ListPositions(
+            Request::new(self, &operations::LIST_POSITIONS).streams(&["application/x-ndjson"]),
+        )
     }
 
     /// The extension states it of a schema of one item.
     ///
     /// `GET /lines`
     pub fn list_lines(&self) -> ListLines {
-        ListLines(Request::new(self, &operations::LIST_LINES))
+        ListLines(Request::new(self, &operations::LIST_LINES).streams(&["application/jsonl"]))
     }
 
     /// A schema under this media type describes the JSON of the data of each event.
     ///
     /// `POST /answers`
     pub fn ask(&self, body: &types::AskBody) -> Ask {
-        Ask(Request::new(self, &operations::ASK).json("application/json", body))
+        Ask(
+            Request::new(self, &operations::ASK)
+                .json("application/json", body)
+                .streams(&["text/event-stream"]),
+        )
     }
 
     /// Text under this media type is one body, unless the extension states otherwise.
     ///
     /// `GET /news`
     pub fn follow_news(&self) -> FollowNews {
-        FollowNews(Request::new(self, &operations::FOLLOW_NEWS))
+        FollowNews(Request::new(self, &operations::FOLLOW_NEWS).streams(&["text/event-stream"]))
     }
 
     /// `GET /whole`
@@ -55,13 +61,21 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPositions(Request);
 
-runtime::call!(ListPositions, read_list_positions, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    ListPositions,
+    read_list_positions,
+    runtime::ItemStream<types::Position, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_positions(
     answer: &Answer,
-) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<types::Position, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.bytes(),
+        Some((200, _)) => answer.lines(|answer| read_list_positions(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -71,13 +85,21 @@ pub(crate) fn read_list_positions(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListLines(Request);
 
-runtime::call!(ListLines, read_list_lines, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    ListLines,
+    read_list_lines,
+    runtime::ItemStream<types::Position, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_lines(
     answer: &Answer,
-) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<types::Position, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.bytes(),
+        Some((200, _)) => answer.lines(|answer| read_list_lines(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -96,13 +118,17 @@ pub enum AskSuccess {
     /// `200`, `application/json`: The answer, at once or piece by piece.
     OkJson(types::AskOk),
     /// `200`, `text/event-stream`: The answer, at once or piece by piece.
-    OkText(String),
+    OkText(
+        runtime::ItemStream<runtime::ServerSentEvent<types::AskOkValue>, std::convert::Infallible>,
+    ),
 }
 
 pub(crate) fn read_ask(answer: &Answer) -> Result<AskSuccess, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, "application/json")) => answer.json().map(AskSuccess::OkJson),
-        Some((200, "text/event-stream")) => answer.text().map(AskSuccess::OkText),
+        Some((200, "text/event-stream")) => {
+            answer.events(Some("[DONE]"), |answer| read_ask(answer).err()).map(AskSuccess::OkText)
+        }
         _ => Err(answer.undeclared()),
     }
 }
@@ -112,11 +138,21 @@ pub(crate) fn read_ask(answer: &Answer) -> Result<AskSuccess, Error<std::convert
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowNews(Request);
 
-runtime::call!(FollowNews, read_follow_news, String, std::convert::Infallible);
+runtime::call!(
+    FollowNews,
+    read_follow_news,
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
-pub(crate) fn read_follow_news(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+pub(crate) fn read_follow_news(
+    answer: &Answer,
+) -> Result<
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.text(),
+        Some((200, _)) => answer.text_events(None, |answer| read_follow_news(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,22 +8,28 @@ use types::operations;
 impl Client {
     /// `GET /news`
     pub fn follow_news(&self) -> FollowNews {
-        FollowNews(Request::new(self, &operations::FOLLOW_NEWS))
+        FollowNews(Request::new(self, &operations::FOLLOW_NEWS).streams(&["text/event-stream"]))
     }
 
     /// `POST /news`
     pub fn ask_for_news(&self, body: &types::AskForNewsBody) -> AskForNews {
-        AskForNews(Request::new(self, &operations::ASK_FOR_NEWS).json("application/json", body))
+        AskForNews(
+            Request::new(self, &operations::ASK_FOR_NEWS)
+                .json("application/json", body)
+                .streams(&["text/event-stream"]),
+        )
     }
 
     /// `GET /arrivals`
     pub fn follow_arrivals(&self) -> FollowArrivals {
-        FollowArrivals(Request::new(self, &operations::FOLLOW_ARRIVALS))
+        FollowArrivals(
+            Request::new(self, &operations::FOLLOW_ARRIVALS).streams(&["text/event-stream"]),
+        )
     }
 
     /// `GET /tides`
     pub fn follow_tides(&self) -> FollowTides {
-        FollowTides(Request::new(self, &operations::FOLLOW_TIDES))
+        FollowTides(Request::new(self, &operations::FOLLOW_TIDES).streams(&["text/event-stream"]))
     }
 }
 
@@ -32,11 +38,21 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowNews(Request);
 
-runtime::call!(FollowNews, read_follow_news, String, std::convert::Infallible);
+runtime::call!(
+    FollowNews,
+    read_follow_news,
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
-pub(crate) fn read_follow_news(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+pub(crate) fn read_follow_news(
+    answer: &Answer,
+) -> Result<
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.text(),
+        Some((200, _)) => answer.text_events(None, |answer| read_follow_news(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -46,13 +62,21 @@ pub(crate) fn read_follow_news(answer: &Answer) -> Result<String, Error<std::con
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AskForNews(Request);
 
-runtime::call!(AskForNews, read_ask_for_news, String, std::convert::Infallible);
+runtime::call!(
+    AskForNews,
+    read_ask_for_news,
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_ask_for_news(
     answer: &Answer,
-) -> Result<String, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.text(),
+        Some((200, _)) => answer.text_events(None, |answer| read_ask_for_news(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -62,13 +86,23 @@ pub(crate) fn read_ask_for_news(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowArrivals(Request);
 
-runtime::call!(FollowArrivals, read_follow_arrivals, String, std::convert::Infallible);
+runtime::call!(
+    FollowArrivals,
+    read_follow_arrivals,
+    runtime::ItemStream<runtime::ServerSentEvent<types::Arrival>, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_follow_arrivals(
     answer: &Answer,
-) -> Result<String, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<runtime::ServerSentEvent<types::Arrival>, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.text(),
+        Some((200, _)) => {
+            answer.events(Some("[DONE]"), |answer| read_follow_arrivals(answer).err())
+        }
         _ => Err(answer.undeclared()),
     }
 }
@@ -78,13 +112,21 @@ pub(crate) fn read_follow_arrivals(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowTides(Request);
 
-runtime::call!(FollowTides, read_follow_tides, String, std::convert::Infallible);
+runtime::call!(
+    FollowTides,
+    read_follow_tides,
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_follow_tides(
     answer: &Answer,
-) -> Result<String, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.text(),
+        Some((200, _)) => answer.text_events(None, |answer| read_follow_tides(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -8,12 +8,16 @@ use types::operations;
 impl Client {
     /// `GET /log`
     pub fn read_log(&self) -> ReadLog {
-        ReadLog(Request::new(self, &operations::READ_LOG))
+        ReadLog(Request::new(self, &operations::READ_LOG).streams(&["application/jsonl"]))
     }
 
     /// `GET /positions`
     pub fn list_positions(&self, ship: &str) -> ListPositions {
-        ListPositions(Request::new(self, &operations::LIST_POSITIONS).query("ship", ship))
+        ListPositions(
+            Request::new(self, &operations::LIST_POSITIONS)
+                .query("ship", ship)
+                .streams(&["application/x-ndjson"]),
+        )
     }
 
     /// `POST /soundings`
@@ -34,13 +38,21 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadLog(Request);
 
-runtime::call!(ReadLog, read_read_log, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    ReadLog,
+    read_read_log,
+    runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_read_log(
     answer: &Answer,
-) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.bytes(),
+        Some((200, _)) => answer.lines(|answer| read_read_log(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -57,7 +69,7 @@ runtime::call!(ListPositions, read_list_positions, ListPositionsSuccess, ListPos
 #[non_exhaustive]
 pub enum ListPositionsSuccess {
     /// `200`, `application/x-ndjson`: Where a ship is, as it moves.
-    OkApplicationXNdjson(types::bytes::Bytes),
+    OkApplicationXNdjson(runtime::ItemStream<types::Position, ListPositionsError>),
     /// `200`, `application/json`: Where a ship is, as it moves.
     OkJson(Vec<types::Position>),
 }
@@ -75,7 +87,8 @@ pub(crate) fn read_list_positions(
 ) -> Result<ListPositionsSuccess, Error<ListPositionsError>> {
     match answer.declared() {
         Some((200, "application/x-ndjson")) => {
-            answer.bytes().map(ListPositionsSuccess::OkApplicationXNdjson)
+            answer.lines(|answer| read_list_positions(answer).err())
+                .map(ListPositionsSuccess::OkApplicationXNdjson)
         }
         Some((200, "application/json")) => answer.json().map(ListPositionsSuccess::OkJson),
         Some((404, _)) => answer.error(ListPositionsError::NotFound, answer.json()),

@@ -8,12 +8,16 @@ use types::operations;
 impl Client {
     /// `GET /records`
     pub fn read_records(&self) -> ReadRecords {
-        ReadRecords(Request::new(self, &operations::READ_RECORDS))
+        ReadRecords(
+            Request::new(self, &operations::READ_RECORDS).streams(&["application/json-seq"]),
+        )
     }
 
     /// `GET /shapes`
     pub fn list_shapes(&self) -> ListShapes {
-        ListShapes(Request::new(self, &operations::LIST_SHAPES))
+        ListShapes(
+            Request::new(self, &operations::LIST_SHAPES).streams(&["application/geo+json-seq"]),
+        )
     }
 }
 
@@ -22,13 +26,21 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadRecords(Request);
 
-runtime::call!(ReadRecords, read_read_records, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    ReadRecords,
+    read_read_records,
+    runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_read_records(
     answer: &Answer,
-) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.bytes(),
+        Some((200, _)) => answer.sequence(|answer| read_read_records(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -38,13 +50,21 @@ pub(crate) fn read_read_records(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListShapes(Request);
 
-runtime::call!(ListShapes, read_list_shapes, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    ListShapes,
+    read_list_shapes,
+    runtime::ItemStream<types::ListShapesOkItem, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_shapes(
     answer: &Answer,
-) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<types::ListShapesOkItem, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.bytes(),
+        Some((200, _)) => answer.sequence(|answer| read_list_shapes(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }
