@@ -46,6 +46,7 @@ mod values;
 mod written;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Identity, Node, Value};
@@ -191,7 +192,7 @@ impl<'d> Lowering<'d, '_> {
             additional_operations,
             webhooks,
             schemas: std::mem::take(&mut self.schemas).finish(),
-            written: std::mem::take(&mut self.writing).finish(),
+            written: Arc::new(std::mem::take(&mut self.writing).finish()),
             security_schemes: std::mem::take(&mut self.security_schemes),
             extensions,
             bases,

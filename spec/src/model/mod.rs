@@ -16,6 +16,7 @@ mod whole;
 mod written;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -69,7 +70,7 @@ pub struct Api {
     pub schemas: Vec<Schema>,
     /// The same schemas as they are written; see [`Api::whole`].
     #[serde(skip)]
-    pub written: WrittenSchemas,
+    pub written: Arc<WrittenSchemas>,
     /// The security schemes, in the order of the description.
     pub security_schemes: Vec<SecurityScheme>,
     /// Vendor extensions of the document.

@@ -7,6 +7,7 @@ use spec::model::{self, Additional, Api, Array, EnumBase, Provenance, SchemaId, 
 
 use super::format::Format;
 use super::number::{NumberFormat, Range};
+use super::residual::Residual;
 use super::same::distinct;
 use crate::json::Json;
 use crate::matcher::Matcher;
@@ -15,6 +16,8 @@ use crate::matcher::Matcher;
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
+    /// What it says beside its kind.
+    pub(super) residual: Option<Residual>,
     pub(super) nullable: bool,
     pub(super) span: Span,
     pub(super) provenance: Provenance,
@@ -102,6 +105,7 @@ impl Object {
 pub(super) fn nodes(api: &Api) -> Vec<Node> {
     let node = |schema: &model::Schema| Node {
         kind: kind(api, &schema.kind),
+        residual: Residual::of(&api.written, schema),
         nullable: schema.nullable,
         span: schema.span,
         provenance: schema.provenance.clone(),

@@ -9,6 +9,7 @@ mod internet;
 mod number;
 mod object;
 mod observe;
+mod residual;
 mod same;
 mod scalar;
 mod text;
@@ -22,6 +23,7 @@ use spec::{Api, Span};
 
 use self::compile::Node;
 pub use self::observe::{Observation, ObservationKind, Sample};
+use self::residual::Residual;
 use self::walk::Walk;
 use crate::json::Json;
 
@@ -61,6 +63,8 @@ pub enum Constraint {
     Union,
     /// `null` is not allowed.
     Null,
+    /// Anything else that JSON Schema can say, such as `not` or `if`.
+    Residual,
 }
 
 impl std::fmt::Display for Constraint {
@@ -78,6 +82,7 @@ impl std::fmt::Display for Constraint {
             Self::Additional => "additionalProperties",
             Self::Union => "union",
             Self::Null => "nullable",
+            Self::Residual => "schema",
         })
     }
 }
@@ -104,6 +109,7 @@ pub struct Mismatch {
 pub struct Validator {
     nodes: Vec<Node>,
     direction: Direction,
+    says_more: bool,
 }
 
 impl Validator {
@@ -113,9 +119,13 @@ impl Validator {
     /// Makes the schemas of a description ready.
     #[must_use]
     pub fn new(api: &Api, direction: Direction) -> Self {
+        let nodes = compile::nodes(api);
+        let residuals = nodes.iter().filter_map(|node| node.residual.as_ref());
+        let says_more = residuals.into_iter().any(Residual::says_more);
         Self {
-            nodes: compile::nodes(api),
+            nodes,
             direction,
+            says_more,
         }
     }
 
@@ -129,6 +139,12 @@ impl Validator {
         let mut walk = Walk::new(self);
         walk.visit(schema, value);
         walk.found
+    }
+
+    /// Whether any schema demands more of values of its type than the type says.
+    #[must_use]
+    pub const fn says_more_than_types(&self) -> bool {
+        self.says_more
     }
 
     /// What the text of a header field or parameter breaks (style `simple`).
