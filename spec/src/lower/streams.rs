@@ -82,7 +82,8 @@ impl Recognizer<'_> {
             };
             (StreamSource::ItemSchema, item)
         } else {
-            self.by_schema(framing, media.schema, stated.is_some())?
+            let is_stated = matches!(stated, Some(Json::Bool(true) | Json::Object(_)));
+            self.by_schema(framing, media.schema, is_stated)?
         };
         let end = stated
             .and_then(|stated| stated.get("end"))
