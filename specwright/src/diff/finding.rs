@@ -64,6 +64,9 @@ impl Counterexample {
     }
 }
 
+/// What a change does that gives an SDK other types.
+const RETYPED: &str = "programs that use a generated SDK may no longer compile";
+
 /// How many characters of a value are shown.
 const LONGEST: usize = 600;
 
@@ -113,6 +116,13 @@ impl Finding {
     /// The names of the clients that it hits.
     pub(super) fn hits(&self) -> impl Iterator<Item = &str> {
         self.hits.iter().flatten().map(String::as_str)
+    }
+
+    /// What it does to programs, where requests and responses do not break anyway.
+    pub(super) fn retyped(&self) -> Option<&'static str> {
+        let change = &self.change;
+        let alone = change.level < Level::Error && change.excuse.is_none();
+        (change.retypes && alone).then_some(RETYPED)
     }
 
     /// What it is listed under.

@@ -53,6 +53,7 @@ struct FindingView {
     fingerprint: String,
     accepted: Option<String>,
     excuse: Option<&'static str>,
+    retyped: Option<&'static str>,
     hits: Vec<String>,
     places: Vec<(&'static str, String, String)>,
     operations: Vec<String>,
@@ -120,6 +121,7 @@ fn view(finding: &Finding) -> FindingView {
         counterexample: explained.map(|one| line(&one)).collect(),
         accepted: finding.accepted.as_deref().map(line),
         excuse: change.excuse,
+        retyped: finding.retyped(),
         hits: finding.hits().map(line).collect(),
         places: places.collect(),
         operations: operations

@@ -120,6 +120,9 @@ fn entry(group: &Alike<'_>) -> String {
     } else {
         let _ = write!(text, ", id `{}`", finding.fingerprint);
     }
+    if let Some(retyped) = finding.retyped() {
+        let _ = write!(text, ", {retyped}");
+    }
     let hits: BTreeSet<&str> = group.all().flat_map(Finding::hits).collect();
     if !hits.is_empty() {
         let names = hits.iter().map(|name| code(name)).collect::<Vec<_>>();
@@ -161,8 +164,10 @@ fn fold(text: &mut String, title: &str, inside: &str) {
 fn harmless(group: &Alike<'_>) -> String {
     let names = group.all().map(|one| code(&one.change.at));
     let names = listed(names, MOST_NAMED);
+    let retyped = group.first.retyped();
+    let retyped = retyped.map_or_else(String::new, |retyped| format!("<br>{retyped}"));
     format!(
-        "- `{}` × {}: {names}\n",
+        "- `{}` × {}: {names}{retyped}\n",
         group.first.change.rule,
         group.len()
     )

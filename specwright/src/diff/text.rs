@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use messages::text::line;
-use spec::diff::Level;
 
 use super::alike::{Alike, alike};
 use super::finding::{Counterexample, Finding, Section};
@@ -104,8 +103,8 @@ fn told(group: &Alike<'_>) -> String {
     {
         let _ = writeln!(text, "  = {}", line(&explained));
     }
-    if change.retypes && change.level < Level::Error {
-        text.push_str("  = programs that use a generated SDK may no longer compile\n");
+    if let Some(retyped) = group.first.retyped() {
+        let _ = writeln!(text, "  = {retyped}");
     }
     let hits: BTreeSet<&str> = group.all().flat_map(Finding::hits).collect();
     if !hits.is_empty() {
@@ -130,5 +129,8 @@ fn harmless(group: &Alike<'_>) -> String {
     let rule = group.first.change.rule;
     let names = group.all().map(|one| one.change.at.as_str());
     let names = line(&listed(names, MOST_NAMED));
-    format!("info[{rule}]: {} times: {names}\n", group.len())
+    let retyped = group.first.retyped();
+    let retyped = retyped.map(|retyped| format!("  = {retyped}\n"));
+    let retyped = retyped.unwrap_or_default();
+    format!("info[{rule}]: {} times: {names}\n{retyped}", group.len())
 }

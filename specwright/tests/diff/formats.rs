@@ -184,6 +184,31 @@ fn annotations_are_for_what_may_break() {
 }
 
 #[test]
+fn what_keeps_programs_from_compiling_is_marked_in_every_format() {
+    let folder = Folder::new();
+    let write = |file: &str, properties: &[&str], required: &[&str]| {
+        let properties = properties.iter();
+        let text = json!({"type": "string"});
+        let properties: serde_json::Map<_, _> = properties
+            .map(|name| ((*name).to_owned(), text.clone()))
+            .collect();
+        let thing = json!({"type": "object", "properties": properties, "required": required});
+        folder.write(file, description(&["A"], &thing).to_string());
+    };
+    write("old.json", &["a", "b"], &[]);
+    write("required.json", &["a", "b"], &["a", "b"]);
+    write("longer.json", &["a", "b", "c", "d"], &[]);
+    for format in FORMATS.into_iter().filter(|format| *format != "json") {
+        for (new, marked) in [("required.json", true), ("longer.json", false)] {
+            let output = folder.run(&["old.json", new, "--format", format]);
+            let text = stdout(&output);
+            let has_mark = text.contains("may no longer compile");
+            assert_eq!(has_mark, marked, "{format}, {new}: {text}");
+        }
+    }
+}
+
+#[test]
 fn a_break_is_shown_by_a_value() {
     let folder = pair();
     let changes = folder.changes(&["old.json", "new.json", "--explain"]);
