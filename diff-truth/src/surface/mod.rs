@@ -3,6 +3,8 @@
 
 mod compile;
 mod go;
+mod java;
+mod python;
 mod report;
 mod typescript;
 
@@ -56,6 +58,8 @@ pub fn surface(
     let compilers: Vec<Box<dyn Compiler>> = vec![
         Box::new(typescript::TypeScript::new(tools)),
         Box::new(go::Go),
+        Box::new(python::Python::new(tools)),
+        Box::new(java::Java::new(tools)),
     ];
     let (found, missing): (Vec<_>, Vec<_>) = compilers.into_iter().partition(|one| one.is_there());
     let mut report = SurfaceReport {

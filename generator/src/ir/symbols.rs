@@ -1,6 +1,10 @@
 //! The public symbols of an SDK: one list for all languages.
 
-use super::{Call, Field, Ir, Record, Shape, TypeId, Values};
+use std::collections::BTreeSet;
+
+use spec::model::Status;
+
+use super::{Call, Field, Ir, Pages, Record, Shape, TypeId, Union, Values};
 
 /// Something that programs can name.
 #[derive(Debug, Clone, Copy)]
@@ -13,8 +17,16 @@ pub(crate) enum Symbol<'i, 'a> {
     Built(TypeId, &'i Record<'a>),
     /// A value of an enumeration, by its index.
     Value(TypeId, usize),
+    /// The members of a union.
+    Union(TypeId, &'i Union<'a>),
     /// A call, and the index of its group.
     Call(usize, &'i Call<'a>),
+    /// The iterator over all items of a list, and the index of its group.
+    Items(usize, &'i Call<'a>, &'i Pages<'a>),
+    /// The errors of a call that has some.
+    Failure(&'i Call<'a>),
+    /// The errors of all calls that have one status.
+    Status(Status),
 }
 
 impl<'a> Ir<'a> {
@@ -38,13 +50,22 @@ impl<'a> Ir<'a> {
                     };
                     symbols.extend((0..count).map(|index| Symbol::Value(id, index)));
                 }
-                Shape::Union(_) | Shape::Alias(_) => {}
+                Shape::Union(union) => symbols.push(Symbol::Union(id, union)),
+                Shape::Alias(_) => {}
             }
         }
         for (index, group) in self.groups.iter().enumerate() {
-            let calls = group.calls.iter();
-            symbols.extend(calls.map(|call| Symbol::Call(index, call)));
+            for call in &group.calls {
+                symbols.push(Symbol::Call(index, call));
+                let pages = call.pages.as_ref();
+                symbols.extend(pages.map(|pages| Symbol::Items(index, call, pages)));
+                let fails = call.errors().next().is_some();
+                symbols.extend(fails.then_some(Symbol::Failure(call)));
+            }
         }
+        let errors = self.calls().flat_map(Call::errors);
+        let statuses: BTreeSet<_> = errors.map(|answer| answer.response.status).collect();
+        symbols.extend(statuses.into_iter().map(Symbol::Status));
         symbols
     }
 }

@@ -122,7 +122,9 @@ impl Target {
         match self {
             Self::TypeScript => Some(typescript::uses(api, config)),
             Self::Go => Some(go::uses(api, config)),
-            Self::Rust | Self::Mcp | Self::Python | Self::Java | Self::Vectors => None,
+            Self::Python => Some(python::uses(api, config)),
+            Self::Java => Some(java::uses(api, config)),
+            Self::Rust | Self::Mcp | Self::Vectors => None,
         }
     }
 

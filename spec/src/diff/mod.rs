@@ -32,6 +32,7 @@ mod security;
 mod server;
 mod text;
 mod trial;
+mod types;
 mod uncompared;
 mod union;
 mod webhook;
@@ -61,6 +62,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.security_schemes();
     comparison.operations();
     comparison.webhooks();
+    comparison.declared_types();
     let mut changes = comparison.changes;
     for change in &mut changes {
         if let Some(level) = policy.levels.get(change.rule) {

@@ -31,7 +31,9 @@ const RETYPING: &[&str] = &[
     "-body-added-optional",
     "-body-media-type-added",
     "response-media-type-added",
+    "response-non-success-status-removed",
     "api-schema-use-changed",
+    "api-schema-type-changed",
 ];
 
 /// Header fields of responses are no part of the types, and null has no text in parameters.

@@ -53,6 +53,20 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             ],
             Release::Major,
         ),
+        // The class of an error is gone.
+        (
+            vec![("P/get/responses/404", json!("~gone"))],
+            Release::Major,
+        ),
+        // A type that no operation has.
+        (
+            vec![("T/Fox/properties/type/type", json!("integer"))],
+            Release::Major,
+        ),
+        (
+            vec![("T/Fox/properties/type/maxLength", json!(9))],
+            Release::Patch,
+        ),
         (
             vec![("T/ThingInput/properties/more", text.clone())],
             Release::Minor,
@@ -91,4 +105,31 @@ fn what_makes_programs_change_need_not_break_requests() {
         "{changes:?}"
     );
     assert!(changes.iter().any(|one| one.retypes), "{changes:?}");
+}
+
+/// A required property that is read-only may be left out of a type that is sent as well.
+#[test]
+fn a_type_that_travels_both_ways_now_has_other_properties() {
+    let mut old = base();
+    set(&mut old, "T/Event/properties/kind/readOnly", json!(true));
+    let mut new = old.clone();
+    let sent = json!({"content": {"application/json": {
+        "schema": {"$ref": "#/components/schemas/Event"},
+    }}});
+    let added = json!({"post": {
+        "operationId": "addEvent",
+        "requestBody": sent,
+        "responses": {"204": {"description": "Added"}},
+    }});
+    set(&mut new, "/paths/~1events", added);
+    for (one, other) in [(&old, &new), (&new, &old)] {
+        let changes = compare(&model(one), &model(other), &promises());
+        let mut rules = changes.iter();
+        let found = rules.any(|one| one.rule == "api-schema-type-changed" && one.retypes);
+        assert!(found, "{changes:?}");
+    }
+    set(&mut old, "T/Event/properties/kind/readOnly", json!(false));
+    set(&mut new, "T/Event/properties/kind/readOnly", json!(false));
+    let changes = compare(&model(&old), &model(&new), &promises());
+    assert!(changes.iter().all(|one| !one.retypes), "{changes:?}");
 }

@@ -4,9 +4,10 @@ use super::code;
 use super::methods::{CallView, StructView};
 use super::plan::Go;
 use super::ty::{TIME, field_name};
+use super::union::member_names;
 use crate::FileTree;
 use crate::code::Code;
-use crate::ir::{Call, Symbol};
+use crate::ir::{Call, Symbol, TypeId, Union};
 
 impl Go<'_> {
     /// The program, as a file of the package.
@@ -27,9 +28,9 @@ impl Go<'_> {
         let text = code!(
             "package ",
             &package,
-            "\n\nimport \"context\"\n",
+            "\n\nimport \"context\"\nimport \"iter\"\n",
             time,
-            "\nvar _ context.Context\n\n",
+            "\nvar _ context.Context\nvar _ iter.Seq[any]\n\n",
             &numbered
         );
         let mut tree = FileTree::default();
@@ -54,27 +55,71 @@ impl Go<'_> {
                 let value = name.map(|name| code!("() ", &ty, " { return ", &name, " }"));
                 value.into_iter().collect()
             }
+            Symbol::Union(id, union) => self.uses_of_union(*id, union),
             Symbol::Call(group, call) => self.uses_of_call(*group, call),
+            Symbol::Items(group, call, _) => {
+                let view = self.call(call);
+                let items = view.pages.as_ref().map(|pages| {
+                    let returns = code!("iter.Seq2[", &pages.item, ", error]");
+                    self.called(*group, call, &view, &pages.method, &returns)
+                });
+                items.into_iter().collect()
+            }
+            // The errors of each status have a type.
+            Symbol::Failure(_) => Vec::new(),
+            Symbol::Status(status) => {
+                let errors = self.errors.iter().filter(|error| error.status == *status);
+                let views = errors.map(|error| self.error(error));
+                let uses = views.flat_map(|view| {
+                    let bodies = view.bodies.iter();
+                    let bodies = bodies.map(|body| {
+                        let (ty, held) = (code!("*", &view.name), code!("*", &body.ty));
+                        read(&ty, &body.name, &held)
+                    });
+                    bodies.collect::<Vec<_>>()
+                });
+                uses.collect()
+            }
         }
+    }
+
+    fn uses_of_union(&self, id: TypeId, union: &Union<'_>) -> Vec<Code> {
+        let members = union.members.iter().zip(member_names(union));
+        let uses = members.map(|(member, name)| {
+            let held = code!("*", &self.ty(&member.ty));
+            read(&self.type_name(id), &name, &held)
+        });
+        uses.collect()
+    }
+
+    /// A method with everything that it takes.
+    fn called(
+        &self,
+        group: usize,
+        call: &Call<'_>,
+        view: &CallView,
+        method: &Code,
+        returns: &Code,
+    ) -> Code {
+        let service = self.services.get(group).map(|name| code::exported(name));
+        code!(
+            "(service_ *",
+            &service.unwrap_or_default(),
+            ", ",
+            &view.signature,
+            ") ",
+            returns,
+            " { return service_.",
+            method,
+            "(",
+            &given(call, view),
+            ") }"
+        )
     }
 
     fn uses_of_call(&self, group: usize, call: &Call<'_>) -> Vec<Code> {
         let view = self.call(call);
-        let service = self.services.get(group).map(|name| code::exported(name));
-        let service = service.unwrap_or_default();
-        let mut uses = vec![code!(
-            "(service_ *",
-            &service,
-            ", ",
-            &view.signature,
-            ") ",
-            &view.returns,
-            " { return service_.",
-            &view.method,
-            "(",
-            &given(call, &view),
-            ") }"
-        )];
+        let mut uses = vec![self.called(group, call, &view, &view.method, &view.returns)];
         let structs = [&view.params, &view.body, &view.result];
         uses.extend(structs.into_iter().flatten().flat_map(fields));
         uses

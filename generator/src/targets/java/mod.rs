@@ -19,6 +19,7 @@ mod testing;
 mod types;
 mod union;
 mod unit;
+mod uses;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -88,6 +89,12 @@ pub(super) fn generate(
     let ir = Ir::new(api, config, &LANGUAGE);
     name_unsupported(&ir, LANGUAGE.name, diagnostics);
     files::all(&Java::new(&ir), diagnostics)
+}
+
+/// A program that uses every public symbol of the artifact.
+pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
+    let ir = Ir::new(api, config, &LANGUAGE);
+    Java::new(&ir).uses()
 }
 
 /// The names and types that were decided on.

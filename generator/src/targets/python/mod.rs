@@ -19,6 +19,7 @@ mod readme;
 mod settings;
 mod ty;
 mod unions;
+mod uses;
 mod webhooks;
 
 use std::collections::HashMap;
@@ -65,6 +66,11 @@ pub(super) fn generate(
     sources.insert("pyproject.toml", python.manifest()?);
     python.add(&mut sources, "README.md", &python.readme())?;
     Ok(sources.into_tree())
+}
+
+/// A program that uses every public symbol of the package.
+pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
+    Python::new(api, config).uses()
 }
 
 /// The names and types that were decided on.

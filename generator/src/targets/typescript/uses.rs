@@ -4,12 +4,13 @@ use super::TypeScript;
 use super::code::{self, ident, string};
 use super::imports::Imports;
 use super::layout::Doc;
+use super::model::other;
 use super::schema::UP;
 use super::signature::Takes;
 use super::ty::{Place, Type};
 use crate::FileTree;
 use crate::code::Code;
-use crate::ir::{Call, Field, Record, Shape, Symbol, TypeId, Values};
+use crate::ir::{Call, Field, Record, Shape, Symbol, Ty, TypeId, Union, Values};
 
 /// The module that exports everything.
 const INDEX: &str = "./index";
@@ -21,9 +22,10 @@ impl TypeScript<'_> {
         let mut text = Code::default();
         let symbols = self.ir.symbols();
         let uses = symbols.iter();
-        let uses: Vec<_> = uses
+        let mut uses: Vec<_> = uses
             .flat_map(|symbol| self.uses_of(symbol, &mut imports))
             .collect();
+        uses.extend(self.payloads(&mut imports));
         for (number, one) in uses.into_iter().enumerate() {
             let number = code::integer(i64::try_from(number).unwrap_or_default());
             text = code!(&text, "export function use", &number, &one, "\n");
@@ -51,8 +53,76 @@ impl TypeScript<'_> {
                 let value = value.map(|value| code!("(): ", &name, " { return ", &value, "; }"));
                 value.into_iter().collect()
             }
-            Symbol::Call(group, call) => self.called(*group, call, imports),
+            Symbol::Union(id, union) => self.varied(*id, union, imports),
+            Symbol::Call(group, call) => {
+                let result = flat(&self.result(call, imports));
+                if call.results().len() > 1 {
+                    imports.ty(INDEX, &self.names.of_call(call).result);
+                }
+                let result = code!("Promise<", &result, ">");
+                self.called(*group, call, &ident(&call.method), &result, imports)
+            }
+            Symbol::Items(group, call, pages) => {
+                let item = flat(&self.ty(&pages.item, UP, Place::Anywhere, imports));
+                let result = code!("AsyncGenerator<", &item, ", void, undefined>");
+                let method = ident(&self.names.of_call(call).all);
+                self.called(*group, call, &method, &result, imports)
+            }
+            Symbol::Failure(call) => self.failed(call, imports),
+            // The errors of each call have a type.
+            Symbol::Status(_) => Vec::new(),
         }
+    }
+
+    /// Each member as a value of the union, and the union as one of its members.
+    fn varied(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Vec<Code> {
+        let name = self.used(id, imports);
+        let mut members = self.members(id, union, imports);
+        let use_as = |one: &Type| code!("(value: ", &flat(one), "): ", &name, " { return value; }");
+        let mut uses: Vec<_> = members.iter().map(use_as).collect();
+        members.push(other(union.tag, INDEX, imports));
+        let all = flat(&Type::union(members));
+        uses.push(code!("(value: ", &name, "): ", &all, " { return value; }"));
+        uses
+    }
+
+    /// The body of each error.
+    fn failed(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<Code> {
+        imports.ty(INDEX, "ErrorOf");
+        let name = &self.names.of_call(call).failure;
+        imports.ty(INDEX, name);
+        let uses = self.declared(call, imports);
+        let uses = uses.into_iter().map(|(status, body)| {
+            code!(
+                "(error: ErrorOf<",
+                &ident(name),
+                ", ",
+                &flat(&status),
+                ">): ",
+                &flat(&body),
+                " { return error.body; }"
+            )
+        });
+        uses.collect()
+    }
+
+    /// What webhooks carry.
+    fn payloads(&self, imports: &mut Imports) -> Vec<Code> {
+        let carried = self.carried(&mut self.names.values().clone());
+        let uses = carried.into_iter().map(|(name, _, schema)| {
+            imports.value(INDEX, &name);
+            imports.ty(INDEX, "PayloadOf");
+            let ty = schema.map_or(Ty::Any, |id| self.ir.types.nullable_ty(id));
+            let ty = flat(&self.ty(&ty, UP, Place::Anywhere, imports));
+            code!(
+                "(value: PayloadOf<typeof ",
+                &ident(&name),
+                ">): ",
+                &ty,
+                " { return value; }"
+            )
+        });
+        uses.collect()
     }
 
     /// The name of a type, imported.
@@ -148,7 +218,15 @@ impl TypeScript<'_> {
         uses
     }
 
-    fn called(&self, group: usize, call: &Call<'_>, imports: &mut Imports) -> Vec<Code> {
+    /// A method with everything that it takes.
+    fn called(
+        &self,
+        group: usize,
+        call: &Call<'_>,
+        method: &Code,
+        result: &Code,
+        imports: &mut Imports,
+    ) -> Vec<Code> {
         let mut given = Vec::new();
         let mut members = Vec::new();
         let mut give = |name: Code, required: bool, ty: Type| {
@@ -165,11 +243,6 @@ impl TypeScript<'_> {
             let ty = self.body_type(body, imports);
             give(Code::fixed("body"), body.body.required, ty);
         }
-        let result = self.result(call, imports);
-        let names = self.names.of_call(call);
-        if call.results().len() > 1 {
-            imports.ty(INDEX, &names.result);
-        }
         let class = self.names.groups().get(group).map(|names| &names.class);
         let Some(class) = class else {
             return Vec::new();
@@ -184,10 +257,10 @@ impl TypeScript<'_> {
         vec![code!(
             "(",
             &Code::list(parameters, ", "),
-            "): Promise<",
-            &flat(&result),
-            "> { return group.",
-            &ident(&call.method),
+            "): ",
+            result,
+            " { return group.",
+            method,
             "(",
             &arguments,
             "); }"

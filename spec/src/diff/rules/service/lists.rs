@@ -79,6 +79,26 @@ components:
         fix: "Nothing has to be done for requests and responses. To keep programs compiling, keep the reference to the schema, and change what the schema says.",
     },
     Single {
+        id: "api-schema-type-changed",
+        category: Category::Types,
+        title: "A named schema has another type in generated clients, though no request and no response shows it.",
+        meaning: "Generated clients have a type for each named schema, whether an operation uses it or not. Where a schema travels in both directions, a required property that is `readOnly` or `writeOnly` may be left out of its type. Code that uses the type may not compile any more.",
+        source: "“Holds a set of reusable objects for different aspects of the OAS.” (OpenAPI 3.1.0 §4.8.7)",
+        example: (
+            "
+components:
+  schemas:
+    Offer: {type: object, properties: {price: {type: integer}}}
+",
+            "
+components:
+  schemas:
+    Offer: {type: object, properties: {price: {type: number}}}
+",
+        ),
+        fix: "Nothing has to be done for requests and responses. To keep programs compiling, leave the schema as it is and add another one.",
+    },
+    Single {
         id: "api-tag-removed",
         category: Category::Types,
         title: "A tag is gone, from the API or from an operation.",
