@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use spec::model::Status;
 
-use super::{Call, Field, Ir, Pages, Record, Shape, TypeId, Union, Values};
+use super::{Call, Field, Ir, Pages, Record, Scheme, Shape, TypeId, Union, Values, Variable};
 
 /// Something that programs can name.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +27,12 @@ pub(crate) enum Symbol<'i, 'a> {
     Failure(&'i Call<'a>),
     /// The errors of all calls that have one status.
     Status(Status),
+    /// A group of calls, by its index.
+    Group(usize),
+    /// A variable of addresses that clients are set up with.
+    Variable(usize, &'i Variable<'a>),
+    /// A credential that clients are set up with.
+    Scheme(usize, &'i Scheme<'a>),
 }
 
 impl<'a> Ir<'a> {
@@ -55,6 +61,7 @@ impl<'a> Ir<'a> {
             }
         }
         for (index, group) in self.groups.iter().enumerate() {
+            symbols.push(Symbol::Group(index));
             for call in &group.calls {
                 symbols.push(Symbol::Call(index, call));
                 let pages = call.pages.as_ref();
@@ -66,6 +73,10 @@ impl<'a> Ir<'a> {
         let errors = self.calls().flat_map(Call::errors);
         let statuses: BTreeSet<_> = errors.map(|answer| answer.response.status).collect();
         symbols.extend(statuses.into_iter().map(Symbol::Status));
+        let variables = self.variables.iter().enumerate();
+        symbols.extend(variables.map(|(index, one)| Symbol::Variable(index, one)));
+        let schemes = self.schemes.iter().enumerate();
+        symbols.extend(schemes.map(|(index, one)| Symbol::Scheme(index, one)));
         symbols
     }
 }

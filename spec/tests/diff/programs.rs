@@ -58,6 +58,57 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             vec![("P/get/responses/404", json!("~gone"))],
             Release::Major,
         ),
+        // An error has another body elsewhere.
+        (
+            vec![
+                (
+                    "P/get/responses/404/content",
+                    json!({"application/json": {"schema": {"$ref": "#/components/schemas/Event"}}}),
+                ),
+                (
+                    "/paths/~1old/get/responses/404",
+                    json!({"description": "Not there"}),
+                ),
+            ],
+            Release::Major,
+        ),
+        // One of several results is named after its status.
+        (
+            vec![
+                (
+                    "P/get/responses/default",
+                    base()["paths"]["/things/{id}"]["get"]["responses"]["200"].clone(),
+                ),
+                ("P/get/responses/200", json!("~gone")),
+            ],
+            Release::Major,
+        ),
+        // Null is text in no parameter, but an item of a list may have another type.
+        (
+            vec![(
+                "P/get/parameters/2/schema/items",
+                json!({"type": ["string", "null"]}),
+            )],
+            Release::Major,
+        ),
+        (
+            vec![("P/get/parameters/0/schema/type", json!(["integer", "null"]))],
+            Release::Minor,
+        ),
+        // A property that only travels the other way has a field.
+        (
+            vec![("T/ThingInput/properties/made/type", json!("boolean"))],
+            Release::Major,
+        ),
+        (
+            vec![("T/Thing/properties/secret/type", json!(["string", "null"]))],
+            Release::Major,
+        ),
+        // A credential that no operation asks for, and that clients can be set up with.
+        (
+            vec![("/components/securitySchemes/key", json!("~gone"))],
+            Release::Major,
+        ),
         // A type that no operation has.
         (
             vec![("T/Fox/properties/type/type", json!("integer"))],

@@ -7,7 +7,7 @@ use super::ty::{TIME, field_name};
 use super::union::member_names;
 use crate::FileTree;
 use crate::code::Code;
-use crate::ir::{Call, Symbol, TypeId, Union};
+use crate::ir::{Call, SchemeKind, Symbol, TypeId, Union};
 
 impl Go<'_> {
     /// The program, as a file of the package.
@@ -80,6 +80,40 @@ impl Go<'_> {
                 });
                 uses.collect()
             }
+            Symbol::Group(index) => {
+                let group = self.ir.groups.get(*index).zip(self.services.get(*index));
+                let uses = group.map(|(group, service)| {
+                    let service = code!("*", &code::exported(service));
+                    read(
+                        &Code::fixed("*Client"),
+                        &code::exported(&group.name),
+                        &service,
+                    )
+                });
+                uses.into_iter().collect()
+            }
+            Symbol::Variable(index, _) => {
+                let options = self
+                    .variables
+                    .get(*index)
+                    .map(|name| option("string", name));
+                options.into_iter().collect()
+            }
+            Symbol::Scheme(index, scheme) => {
+                let is_basic = scheme.kind == SchemeKind::Basic;
+                let options = self.schemes.get(*index).map(|name| {
+                    if !is_basic {
+                        return option("Credentials", name);
+                    }
+                    let name = code::exported(name);
+                    code!(
+                        "(name, password string) Option { return ",
+                        &name,
+                        "(name, password) }"
+                    )
+                });
+                options.into_iter().collect()
+            }
         }
     }
 
@@ -137,6 +171,12 @@ fn given(call: &Call<'_>, view: &CallView) -> Code {
     given.extend(view.params.as_ref().map(|_| Code::fixed("params")));
     given.push(Code::fixed("options..."));
     Code::list(given, ", ")
+}
+
+/// An option of a client that takes one value.
+fn option(ty: &'static str, name: &str) -> Code {
+    let name = code::exported(name);
+    code!("(value ", ty, ") Option { return ", &name, "(value) }")
 }
 
 fn fields(view: &StructView) -> Vec<Code> {

@@ -106,6 +106,25 @@ impl Java<'_> {
                 });
                 uses.collect()
             }
+            Symbol::Group(index) => {
+                imports.root(&self.package, "Client");
+                let groups = self.ir.groups.get(*index).zip(self.group_names.get(*index));
+                let uses = groups.map(|(group, class)| {
+                    imports.own(&self.package, "api", class);
+                    let read = code!("client.", &ident(&group.name), "()");
+                    Use::new(ident(class), Code::fixed("Client client"), &read)
+                });
+                uses.into_iter().collect()
+            }
+            Symbol::Variable(_, variable) => {
+                imports.root(&self.package, "Client");
+                vec![setting("String", &variable.name)]
+            }
+            Symbol::Scheme(_, scheme) => {
+                imports.root(&self.package, "Client");
+                imports.own(&self.package, "runtime", "Credentials");
+                vec![setting("Credentials", &scheme.name)]
+            }
         }
     }
 
@@ -280,6 +299,13 @@ impl Use {
         let body = code!("return ", value, ";");
         Self { gives, takes, body }
     }
+}
+
+/// What a client is set up with.
+fn setting(ty: &'static str, name: &str) -> Use {
+    let given = code!("Client.Builder builder, ", ty, " value");
+    let set = code!("builder.", &ident(name), "(value)");
+    Use::new(Code::fixed("Client.Builder"), given, &set)
 }
 
 /// A method of a call that sets something.

@@ -6,6 +6,7 @@ use super::enums::constants;
 use super::groups::{Mode, class_name, items_name};
 use super::imports::Imports;
 use super::layout::import;
+use super::settings::credential;
 use super::ty::{Annotation, Place, is_any};
 use crate::FileTree;
 use crate::code::Code;
@@ -94,6 +95,25 @@ impl Python<'_> {
                 let class = ident(self.error_class(&status.to_string()));
                 let error = code!("error: errors.", &class);
                 vec![function(&error, &body.code, &Code::fixed("error.body"))]
+            }
+            Symbol::Group(index) => {
+                imports.add("..client", "Client");
+                let client = Code::fixed("client: Client");
+                let uses = self.ir.groups.get(*index).map(|group| {
+                    let read = code!("client.", &ident(&group.name));
+                    function(&client, &class_name(group, Mode::Sync), &read)
+                });
+                uses.into_iter().collect()
+            }
+            Symbol::Variable(_, variable) => {
+                imports.add("..client", "Client");
+                vec![setting("str", "Client", &variable.name)]
+            }
+            Symbol::Scheme(_, scheme) => {
+                let ty = credential(scheme);
+                imports.add("..runtime.credentials", ty);
+                imports.add("..credentials", "Credentials");
+                vec![setting(ty, "Credentials", &scheme.name)]
             }
         }
     }
@@ -221,6 +241,12 @@ impl Python<'_> {
 /// A function that gives back its argument as another type.
 fn kept(ty: &Code, other: &Code) -> Code {
     function(&code!("value: ", ty), other, &Code::fixed("value"))
+}
+
+/// What a client is set up with.
+fn setting(ty: &'static str, class: &'static str, name: &str) -> Code {
+    let made = code!(class, "(", &ident(name), "=value)");
+    function(&code!("value: ", ty), &Code::fixed(class), &made)
 }
 
 /// A function without its name.

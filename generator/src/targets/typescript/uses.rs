@@ -1,6 +1,7 @@
 //! A program that uses every public symbol of the package. Tests compile it against another version.
 
 use super::TypeScript;
+use super::client::credential;
 use super::code::{self, ident, string};
 use super::imports::Imports;
 use super::layout::Doc;
@@ -71,6 +72,36 @@ impl TypeScript<'_> {
             Symbol::Failure(call) => self.failed(call, imports),
             // The errors of each call have a type.
             Symbol::Status(_) => Vec::new(),
+            Symbol::Group(index) => {
+                let groups = self
+                    .ir
+                    .groups
+                    .get(*index)
+                    .zip(self.names.groups().get(*index));
+                let uses = groups.map(|(group, names)| {
+                    imports.ty(INDEX, "Client");
+                    imports.ty(INDEX, &names.class);
+                    let (class, name) = (ident(&names.class), ident(&group.name));
+                    code!(
+                        "(client: Client): ",
+                        &class,
+                        " { return client.",
+                        &name,
+                        "; }"
+                    )
+                });
+                uses.into_iter().collect()
+            }
+            Symbol::Variable(_, variable) => {
+                imports.ty(INDEX, "ClientOptions");
+                vec![setting("string", "ClientOptions", &variable.name)]
+            }
+            Symbol::Scheme(_, scheme) => {
+                let ty = credential(scheme);
+                imports.ty(INDEX, ty);
+                imports.ty(INDEX, "Credentials");
+                vec![setting(ty, "Credentials", &scheme.name)]
+            }
         }
     }
 
@@ -266,6 +297,20 @@ impl TypeScript<'_> {
             "); }"
         )]
     }
+}
+
+/// A setting of a client.
+fn setting(ty: &'static str, settings: &'static str, name: &str) -> Code {
+    let name = ident(name);
+    code!(
+        "(value: ",
+        ty,
+        "): ",
+        settings,
+        " { return { ",
+        &name,
+        ": value }; }"
+    )
 }
 
 /// A type on one line.

@@ -99,6 +99,42 @@ components:
         fix: "Nothing has to be done for requests and responses. To keep programs compiling, leave the schema as it is and add another one.",
     },
     Single {
+        id: "api-error-type-changed",
+        category: Category::Types,
+        title: "Errors with a status carry other kinds of body than before.",
+        meaning: "Generated clients have one type of error for each status, whose body is that of all operations that answer with the status. Code that reads the body may not compile any more, also where it calls an operation that answers as before.",
+        source: "“The documentation is not necessarily expected to cover all possible HTTP response codes because they may not be known in advance.” (OpenAPI 3.1.0 §4.8.16)",
+        example: (
+            r##"
+paths:
+  /offers:
+    get:
+      operationId: listOffers
+      responses: {"404": {description: Not there, content: {application/json: {schema: {$ref: "#/components/schemas/Problem"}}}}}
+components:
+  schemas:
+    Problem: {type: object}
+    Fault: {type: object}
+"##,
+            r##"
+paths:
+  /offers:
+    get:
+      operationId: listOffers
+      responses: {"404": {description: Not there, content: {application/json: {schema: {$ref: "#/components/schemas/Problem"}}}}}
+  /prices:
+    get:
+      operationId: listPrices
+      responses: {"404": {description: Not there, content: {application/json: {schema: {$ref: "#/components/schemas/Fault"}}}}}
+components:
+  schemas:
+    Problem: {type: object}
+    Fault: {type: object}
+"##,
+        ),
+        fix: "Nothing has to be done for requests and responses. To keep programs compiling, let all operations answer with the same schema for a status.",
+    },
+    Single {
         id: "api-tag-removed",
         category: Category::Types,
         title: "A tag is gone, from the API or from an operation.",
