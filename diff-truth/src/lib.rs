@@ -4,6 +4,7 @@
 //! validator that is not ours says which of them either description allows. A request that was
 //! allowed and is not any more is a break, and so is a response that is allowed and was not.
 
+mod announced;
 mod campaign;
 mod explain;
 mod inherit;
