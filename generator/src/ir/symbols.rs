@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use spec::Span;
 use spec::model::Status;
 
 use super::{Call, Field, Ir, Pages, Record, Scheme, Shape, TypeId, Union, Values, Variable};
@@ -78,5 +79,21 @@ impl<'a> Ir<'a> {
         let schemes = self.schemes.iter().enumerate();
         symbols.extend(schemes.map(|(index, one)| Symbol::Scheme(index, one)));
         symbols
+    }
+
+    /// Where a symbol comes from in the description; none for what comes from several places.
+    pub(crate) fn place(&self, symbol: &Symbol<'_, 'a>) -> Option<Span> {
+        match symbol {
+            Symbol::Type(id)
+            | Symbol::Built(id, _)
+            | Symbol::Value(id, _)
+            | Symbol::Union(id, _) => Some(self.types.get(*id).schema.span),
+            Symbol::Field(_, field) => Some(self.api.schema(field.property.schema).span),
+            Symbol::Call(_, call) | Symbol::Items(_, call, _) | Symbol::Failure(call) => {
+                Some(call.operation.span)
+            }
+            Symbol::Scheme(_, scheme) => Some(scheme.declared.span),
+            Symbol::Status(_) | Symbol::Group(_) | Symbol::Variable(..) => None,
+        }
     }
 }

@@ -11,7 +11,7 @@ use messages::text::line;
 use spec::diff::rules::{self, Explained};
 
 use super::alike::{Alike, alike};
-use super::finding::{Counterexample, Finding, Section};
+use super::finding::{Finding, Section};
 use super::report::{Report, category};
 
 const STYLE: &str = include_str!("../../templates/diff.css");
@@ -108,10 +108,7 @@ fn view(finding: &Finding) -> FindingView {
         Some((name, line(&spot.shown()), line(&spot.pointer)))
     });
     let operations = change.operations.iter();
-    let explained = finding
-        .counterexample
-        .iter()
-        .flat_map(Counterexample::lines);
+    let explained = finding.explained().into_iter();
     FindingView {
         rule: change.rule,
         category: category(change.category),

@@ -129,11 +129,7 @@ fn entry(group: &Alike<'_>) -> String {
         let _ = write!(text, ", hits {}", listed(names.iter(), MOST_NAMED));
     }
     text.push('\n');
-    if let Some(found) = &finding.counterexample {
-        let lines = found.lines();
-        let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();
-        fold(&mut text, "counterexample", &lines.join("<br>"));
-    }
+    text.push_str(&explained(finding));
     let operations = change.operations.iter();
     if operations.len() > 1 {
         let title = format!("reaches {}", plural(operations.len(), "operation"));
@@ -148,6 +144,21 @@ fn entry(group: &Alike<'_>) -> String {
             format!("{name} (id `{}`)", one.fingerprint)
         });
         fold(&mut text, &title, &listed(names, MOST_NAMED));
+    }
+    text
+}
+
+/// What explains a finding, folded.
+fn explained(finding: &Finding) -> String {
+    let lines = finding.explained();
+    let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();
+    let title = match finding.counterexample {
+        Some(_) => "counterexample",
+        None => "programs",
+    };
+    let mut text = String::new();
+    if !lines.is_empty() {
+        fold(&mut text, title, &lines.join("<br>"));
     }
     text
 }
@@ -167,9 +178,10 @@ fn harmless(group: &Alike<'_>) -> String {
     let retyped = group.first.retyped();
     let retyped = retyped.map_or_else(String::new, |retyped| format!("<br>{retyped}"));
     format!(
-        "- `{}` × {}: {names}{retyped}\n",
+        "- `{}` × {}: {names}{retyped}\n{}",
         group.first.change.rule,
-        group.len()
+        group.len(),
+        explained(group.first)
     )
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use messages::text::line;
 
 use super::alike::{Alike, alike};
-use super::finding::{Counterexample, Finding, Section};
+use super::finding::{Finding, Section};
 use super::level;
 use super::report::{Report, listed};
 use crate::Home;
@@ -95,16 +95,11 @@ fn told(group: &Alike<'_>) -> String {
             line(&listed(others, MOST_NAMED))
         );
     }
-    for explained in group
-        .first
-        .counterexample
-        .iter()
-        .flat_map(Counterexample::lines)
-    {
-        let _ = writeln!(text, "  = {}", line(&explained));
-    }
     if let Some(retyped) = group.first.retyped() {
         let _ = writeln!(text, "  = {retyped}");
+    }
+    for explained in group.first.explained() {
+        let _ = writeln!(text, "  = {}", line(&explained));
     }
     let hits: BTreeSet<&str> = group.all().flat_map(Finding::hits).collect();
     if !hits.is_empty() {
@@ -131,6 +126,10 @@ fn harmless(group: &Alike<'_>) -> String {
     let names = line(&listed(names, MOST_NAMED));
     let retyped = group.first.retyped();
     let retyped = retyped.map(|retyped| format!("  = {retyped}\n"));
-    let retyped = retyped.unwrap_or_default();
-    format!("info[{rule}]: {} times: {names}\n{retyped}", group.len())
+    let mut text = format!("info[{rule}]: {} times: {names}\n", group.len());
+    text.push_str(&retyped.unwrap_or_default());
+    for explained in group.first.explained() {
+        let _ = writeln!(text, "  = {}", line(&explained));
+    }
+    text
 }

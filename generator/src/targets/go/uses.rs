@@ -1,5 +1,7 @@
 //! A program that uses every public symbol of the package. Tests compile it against another version.
 
+use spec::Span;
+
 use super::code;
 use super::methods::{CallView, StructView};
 use super::plan::Go;
@@ -12,9 +14,8 @@ use crate::ir::{Call, SchemeKind, Symbol, TypeId, Union};
 impl Go<'_> {
     /// The program, as a file of the package.
     pub(super) fn uses(&self) -> FileTree {
-        let symbols = self.ir.symbols();
-        let uses: Vec<Code> = symbols.iter().flat_map(|one| self.uses_of(one)).collect();
-        let numbered = uses.into_iter().enumerate().map(|(number, one)| {
+        let uses = self.each().into_iter().map(|(_, one)| one);
+        let numbered = uses.enumerate().map(|(number, one)| {
             let number = code::integer(i128::try_from(number).unwrap_or_default());
             code!("func use", &number, &one, "\n")
         });
@@ -36,6 +37,23 @@ impl Go<'_> {
         let mut tree = FileTree::default();
         tree.insert("uses.go", text.as_str());
         tree
+    }
+
+    /// Each function on one line, with the place that it comes from.
+    pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
+        let uses = self.each().into_iter();
+        uses.map(|(place, one)| (place, code!("func use", &one).as_str().to_owned()))
+            .collect()
+    }
+
+    fn each(&self) -> Vec<(Option<Span>, Code)> {
+        let mut each = Vec::new();
+        for symbol in &self.ir.symbols() {
+            let place = self.ir.place(symbol);
+            let uses = self.uses_of(symbol).into_iter();
+            each.extend(uses.map(|one| (place, one)));
+        }
+        each
     }
 
     /// Functions without their names.

@@ -24,7 +24,7 @@ mod uses;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use spec::{Api, Diagnostics};
+use spec::{Api, Diagnostics, Span};
 
 use self::error::ErrorClass;
 pub(super) use self::language::LANGUAGE;
@@ -95,6 +95,12 @@ pub(super) fn generate(
 pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
     let ir = Ir::new(api, config, &LANGUAGE);
     Java::new(&ir).uses()
+}
+
+/// The lines of that program, each with the place that it comes from.
+pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
+    let ir = Ir::new(api, config, &LANGUAGE);
+    Java::new(&ir).lines()
 }
 
 /// The names and types that were decided on.

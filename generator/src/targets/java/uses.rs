@@ -1,5 +1,7 @@
 //! A program that uses every public symbol of the artifact. Tests compile it against another version.
 
+use spec::Span;
+
 use super::Java;
 use super::call::variants;
 use super::code::{self, ident, integer};
@@ -16,27 +18,22 @@ impl Java<'_> {
         let mut imports = Imports::default();
         imports.library("java.util.Optional");
         imports.own(&self.package, "runtime", "Presence");
-        let symbols = self.ir.symbols();
-        let uses = symbols.iter();
-        let uses = uses.flat_map(|symbol| self.uses_of(symbol, &mut imports));
-        let uses: Vec<_> = uses
-            .enumerate()
-            .map(|(number, one)| {
-                let number = integer(number);
-                let Use { gives, takes, body } = one;
-                code!(
-                    "  static ",
-                    &gives,
-                    " use",
-                    &number,
-                    "(",
-                    &takes,
-                    ") {\n    ",
-                    &body,
-                    "\n  }\n"
-                )
-            })
-            .collect();
+        let uses = self.each(&mut imports).into_iter().enumerate();
+        let uses = uses.map(|(number, (_, one))| {
+            let Use { gives, takes, body } = one;
+            code!(
+                "  static ",
+                &gives,
+                " use",
+                &integer(number),
+                "(",
+                &takes,
+                ") {\n    ",
+                &body,
+                "\n  }\n"
+            )
+        });
+        let uses: Vec<_> = uses.collect();
         let package = format!("{}.uses", self.package);
         let imports = imports.lines(&package, &names(uses.iter()));
         let imports = imports.iter().map(|path| code!("import ", path, ";\n"));
@@ -54,6 +51,26 @@ impl Java<'_> {
         let folder = package.replace('.', "/");
         tree.insert(format!("src/main/java/{folder}/Uses_.java"), text.as_str());
         tree
+    }
+
+    /// Each method on one line, with the place that it comes from.
+    pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
+        let uses = self.each(&mut Imports::default()).into_iter();
+        uses.map(|(place, Use { gives, takes, body })| {
+            let line = code!("static ", &gives, " use(", &takes, ") { ", &body, " }");
+            (place, line.as_str().to_owned())
+        })
+        .collect()
+    }
+
+    fn each(&self, imports: &mut Imports) -> Vec<(Option<Span>, Use)> {
+        let mut each = Vec::new();
+        for symbol in &self.ir.symbols() {
+            let place = self.ir.place(symbol);
+            let uses = self.uses_of(symbol, imports).into_iter();
+            each.extend(uses.map(|one| (place, one)));
+        }
+        each
     }
 
     fn uses_of(&self, symbol: &Symbol<'_, '_>, imports: &mut Imports) -> Vec<Use> {

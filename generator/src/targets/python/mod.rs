@@ -26,7 +26,7 @@ use std::collections::HashMap;
 
 use askama::Template;
 use spec::model::Status;
-use spec::{Api, Diagnostics};
+use spec::{Api, Diagnostics, Span};
 
 use self::groups::Mode;
 use self::modules::Module;
@@ -71,6 +71,11 @@ pub(super) fn generate(
 /// A program that uses every public symbol of the package.
 pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
     Python::new(api, config).uses()
+}
+
+/// The lines of that program, each with the place that it comes from.
+pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
+    Python::new(api, config).lines()
 }
 
 /// The names and types that were decided on.

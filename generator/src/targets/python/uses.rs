@@ -1,5 +1,7 @@
 //! A program that uses every public symbol of the package. Tests check it against another version.
 
+use spec::Span;
+
 use super::Python;
 use super::code::{ident, integer, one_level_up};
 use super::enums::constants;
@@ -16,16 +18,12 @@ impl Python<'_> {
     /// The program, as a module of the package.
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
-        let symbols = self.ir.symbols();
-        let uses = symbols.iter();
-        let mut uses: Vec<_> = uses
-            .flat_map(|symbol| self.uses_of(symbol, &mut imports))
-            .collect();
-        uses.extend(self.webhook_uses(&mut imports));
-        let uses = uses.into_iter().enumerate().map(|(number, one)| {
+        let uses = self.each(&mut imports).into_iter().map(|(_, one)| one);
+        let uses = uses.enumerate().map(|(number, one)| {
             let number = integer(i128::try_from(number).unwrap_or_default());
             code!("def use", &number, &one)
         });
+        let uses: Vec<_> = uses.collect();
         let groups = self.ir.groups.iter().map(|group| {
             let module = code!(".", Mode::Sync.folder(), ".", &ident(&group.name));
             import(0, &module, vec![class_name(group, Mode::Sync)])
@@ -41,6 +39,28 @@ impl Python<'_> {
         let mut tree = FileTree::default();
         tree.insert(self.folder("uses.py"), text.as_str());
         tree
+    }
+
+    /// Each function on one line, with the place that it comes from.
+    pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
+        let uses = self.each(&mut Imports::default()).into_iter();
+        uses.map(|(place, one)| {
+            let text = code!("def use", &one);
+            (place, text.as_str().trim_end().replace("\n    ", " "))
+        })
+        .collect()
+    }
+
+    fn each(&self, imports: &mut Imports) -> Vec<(Option<Span>, Code)> {
+        let mut each = Vec::new();
+        for symbol in &self.ir.symbols() {
+            let place = self.ir.place(symbol);
+            let uses = self.uses_of(symbol, imports).into_iter();
+            each.extend(uses.map(|one| (place, one)));
+        }
+        let webhooks = self.webhook_uses(imports).into_iter();
+        each.extend(webhooks.map(|one| (None, one)));
+        each
     }
 
     /// Functions without their names. The calls of `AsyncClient` are those of `Client`.

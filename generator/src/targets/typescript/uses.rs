@@ -1,5 +1,7 @@
 //! A program that uses every public symbol of the package. Tests compile it against another version.
 
+use spec::Span;
+
 use super::TypeScript;
 use super::client::credential;
 use super::code::{self, ident, string};
@@ -21,13 +23,8 @@ impl TypeScript<'_> {
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
         let mut text = Code::default();
-        let symbols = self.ir.symbols();
-        let uses = symbols.iter();
-        let mut uses: Vec<_> = uses
-            .flat_map(|symbol| self.uses_of(symbol, &mut imports))
-            .collect();
-        uses.extend(self.payloads(&mut imports));
-        for (number, one) in uses.into_iter().enumerate() {
+        let uses = self.each(&mut imports).into_iter().map(|(_, one)| one);
+        for (number, one) in uses.enumerate() {
             let number = code::integer(i64::try_from(number).unwrap_or_default());
             text = code!(&text, "export function use", &number, &one, "\n");
         }
@@ -37,6 +34,25 @@ impl TypeScript<'_> {
         let mut tree = FileTree::default();
         tree.insert("src/uses.ts", text.as_str());
         tree
+    }
+
+    /// Each function on one line, with the place that it comes from.
+    pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
+        let uses = self.each(&mut Imports::default()).into_iter();
+        uses.map(|(place, one)| (place, code!("function use", &one).as_str().to_owned()))
+            .collect()
+    }
+
+    fn each(&self, imports: &mut Imports) -> Vec<(Option<Span>, Code)> {
+        let mut each = Vec::new();
+        for symbol in &self.ir.symbols() {
+            let place = self.ir.place(symbol);
+            let uses = self.uses_of(symbol, imports).into_iter();
+            each.extend(uses.map(|one| (place, one)));
+        }
+        let payloads = self.payloads(imports).into_iter();
+        each.extend(payloads.map(|one| (None, one)));
+        each
     }
 
     /// Functions without their names.
