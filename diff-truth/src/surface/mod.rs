@@ -20,6 +20,7 @@ use spec::{Api, Diagnostics};
 use self::compile::{Batch, Compiler};
 use crate::campaign::pair;
 
+pub(crate) use self::compile::put;
 pub use self::report::SurfaceReport;
 
 /// A pair of descriptions whose SDKs are compared.
@@ -139,13 +140,13 @@ fn candidate(what: String, changes: &[Change]) -> Candidate {
 }
 
 /// A description, with what the reader says of it.
-fn read(description: &Value) -> Option<(Api, Diagnostics)> {
+pub(crate) fn read(description: &Value) -> Option<(Api, Diagnostics)> {
     let loaded = spec::load_text("openapi.json", description.to_string());
     Some((loaded.api?, loaded.diagnostics))
 }
 
 /// The files of a package; none where the generator gives up.
-fn package(target: Target, api: &Api, config: &Config) -> Option<FileTree> {
+pub(crate) fn package(target: Target, api: &Api, config: &Config) -> Option<FileTree> {
     let mut diagnostics = Diagnostics::default();
     generator::generate(api, config, &[target], &mut diagnostics).ok()
 }
