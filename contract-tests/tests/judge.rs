@@ -1,5 +1,9 @@
 //! Judging single values and exchanges: JSON, the validator and drift.
 
+extern crate yaml_serde as serde_yaml;
+
+#[path = "../../spec/tests/suites/cases.rs"]
+mod cases;
 #[path = "judge/drift.rs"]
 mod drift;
 #[path = "judge/echo.rs"]
@@ -12,10 +16,14 @@ mod forms;
 mod json;
 #[path = "judge/reference.rs"]
 mod reference;
+#[path = "../../spec/tests/suites/report.rs"]
+mod report;
 #[path = "judge/schemas.rs"]
 mod schemas;
 #[path = "judge/service.rs"]
 mod service;
+#[path = "judge/suite.rs"]
+mod suite;
 
 use conformance_core::description::Description;
 use conformance_core::json::Json;

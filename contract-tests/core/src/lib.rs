@@ -17,6 +17,7 @@ pub mod json;
 pub mod lookup;
 mod matcher;
 pub mod missing_input;
+pub mod number_format;
 pub mod paging;
 pub mod resources;
 pub mod service;

@@ -7,10 +7,11 @@ use anyhow::{Context as _, Result};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
+use super::condition::condition;
 use super::scenario::{Assertion, Call, Content, Scenario, Step};
 use super::values::Place;
 use conformance_core::exchange::Host;
-use conformance_engine::expectation::{JwtPart, Part, Rule, Text};
+use conformance_engine::expectation::Rule;
 
 /// A test as the text of a file.
 ///
@@ -216,110 +217,8 @@ fn assertion(scenario: &Scenario, assertion: &Assertion) -> TokenStream {
     }
 }
 
-fn condition(scenario: &Scenario, answer: &Ident, rule: &Rule) -> TokenStream {
-    match rule {
-        Rule::Answered => quote!(true),
-        Rule::Status(ranges) => {
-            let ranges = ranges.iter().map(|(first, last)| {
-                let (from, to) = (
-                    Literal::u16_unsuffixed(*first),
-                    Literal::u16_unsuffixed(*last),
-                );
-                if first == last {
-                    quote!(#answer.status == #from)
-                } else {
-                    quote!((#from..=#to).contains(&#answer.status))
-                }
-            });
-            quote!((#(#ranges)||*))
-        }
-        Rule::Header(name, text) => {
-            let name = literal(name);
-            match text {
-                Text::Present => quote!(#answer.has_header(#name)),
-                Text::Is(text) => {
-                    let text = filled(text);
-                    quote!(#answer.header_is(#name, #text))
-                }
-                Text::Contains(text) => {
-                    let text = filled(text);
-                    quote!(#answer.header_contains(#name, #text))
-                }
-                Text::Matches(pattern) => {
-                    let pattern = literal(pattern);
-                    quote!(#answer.header_matches(#name, #pattern))
-                }
-            }
-        }
-        Rule::Body(text) => match text {
-            Text::Present => quote!(!#answer.body.is_empty()),
-            Text::Is(text) => {
-                let text = filled(text);
-                quote!((#answer.text() == *#text))
-            }
-            Text::Contains(text) => {
-                let text = filled(text);
-                quote!(#answer.text().contains(#text))
-            }
-            Text::Matches(pattern) => {
-                let pattern = literal(pattern);
-                quote!(#answer.matches(#pattern))
-            }
-        },
-        Rule::Of(other, rule) => {
-            let other = ident(&scenario.steps[*other].name);
-            condition(scenario, &other, rule)
-        }
-        Rule::Jwt(part, schema) => {
-            let text = schema
-                .as_str()
-                .map_or_else(|| schema.to_string(), str::to_owned);
-            let (index, text) = match part {
-                JwtPart::Header => (quote!(0), filled(&text)),
-                JwtPart::Claims => (quote!(1), filled(&text)),
-            };
-            quote!(#answer.jwt_is_valid(#index, #text))
-        }
-        Rule::Json(schema) => {
-            // The template of a schema is text already.
-            let text = schema
-                .as_str()
-                .map_or_else(|| schema.to_string(), str::to_owned);
-            let text = filled(&text);
-            quote!(#answer.is_valid(#text))
-        }
-        Rule::Same(other, part) => {
-            let other = ident(&scenario.steps[*other].name);
-            match part {
-                Part::Status => quote!((#answer.status == #other.status)),
-                Part::Body => quote!(#answer.same_body(&#other)),
-                Part::Json(pointer) => {
-                    let pointer = literal(pointer);
-                    quote!((#answer.at(#pointer) == #other.at(#pointer)))
-                }
-                Part::Header(name) => {
-                    let name = literal(name);
-                    quote!((#answer.header(#name) == #other.header(#name)))
-                }
-            }
-        }
-        Rule::Not(rule) => {
-            let inner = condition(scenario, answer, rule);
-            quote!(!#inner)
-        }
-        Rule::All(rules) => {
-            let all = rules.iter().map(|one| condition(scenario, answer, one));
-            quote!((#(#all)&&*))
-        }
-        Rule::Any(rules) => {
-            let any = rules.iter().map(|one| condition(scenario, answer, one));
-            quote!((#(#any)||*))
-        }
-    }
-}
-
 /// A template as an expression that has its values.
-fn filled(template: &str) -> TokenStream {
+pub(super) fn filled(template: &str) -> TokenStream {
     if template.contains('$') {
         let text = literal(template);
         return quote!(&run.fill(#text));
@@ -328,12 +227,12 @@ fn filled(template: &str) -> TokenStream {
     quote!(#text)
 }
 
-fn ident(name: &str) -> Ident {
+pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
 /// A text as a literal. What has quotes or backslashes and nothing that hides is a raw string.
-fn literal(text: &str) -> Literal {
+pub(super) fn literal(text: &str) -> Literal {
     let is_plain = text.chars().all(|c| matches!(c, ' '..='~'));
     if is_plain && text.contains(['"', '\\']) {
         let longest = text.split(|c| c != '#').map(str::len).max().unwrap_or(0);

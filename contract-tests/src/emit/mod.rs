@@ -6,6 +6,7 @@
 //! to one deployment; [`code`] writes Rust, and [`folder`] the files.
 
 mod code;
+mod condition;
 mod folder;
 mod names;
 mod scenario;
@@ -40,6 +41,7 @@ pub const SUPPORT: &str = include_str!("support.rs");
 
 /// What the tests depend on, as lines of `[dev-dependencies]`.
 pub const LIBRARIES: &str = r#"base64 = "0.22"
+httpdate = "1"
 jsonschema = { version = "0.60", default-features = false }
 percent-encoding = "2"
 regex = "1"

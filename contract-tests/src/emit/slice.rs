@@ -96,7 +96,8 @@ impl<'s> Traffic<'s> {
                 slice.follow(&text, of)?;
             }
         }
-        slice.add_changes(last)?;
+        let subjects = evidence.iter().flat_map(|one| path_tokens(&one.request));
+        slice.add_changes(&subjects.collect(), last)?;
         slice.finish(id, found, numbers)
     }
 
@@ -158,13 +159,18 @@ impl Slice<'_, '_> {
         Some(Arc::clone(exchange))
     }
 
-    /// Whether a path names an item that this creates.
-    fn names_own(&self, exchange: &Exchange) -> bool {
-        path_tokens(&exchange.request).iter().any(|token| {
+    /// Whether it may have brought an item that this creates into the state that the evidence shows:
+    /// other values only where a request of the evidence names the item in its path, an action such as
+    /// `publish` also where the item is only referred to.
+    fn matters(&self, exchange: &Exchange, subjects: &BTreeSet<String>) -> bool {
+        let gives_values = matches!(exchange.request.method.as_str(), "PUT" | "PATCH");
+        let is_own = |token: &String| {
             let source = self.kept.get(token);
             let from = source.and_then(|source| self.traffic.exchanges.get(&source.number));
             from.is_some_and(|from| Traffic::changed(from))
-        })
+        };
+        let mut own = path_tokens(&exchange.request).into_iter().filter(is_own);
+        Traffic::changed(exchange) && own.any(|one| !gives_values || subjects.contains(&one))
     }
 
     /// Whether a form that was sent to the token host has a value that this has got, such as the token
@@ -179,7 +185,7 @@ impl Slice<'_, '_> {
     }
 
     /// What has brought the items into the state that the evidence shows.
-    fn add_changes(&mut self, last: u64) -> Result<(), String> {
+    fn add_changes(&mut self, subjects: &BTreeSet<String>, last: u64) -> Result<(), String> {
         let before: Vec<Arc<Exchange>> = self
             .traffic
             .exchanges
@@ -188,8 +194,7 @@ impl Slice<'_, '_> {
             .filter(|one| !Traffic::is_safe(one) && !self.numbers.contains(&one.number))
             .collect();
         for exchange in before {
-            let is_change = Traffic::changed(&exchange) && self.names_own(&exchange);
-            if is_change || self.is_about_own_token(&exchange) {
+            if self.matters(&exchange, subjects) || self.is_about_own_token(&exchange) {
                 self.add(&exchange)?;
             }
         }
@@ -455,6 +460,7 @@ fn written(
         }
         Rule::Header(name, value) => Rule::Header(name.clone(), text(value)),
         Rule::Body(value) => Rule::Body(text(value)),
+        Rule::Redirects(name, value) => Rule::Redirects(name.clone(), templates.write(value)),
         Rule::Json(schema) => {
             let text = templates.write(&schema.to_string());
             Rule::Json(serde_json::Value::String(text))
@@ -471,7 +477,7 @@ fn written(
         Rule::Not(rule) => Rule::Not(Box::new(written(rule, templates, place)?)),
         Rule::All(rules) => Rule::All(all(rules)?),
         Rule::Any(rules) => Rule::Any(all(rules)?),
-        Rule::Answered | Rule::Status(_) => rule.clone(),
+        Rule::Answered | Rule::Status(_) | Rule::Date(_) => rule.clone(),
     })
 }
 

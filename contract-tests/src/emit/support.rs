@@ -352,6 +352,15 @@ impl Answer {
         self.values(name).any(|own| pattern.is_match(&own))
     }
 
+    /// Whether a field is a date as HTTP writes it (IMF-fixdate), with the right day of the week.
+    pub fn header_is_date(&self, name: &str) -> bool {
+        let is_date = |text: &str| {
+            let read = httpdate::parse_http_date(text);
+            read.is_ok_and(|date| httpdate::fmt_http_date(date) == text)
+        };
+        self.values(name).any(|own| is_date(&own))
+    }
+
     /// The content as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()

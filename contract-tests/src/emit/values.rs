@@ -106,8 +106,20 @@ pub(super) fn tokens(request: &Request) -> Vec<String> {
         leaves(&json, &mut String::new(), &mut |text, _| {
             all.push(text.to_owned());
         });
+    } else if let Ok(text) = std::str::from_utf8(body) {
+        all.extend(words(text));
     }
     all
+}
+
+/// What may be a value in a text of unknown grammar, such as JSON that is broken on purpose: what
+/// stands in quotes, and words.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let quoted = text.split(['"', '\'']);
+    let is_end = |c: char| c.is_whitespace() || "\"',;:=&<>(){}[]".contains(c);
+    let words = text.split(is_end);
+    let all = quoted.chain(words).filter(|one| !one.is_empty());
+    all.map(str::to_owned)
 }
 
 /// The segments of a request's path.

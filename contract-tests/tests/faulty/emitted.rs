@@ -96,7 +96,14 @@ pub(crate) async fn run(faults: Vec<Fault>, description: Arc<Description>) -> Ex
 
 /// The findings of a fault's own check as tests.
 async fn emitted(fault: Fault, description: Arc<Description>) -> Emitted {
-    let (report, session) = judged(&fault, description, Scope::Section, 0, Trace::on()).await;
+    let (report, session) = judged(
+        std::slice::from_ref(&fault),
+        description,
+        Scope::Section,
+        0,
+        Trace::on(),
+    )
+    .await;
     let written = emit::tests(&session, &report).expect("tests are Rust");
     let own = |check: &str| check == fault.check;
     let mut tests = written.files;

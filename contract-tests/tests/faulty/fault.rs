@@ -85,6 +85,16 @@ impl Fault {
         self
     }
 
+    /// Whether a run must know something beforehand to find it.
+    pub(crate) const fn is_prepared(&self) -> bool {
+        self.prepare.is_some()
+    }
+
+    /// Whether a finding of this check is the fault's.
+    pub(crate) fn may_be_found_by(&self, check: &str) -> bool {
+        self.check == check || self.beside.contains(&check)
+    }
+
     /// Tells the run what it knows beforehand.
     pub(crate) fn prepare(&self, session: &mut Session) {
         if let Some(prepare) = &self.prepare {

@@ -18,17 +18,18 @@ use futures_util::StreamExt as _;
 
 use crate::deployment::Deployment;
 use crate::fault::Fault;
+use crate::groups::{Layers, groups};
 use crate::open;
 
 /// How many deployments are judged at once: mostly, their judges wait.
 const AT_ONCE: usize = 4;
 
 /// The check that waits for two minutes, until a token has expired. It begins first.
-const LONGEST: &str = "token-expires";
+pub(crate) const LONGEST: &str = "token-expires";
 
 /// The checks that hold an answer against the description. They find the same answer at fault as
 /// the check of a standard does, wherever the description repeats the standard.
-const DESCRIBED: [&str; 4] = [
+pub(crate) const DESCRIBED: [&str; 4] = [
     "status-declared",
     "media-type-declared",
     "body-valid",
@@ -36,7 +37,7 @@ const DESCRIBED: [&str; 4] = [
 ];
 
 /// Checks that no fault is for, and why.
-const WITHOUT: [(&str, &str); 8] = [
+const WITHOUT: [(&str, &str); 9] = [
     (
         "accepted-done",
         "the description accepts nothing for later; tests/services has faults for it",
@@ -60,6 +61,10 @@ const WITHOUT: [(&str, &str); 8] = [
     ("no-gateway-error", "it leaves undecided, and never fails"),
     ("tls-only", "a deployment on loopback may do without TLS"),
     (
+        "token-pragma",
+        "the sandbox leaves Pragma out, as OAuth 2.1 does: it is told of the healthy deployment",
+    ),
+    (
         "total-of-parts",
         "no resource has a total beside parts; tests/services has the fault",
     ),
@@ -75,6 +80,13 @@ struct Outcome {
     others: Vec<Finding>,
     requests: u64,
     took: Duration,
+}
+
+impl Outcome {
+    /// Whether the fault was found, and nothing else.
+    const fn is_good(&self) -> bool {
+        self.found && self.others.is_empty()
+    }
 }
 
 /// Runs the faults that the command line selects.
@@ -123,10 +135,17 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
         let selected = crate::emitted::draw(selected, drawn.as_deref());
         return runtime.block_on(crate::emitted::run(selected, description));
     }
-    let tasks = selected.into_iter().map(|fault| {
-        let description = Arc::clone(&description);
+    let is_alone = scope == Scope::Full || arguments.iter().any(|word| word == "--alone");
+    let together = if is_alone {
+        selected.into_iter().map(|fault| vec![fault]).collect()
+    } else {
+        groups(selected)
+    };
+    let healthy = runtime.block_on(without_fault(&description));
+    let tasks = together.into_iter().map(|faults| {
+        let (description, healthy) = (Arc::clone(&description), Arc::clone(&healthy));
         async move {
-            tokio::spawn(judge(fault, description, scope))
+            tokio::spawn(judge_group(faults, description, scope, healthy))
                 .await
                 .expect("a verdict")
         }
@@ -134,6 +153,7 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     let outcomes: Vec<Outcome> = runtime.block_on(async {
         futures_util::stream::iter(tasks)
             .buffer_unordered(AT_ONCE)
+            .flat_map(futures_util::stream::iter)
             .inspect(|outcome| tell(outcome, table))
             .collect()
             .await
@@ -159,36 +179,74 @@ fn uncovered(faults: &[Fault]) -> BTreeSet<&'static str> {
         .collect()
 }
 
-async fn judge(fault: Fault, description: Arc<Description>, scope: Scope) -> Outcome {
+/// What a run has found, by the ids of the findings.
+type Found = BTreeSet<String>;
+
+/// What is told of the deployment without a fault: it shows no fault.
+async fn without_fault(description: &Arc<Description>) -> Arc<Found> {
+    let none = [Fault::none()];
+    let report = report(&none, Arc::clone(description), Scope::Full, 0).await;
+    Arc::new(report.findings.into_iter().map(|one| one.id).collect())
+}
+
+/// Judges faults in one deployment, and then each in its own if one may have hidden another.
+async fn judge_group(
+    faults: Vec<Fault>,
+    description: Arc<Description>,
+    scope: Scope,
+    healthy: Arc<Found>,
+) -> Vec<Outcome> {
+    let judge = |faults| judge(faults, Arc::clone(&description), scope, &healthy);
+    let outcomes = judge(&faults).await;
+    if faults.len() == 1 || outcomes.iter().all(Outcome::is_good) {
+        return outcomes;
+    }
+    let mut alone = Vec::new();
+    for fault in &faults {
+        let fault = std::slice::from_ref(fault);
+        alone.extend(judge(fault).await);
+    }
+    alone
+}
+
+async fn judge(
+    faults: &[Fault],
+    description: Arc<Description>,
+    scope: Scope,
+    healthy: &Found,
+) -> Vec<Outcome> {
     let start = Instant::now();
-    let report = report(&fault, description, scope, 0).await;
-    let found = report
-        .findings
-        .iter()
-        .any(|finding| finding.check == fault.check);
-    let own = || {
-        report
-            .findings
-            .iter()
-            .filter(|finding| finding.check == fault.check)
-    };
-    // Where the description lays the same down, that it is broken is no false alarm.
-    let is_described = |finding: &Finding| {
-        DESCRIBED.contains(&&*finding.check)
-            && own().any(|own| own.operation.is_some() && own.operation == finding.operation)
-    };
-    let fails = |finding: &&Finding| {
-        let is_own = finding.check == fault.check || fault.beside.contains(&&*finding.check);
-        !is_own && finding.level == Level::Violation && !is_described(finding)
-    };
-    Outcome {
+    let report = report(faults, description, scope, 0).await;
+    let is_explained =
+        |finding: &Finding| faults.iter().any(|fault| explains(fault, finding, &report));
+    let fails = |finding: &&Finding| finding.level == Level::Violation && !is_explained(finding);
+    let others: Vec<Finding> = report.findings.iter().filter(fails).cloned().collect();
+    let outcomes = faults.iter().map(|fault| Outcome {
         name: fault.name.to_owned(),
         check: fault.check,
-        found,
-        others: report.findings.iter().filter(fails).cloned().collect(),
+        found: report
+            .findings
+            .iter()
+            .any(|one| one.check == fault.check && !healthy.contains(&one.id)),
+        others: others.clone(),
         requests: report.counts.requests,
         took: start.elapsed(),
-    }
+    });
+    outcomes.collect()
+}
+
+/// Whether a fault accounts for a finding.
+fn explains(fault: &Fault, finding: &Finding, report: &Report) -> bool {
+    // Where the description lays the same down, that it is broken is no false alarm.
+    let is_described = || {
+        let mut own = report
+            .findings
+            .iter()
+            .filter(|one| one.check == fault.check);
+        DESCRIBED.contains(&&*finding.check)
+            && own.any(|own| own.operation.is_some() && own.operation == finding.operation)
+    };
+    fault.may_be_found_by(&finding.check) || is_described()
 }
 
 /// How much of a run a faulty deployment gets.
@@ -202,43 +260,50 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
-    fn checks(self, fault: &Fault) -> Vec<&'static Check> {
+    fn checks(self, faults: &[Fault]) -> Vec<&'static Check> {
         let section =
             |check: &Check| conformance_checks::requirement(check).map(|row| &row.section);
-        let own = conformance_checks::all().find(|check| check.id == fault.check);
+        let own = |fault: &Fault| conformance_checks::all().find(|one| one.id == fault.check);
+        let own: Vec<_> = faults.iter().filter_map(own).collect();
         let is_in = |check: &&'static Check| {
             self == Self::Full
                 || !matches!(check.run, Run::Probe(_))
-                || own.is_some_and(|own| section(own) == section(check))
+                || own.iter().any(|own| section(own) == section(check))
         };
         conformance_checks::all().filter(is_in).collect()
     }
 
-    fn has_plan(self, fault: &Fault) -> bool {
+    pub(crate) fn has_plan(self, fault: &Fault) -> bool {
         let own = conformance_checks::all().find(|check| check.id == fault.check);
         self == Self::Full || own.is_none_or(|own| !matches!(own.run, Run::Probe(_)))
     }
 }
 
-/// Judges a deployment with a fault.
-async fn report(fault: &Fault, description: Arc<Description>, scope: Scope, seed: u64) -> Report {
-    judged(fault, description, scope, seed, Trace::default())
+/// Judges a deployment with faults.
+async fn report(
+    faults: &[Fault],
+    description: Arc<Description>,
+    scope: Scope,
+    seed: u64,
+) -> Report {
+    judged(faults, description, scope, seed, Trace::default())
         .await
         .0
 }
 
 /// As [`report`], with the session of the run.
 pub(crate) async fn judged(
-    fault: &Fault,
+    faults: &[Fault],
     description: Arc<Description>,
     scope: Scope,
     seed: u64,
     trace: Trace,
 ) -> (Report, Arc<Session>) {
-    let deployment = Deployment::start(fault.layer()).await;
-    let checks = scope.checks(fault);
-    let mut session = session(&deployment, fault, description, &checks, seed);
-    if !scope.has_plan(fault) {
+    let layers = faults.iter().map(Fault::layer).collect();
+    let deployment = Deployment::start(Box::new(Layers(layers))).await;
+    let checks = scope.checks(faults);
+    let mut session = session(&deployment, faults, description, &checks, seed);
+    if !faults.iter().any(|fault| scope.has_plan(fault)) {
         without_plan(&mut session);
     }
     session.trace = trace;
@@ -250,6 +315,7 @@ pub(crate) async fn judged(
 /// Shows a deployment the reads of a run, without a check: some faults need to have seen something
 /// that serves.
 pub(crate) async fn prime(deployment: &Deployment, fault: &Fault, description: Arc<Description>) {
+    let fault = std::slice::from_ref(fault);
     let mut session = session(deployment, fault, description, &[], 0);
     without_plan(&mut session);
     let session = Arc::new(session);
@@ -264,7 +330,7 @@ fn without_plan(session: &mut Session) {
 
 fn session(
     deployment: &Deployment,
-    fault: &Fault,
+    faults: &[Fault],
     description: Arc<Description>,
     checks: &[&'static Check],
     seed: u64,
@@ -288,10 +354,12 @@ fn session(
     profile.patience = Duration::from_secs(1);
     let credentials = Credentials::from_environment(description.service(), &variable);
     // The layer is a server of its own, and mends what is malformed.
-    profile.risks.raw_sockets = fault.check == "framing-strict";
+    profile.risks.raw_sockets = faults.iter().any(|fault| fault.check == "framing-strict");
     let judges = checks.iter().map(|check| check.judge()).collect();
     let mut session = Session::new(description, profile, credentials, judges).expect("a session");
-    fault.prepare(&mut session);
+    for fault in faults {
+        fault.prepare(&mut session);
+    }
     session
 }
 
@@ -326,10 +394,7 @@ fn conclude(outcomes: &[Outcome], uncovered: &BTreeSet<&'static str>) -> ExitCod
         .iter()
         .filter(|outcome| !outcome.others.is_empty())
         .count();
-    let failed = outcomes
-        .iter()
-        .filter(|one| !one.found || !one.others.is_empty())
-        .count();
+    let failed = outcomes.iter().filter(|one| !one.is_good()).count();
     let found = outcomes.len() - missed;
     println!(
         "\n{found} of {} faults found, {noisy} with false alarms beside",
@@ -373,7 +438,7 @@ async fn footing(
             } else {
                 Scope::Section
             };
-            let report = report(&fault, description, scope, 0).await;
+            let report = report(std::slice::from_ref(&fault), description, scope, 0).await;
             (fault, report)
         }
     });
@@ -427,7 +492,7 @@ async fn healthy(description: &Arc<Description>, seeds: u64) -> ExitCode {
     let mut failed = 0;
     for seed in 0..seeds {
         let start = Instant::now();
-        let report = report(&Fault::none(), Arc::clone(description), Scope::Full, seed).await;
+        let report = report(&[Fault::none()], Arc::clone(description), Scope::Full, seed).await;
         let findings: Vec<&Finding> = report
             .findings
             .iter()

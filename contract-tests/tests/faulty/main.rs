@@ -20,11 +20,12 @@
 //! ```
 //!
 //! `cargo test --test faulty` runs all; `-- NAME…` runs those whose name or check contains a word,
-//! `-- --table` prints the table, `-- --full` lets every check and the whole plan look at each
-//! fault, `-- --healthy N` runs without a fault with N seeds. `-- --open` runs the deployments of
-//! [`open`], which have no fault, and the faults that break a statement of the interface.
-//! `-- --emitted` writes what is found as tests (`--emit-tests`), which have to fail on the faulty
-//! deployment and pass on the healthy one.
+//! `-- --table` prints the table, `-- --alone` gives each a deployment of its own (otherwise several
+//! share one, see [`groups`]), `-- --full` lets every check and the whole plan look at each fault,
+//! `-- --healthy N` runs without a fault with N seeds. `-- --open` runs the deployments of [`open`],
+//! which have no fault, and the faults that break a statement of the interface. `-- --emitted` writes
+//! what is found as tests (`--emit-tests`), which have to fail on the faulty deployment and pass on the
+//! healthy one.
 
 mod bearer;
 mod code;
@@ -36,6 +37,7 @@ mod emitted;
 mod errors;
 mod evolution;
 mod fault;
+mod groups;
 mod http;
 mod judge;
 mod jwt;

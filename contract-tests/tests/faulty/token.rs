@@ -33,11 +33,6 @@ pub(crate) fn faults() -> Vec<Fault> {
                 answer.set("cache-control", "private");
             }
         }),
-        Fault::answering("token-without-pragma", "token-pragma", |asked, answer| {
-            if is_token(asked) {
-                answer.remove("pragma");
-            }
-        }),
         Fault::answering("token-as-text", "token-media-type", |asked, answer| {
             if is_token(asked) && answer.is_success() {
                 answer.set("content-type", "text/json");

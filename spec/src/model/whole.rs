@@ -34,6 +34,31 @@ impl Api {
 }
 
 impl WrittenSchemas {
+    /// Whether the document of a schema refers to it under `$defs`, since other schemas do so as well.
+    #[must_use]
+    pub fn is_apart(&self, id: WrittenId) -> bool {
+        self.get(id).apart
+    }
+
+    /// Whether what a schema says depends on the schema that refers to it (`$dynamicRef`).
+    #[must_use]
+    pub fn is_dynamic(&self, id: WrittenId) -> bool {
+        if self.resources.is_empty() {
+            return false;
+        }
+        let mut seen = BTreeSet::new();
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            for keyword in self.keywords(id) {
+                if matches!(keyword.operand, Operand::Dynamic(..)) {
+                    return true;
+                }
+                open.extend(keyword.operand.schemas().filter(|id| seen.insert(*id)));
+            }
+        }
+        false
+    }
+
     /// A schema as a JSON Schema 2020-12 document that refers to nothing outside of itself.
     #[must_use]
     pub fn document(&self, id: WrittenId) -> Value {

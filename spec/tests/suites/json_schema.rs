@@ -4,141 +4,20 @@
 //!
 //! `tests/suites/json-schema.yaml` lists what is expected to fail, with reasons.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use serde_json::Value;
+use spec::Api;
+use spec::model::SchemaId;
 
-use serde::Deserialize;
-use serde_json::{Value, json};
-use spec::{Api, Code};
-
+use crate::cases::{self, Judge};
 use crate::report::{self, Report};
 
-#[derive(Deserialize)]
-struct Group {
-    description: String,
-    schema: Value,
-    tests: Vec<Case>,
-}
-
-#[derive(Deserialize)]
-struct Case {
-    description: String,
-    data: Value,
-    valid: bool,
-}
-
-/// Where the suite says that its remote schemas are.
-const REMOTE: &str = "http://localhost:1234/";
-
-const META_SCHEMA: &str = "https://json-schema.org/draft/2020-12/schema";
-
-/// All remote schemas of the suite, by their address. Meta-schemas are not schemas of a
-/// description.
-fn remotes(suite: &Path) -> BTreeMap<String, Value> {
-    let mut found = BTreeMap::new();
-    for file in report::files(&suite.join("remotes/draft2020-12"), "json") {
-        let below = file
-            .strip_prefix(suite.join("remotes"))
-            .expect("it is below");
-        let text = fs::read_to_string(&file).expect("the suite can be read");
-        let schema: Value = serde_json::from_str(&text).expect("the suite is JSON");
-        if schema.get("$vocabulary").is_some() {
-            continue;
-        }
-        found.insert(format!("{REMOTE}{}", below.display()), schema);
-    }
-    // Whoever refers to the meta-schema has to put it into the description as well.
-    let bundle = jsonschema::draft202012::options()
-        .bundle(&json!({"$ref": META_SCHEMA}))
-        .expect("the validator knows the meta-schema");
-    let parts = bundle["$defs"].as_object().expect("a bundle has parts");
-    found.extend(parts.clone());
-    found
-}
-
-/// A file of a remote schema, which has its address as its `$id`. One that has another `$id` is
-/// a part of a schema that has the address.
-fn with_address(address: &str, mut schema: Value) -> Value {
-    match schema.get("$id").cloned() {
-        Some(own) if own != address => {
-            json!({"$id": address, "$ref": own, "$defs": {"it": schema}})
-        }
-        _ => {
-            schema["$id"] = address.into();
-            schema
-        }
-    }
-}
-
-/// The description of one schema, with the remote schemas if it needs them.
-fn read(schema: &Value, remotes: &BTreeMap<String, Value>) -> spec::Loaded {
-    let folder = tempfile::tempdir().expect("there is room");
-    let write = |name: &str, value: &Value| {
-        fs::write(folder.path().join(name), value.to_string()).expect("there is room");
-    };
-    let mut components = serde_json::Map::new();
-    let text = schema.to_string();
-    if text.contains(REMOTE) || text.contains(META_SCHEMA) {
-        for (number, (address, schema)) in remotes.iter().enumerate() {
-            let file = format!("remote{number}.json");
-            write(&file, &with_address(address, schema.clone()));
-            components.insert(format!("A{number}"), json!({ "$ref": file }));
-        }
-    }
-    write("case.json", schema);
-    components.insert("Case".to_owned(), json!({"$ref": "case.json"}));
-    let description = json!({
-        "openapi": "3.1.0",
-        "info": {"title": "Suite", "version": "1"},
-        "components": {"schemas": components},
-    });
-    write("openapi.json", &description);
-    spec::load(&folder.path().join("openapi.json"))
-}
-
-fn whole(api: &Api) -> Value {
-    let mut ids = api.schema_ids();
-    let case = ids.find(|id| api.schema(*id).name.as_deref() == Some("Case"));
-    api.whole(case.expect("the schema is read"))
-}
-
-/// What is wrong with a description, but for what types cannot express.
-fn errors(loaded: &spec::Loaded) -> String {
-    let all = loaded.diagnostics.iter();
-    let errors = all.filter(|one| one.code != Code::UnsupportedConstruct);
-    let lines = errors.map(|one| format!("{}: {}", one.code, one.message));
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// The tests of one group that come out otherwise than the suite says.
-fn failures(group: &Group, remotes: &BTreeMap<String, Value>) -> Vec<(String, String)> {
-    let all = |why: String| {
-        let names = group.tests.iter().map(|test| test.description.clone());
-        names.map(|name| (name, why.clone())).collect()
-    };
-    let loaded = read(&group.schema, remotes);
-    let Some(api) = &loaded.api else {
-        return all(errors(&loaded));
-    };
-    if loaded.diagnostics.has(Code::LeftOut) {
-        return all(errors(&loaded));
-    }
-    let schema = whole(api);
+fn whole(api: &Api, id: SchemaId) -> Result<Judge, String> {
+    let schema = api.whole(id);
     let validator = jsonschema::draft202012::options()
         .should_validate_formats(true)
         .build(&schema);
-    let validator = match validator {
-        Ok(validator) => validator,
-        Err(error) => return all(format!("{error}: {schema:#}")),
-    };
-    let mut failures = Vec::new();
-    for test in &group.tests {
-        if validator.is_valid(&test.data) != test.valid {
-            failures.push((test.description.clone(), format!("{schema:#}")));
-        }
-    }
-    failures
+    let validator = validator.map_err(|error| format!("{error}: {schema:#}"))?;
+    Ok(Box::new(move |value: &Value| validator.is_valid(value)))
 }
 
 #[test]
@@ -146,27 +25,7 @@ fn the_whole_schema_means_what_the_suite_says() {
     let Some(suite) = report::folder("json-schema") else {
         return;
     };
-    let remotes = remotes(&suite);
-    let mut report = Report::new("json-schema.yaml");
-    for (part, folder) in [
-        ("required", "tests/draft2020-12"),
-        ("optional", "tests/draft2020-12/optional"),
-        ("formats", "tests/draft2020-12/optional/format"),
-    ] {
-        let mut files = report::files(&suite.join(folder), "json");
-        files.retain(|file| file.parent() == Some(&suite.join(folder)));
-        for file in files {
-            let text = fs::read_to_string(&file).expect("the suite can be read");
-            let groups: Vec<Group> = serde_json::from_str(&text).expect("a file of the suite");
-            let name = file.file_stem().unwrap_or_default().to_string_lossy();
-            for group in &groups {
-                let failures: BTreeMap<_, _> = failures(group, &remotes).into_iter().collect();
-                for test in &group.tests {
-                    let key = format!("{part}/{name}: {}: {}", group.description, test.description);
-                    report.add(part, key, failures.get(&test.description).cloned());
-                }
-            }
-        }
-    }
+    let mut report = Report::new("tests/suites/json-schema.yaml");
+    cases::run(&suite, &mut report, &whole);
     report.check("JSON Schema Test Suite, draft 2020-12");
 }

@@ -3,6 +3,7 @@
 //! `UPDATE_SUITES=1 cargo test -p spec --test suites` writes the snapshots and the counts: read
 //! the difference as a user would.
 
+mod cases;
 mod json_schema;
 mod openapi;
 mod overlay;

@@ -40,7 +40,7 @@ fn invalid_documents_are_reported_and_valid_ones_are_read() {
     let Some(suite) = report::folder("openapi") else {
         return;
     };
-    let mut report = Report::new("openapi.yaml");
+    let mut report = Report::new("tests/suites/openapi.yaml");
     let mut snapshot = String::new();
     for (part, folder, valid) in PARTS {
         for file in report::files(&suite.join(folder), "yaml") {

@@ -79,7 +79,7 @@ fn overlays_change_what_they_should() {
     let Some(suite) = report::folder("overlay") else {
         return;
     };
-    let mut report = Report::new("overlay.yaml");
+    let mut report = Report::new("tests/suites/overlay.yaml");
     for output in report::files(&suite.join("compliant-sets"), "yaml") {
         if output.ends_with("output.yaml") {
             let folder = output.parent().expect("it is in a folder");

@@ -27,12 +27,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &came.evidence(),
         || {
             Fault::new("state does not come back unchanged")
-                .must(expectation::Rule::Header(
-                    "location".to_owned(),
-                    expectation::Text::Contains(format!(
-                        "state={}",
-                        conformance_core::encode::percent(&request.state)
-                    )),
+                .must(expectation::Rule::Redirects(
+                    "state".to_owned(),
+                    request.state.clone(),
                 ))
                 .expected(format!("{:?}", request.state))
                 .actual(

@@ -17,19 +17,13 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// An HTTP-date that says GMT (RFC 9110 §5.6.7).
-const HTTP_DATE: &str = r"^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$";
-
 fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(read) = sunset(&seen.response.headers) else {
         return Judgement::NotApplicable;
     };
     let fault = |title: String| {
         Fault::new(title)
-            .must(
-                expectation::header_matches("sunset", HTTP_DATE)
-                    .or(expectation::header("sunset").not()),
-            )
+            .must(expectation::header_is_date("sunset").or(expectation::header("sunset").not()))
             .expected("an HTTP-date such as `Fri, 31 Dec 2027 23:59:59 GMT`")
             .actual(seen.response.header("sunset").unwrap_or("no visible ASCII"))
             .pointer("header Sunset")

@@ -1,6 +1,6 @@
 //! HTTP-02: 401 comes with a challenge.
 
-use super::challenges::challenges;
+use super::challenges::{challenges, grammar};
 use super::intermediary::is_of_intermediary;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
@@ -26,11 +26,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         Judgement::Failed(vec![
             Fault::new(title)
                 .must(
-                    expectation::header_matches(
-                        "www-authenticate",
-                        r"^\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+(\s|,|$)",
-                    )
-                    .when(expectation::status(&[401])),
+                    expectation::header_matches("www-authenticate", &grammar())
+                        .when(expectation::status(&[401])),
                 )
                 .expected("WWW-Authenticate with a challenge (RFC 9110 §15.5.2, §11.6.1)")
                 .actual(actual)

@@ -2,6 +2,16 @@
 
 use conformance_core::exchange::Response;
 
+/// The grammar as a regular expression: at least one challenge, and nothing else.
+#[must_use]
+pub fn grammar() -> String {
+    let token = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+    let token68 = "[-._~+/0-9A-Za-z]+=*";
+    let parameter = format!(r#"{token}[ \t]*=[ \t]*({token}|"([^"\\]|\\.)*")"#);
+    let challenge = format!(r"{token}([ \t]+({token68}|{parameter}))?");
+    format!(r"^[ \t,]*{challenge}([ \t]*,[ \t,]*({challenge}|{parameter}))*[ \t,]*$")
+}
+
 /// A challenge.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Challenge {
@@ -226,8 +236,11 @@ mod tests {
             ("Bearer realm=", "bearer [realm=]"),
             ("Bearer \"x\"", "error"),
         ];
+        let grammar = fancy_regex::Regex::new(&super::grammar()).expect("a regular expression");
         for (text, expected) in cases {
             assert_eq!(shown(text), expected, "{text}");
+            let is_there = expected != "error" && !expected.is_empty();
+            assert_eq!(grammar.is_match(text).ok(), Some(is_there), "{text}");
         }
     }
 }

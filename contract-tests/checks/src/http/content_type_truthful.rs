@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::json::Json;
-use conformance_engine::expectation;
+use conformance_engine::expectation::{self, Rule};
 use conformance_engine::session::{Answer, Session, Stop};
 
 /// The check.
@@ -37,13 +37,23 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let lie = lie(&answer);
         outcome.expect(lie.is_none(), &[answer.exchange()], || {
             Fault::new("Content-Type does not name what the content is")
-                .must(expectation::json(json!({})).when(expectation::is_json()))
+                .must(truth())
                 .expected("the media type of the content (RFC 9110 §8.3)")
                 .actual(lie.unwrap_or_default())
                 .pointer("header Content-Type")
         });
     }
     Ok(())
+}
+
+/// What the test of a finding asserts.
+fn truth() -> Rule {
+    let is_loose = r"(?i)^\s*(text/plain|application/octet-stream)\s*(;|$)";
+    let may_be_json =
+        expectation::is_json().or(expectation::header_matches("content-type", is_loose));
+    let is_structure = expectation::json(json!({ "type": ["array", "object"] }));
+    let is_read = expectation::json(json!({})).when(expectation::is_json());
+    may_be_json.when(is_structure).and(is_read)
 }
 
 /// What is untrue, if it can be told.

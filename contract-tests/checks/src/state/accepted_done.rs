@@ -119,7 +119,7 @@ fn tell(
             one.place()
         );
         let fault = Fault::new(title)
-            .must(one.rule())
+            .must(one.as_sent())
             .expected(format!("{}, as it was sent", one.expected))
             .actual(one.actual)
             .pointer(one.pointer);

@@ -132,7 +132,7 @@ impl Seen<'_> {
                 one.place()
             );
             let fault = Fault::new(title)
-                .must(one.rule())
+                .must(one.as_sent())
                 .expected(format!("{}, as it was sent", one.expected))
                 .actual(one.actual)
                 .pointer(one.pointer);
@@ -165,7 +165,7 @@ impl Seen<'_> {
                 one.place()
             );
             let fault = Fault::new(title)
-                .must(one.rule())
+                .must(one.as_in(0))
                 .expected(format!("{}, as before", one.expected))
                 .actual(one.actual)
                 .pointer(one.pointer);

@@ -109,7 +109,7 @@ fn judge_second(
             one.place()
         );
         let fault = Fault::new(title)
-            .must(one.rule())
+            .must(one.as_in(0))
             .expected(format!("{}, as the first time, or 409", one.expected))
             .actual(one.actual)
             .pointer(one.pointer);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::{Value, json};
 use spec::Api;
 use spec::model::{Cause, Kind, Member, SchemaId, StateMachine};
 
@@ -11,7 +12,7 @@ use conformance_core::json::{Json, escape};
 use conformance_core::lookup::property;
 use conformance_core::resources::ResourceId;
 use conformance_core::validate::Validator;
-use conformance_engine::expectation::{self, Rule};
+use conformance_engine::expectation::{self, Part, Rule};
 use conformance_engine::session::Session;
 
 /// How many differences are told.
@@ -37,6 +38,17 @@ pub struct Difference {
     pub expected: String,
     /// What the second has there.
     pub actual: String,
+    /// What the second had to have there.
+    pub wanted: Wanted,
+}
+
+/// What the second representation had to have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// This value; nothing where it is absent.
+    Value(Option<Value>),
+    /// So many items.
+    Items(usize),
 }
 
 impl Difference {
@@ -47,16 +59,33 @@ impl Difference {
         first.replace("~1", "/").replace("~0", "~")
     }
 
-    /// What an answer has to be like so that the second representation has what the first one has.
-    /// A value that is cut for people, or that is not there, demands nothing of it.
+    /// What an answer has to be like so that it has what was sent.
     #[must_use]
-    pub fn rule(&self) -> Rule {
-        match serde_json::from_str::<serde_json::Value>(&self.expected) {
-            Ok(value) => expectation::at(&self.pointer, serde_json::json!({ "const": value }))
-                .when(expectation::class(2)),
-            Err(_) => {
-                expectation::at(&self.pointer, serde_json::json!(false)).when(expectation::class(2))
-            }
+    pub fn as_sent(&self) -> Rule {
+        let schema = match &self.wanted {
+            Wanted::Value(Some(value)) => json!({ "const": value }),
+            Wanted::Value(None) => json!(false),
+            Wanted::Items(count) => json!({ "minItems": count, "maxItems": count }),
+        };
+        expectation::at(self.place_of_value(), schema).when(expectation::class(2))
+    }
+
+    /// What an answer has to be like so that it has what an earlier exchange of the evidence had,
+    /// counted from 0: what it was, a deployment may decide anew.
+    #[must_use]
+    pub fn as_in(&self, exchange: usize) -> Rule {
+        let place = Part::Json(self.place_of_value().to_owned());
+        Rule::Same(exchange, place).when(expectation::class(2))
+    }
+
+    /// The pointer of what is compared: of the list, where its length is.
+    fn place_of_value(&self) -> &str {
+        match self.wanted {
+            Wanted::Value(_) => &self.pointer,
+            Wanted::Items(_) => self
+                .pointer
+                .strip_suffix("/length")
+                .unwrap_or(&self.pointer),
         }
     }
 
@@ -268,9 +297,10 @@ impl Walk<'_, '_> {
             return;
         }
         if first.len() != second.len() {
-            let count = |items: &[Json]| Json::from(&serde_json::json!(items.len()));
-            let (first, second) = (count(first), count(second));
-            self.step("length", |walk| walk.differ(Some(&first), Some(&second)));
+            let (first, second) = (first.len(), second.len());
+            self.step("length", |walk| {
+                walk.tell(first.to_string(), second.to_string(), Wanted::Items(first));
+            });
             return;
         }
         let items = array.map(|array| array.items);
@@ -291,11 +321,17 @@ impl Walk<'_, '_> {
     }
 
     fn differ(&mut self, first: Option<&Json>, second: Option<&Json>) {
+        let wanted = Wanted::Value(first.map(Json::to_value));
+        self.tell(shown(first), shown(second), wanted);
+    }
+
+    fn tell(&mut self, expected: String, actual: String, wanted: Wanted) {
         if self.found.len() < TOLD {
             self.found.push(Difference {
                 pointer: self.at.clone(),
-                expected: shown(first),
-                actual: shown(second),
+                expected,
+                actual,
+                wanted,
             });
         }
     }

@@ -91,7 +91,7 @@ fn tell(
             one.place()
         );
         let fault = Fault::new(title)
-            .must(one.rule())
+            .must(one.as_in(0))
             .expected(one.expected)
             .actual(one.actual)
             .pointer(one.pointer);

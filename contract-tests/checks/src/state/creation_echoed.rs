@@ -76,7 +76,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             operation.id,
             one.place()
         ))
-        .must(one.rule())
+        .must(one.as_sent())
         .expected(format!("{}, as it was sent", one.expected))
         .actual(one.actual)
         .pointer(one.pointer)

@@ -1,6 +1,6 @@
 //! STA-04: an item of a list reads as the same resource does under its id.
 
-use super::compare::{Comparison, Difference, Relation};
+use super::compare::{Comparison, Difference, Relation, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{id_of, take_in};
 use crate::survey::List;
@@ -113,6 +113,7 @@ async fn differences(
             pointer: String::new(),
             expected: "the resource".to_owned(),
             actual: answer.status.to_string(),
+            wanted: Wanted::Value(Some(item.to_value())),
         };
         return Ok(Some((answer, vec![missing])));
     }

@@ -1,12 +1,14 @@
 //! Schemas, prepared so that judging a value looks nothing up twice.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use spec::Span;
 use spec::model::{self, Additional, Api, Array, EnumBase, Provenance, SchemaId, UnionMode};
 
 use super::format::Format;
 use super::number::{NumberFormat, Range};
+use super::residual::Residual;
 use super::same::distinct;
 use crate::json::Json;
 use crate::matcher::Matcher;
@@ -15,6 +17,8 @@ use crate::matcher::Matcher;
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
+    /// What it says beside its kind.
+    pub(super) residual: Option<Residual>,
     pub(super) nullable: bool,
     pub(super) span: Span,
     pub(super) provenance: Provenance,
@@ -100,8 +104,10 @@ impl Object {
 
 /// All schemas of a description, by id.
 pub(super) fn nodes(api: &Api) -> Vec<Node> {
+    let written = Arc::new(api.written.clone());
     let node = |schema: &model::Schema| Node {
         kind: kind(api, &schema.kind),
+        residual: Residual::of(&written, schema),
         nullable: schema.nullable,
         span: schema.span,
         provenance: schema.provenance.clone(),

@@ -9,6 +9,7 @@ mod internet;
 mod number;
 mod object;
 mod observe;
+mod residual;
 mod same;
 mod scalar;
 mod text;
@@ -61,6 +62,8 @@ pub enum Constraint {
     Union,
     /// `null` is not allowed.
     Null,
+    /// Anything else that JSON Schema can say, such as `not` or `if`.
+    Residual,
 }
 
 impl std::fmt::Display for Constraint {
@@ -78,6 +81,7 @@ impl std::fmt::Display for Constraint {
             Self::Additional => "additionalProperties",
             Self::Union => "union",
             Self::Null => "nullable",
+            Self::Residual => "schema",
         })
     }
 }

@@ -6,12 +6,13 @@ use super::Constraint;
 use super::compile::Node;
 use super::walk::Walk;
 use crate::json::{Decimal, Json};
+use crate::number_format::Whole;
 
 /// The formats of numbers that say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberFormat {
     /// A whole number from one to another.
-    Whole(&'static str, i128, i128),
+    Whole(Whole),
     /// What 32 binary digits can hold, rounded.
     Float,
     /// What 64 binary digits can hold, rounded.
@@ -22,23 +23,15 @@ impl NumberFormat {
     /// The format of a name; none for one that says nothing of the value.
     pub(super) fn of(name: Option<&str>) -> Option<Self> {
         Some(match name? {
-            "int8" => Self::Whole("int8", i8::MIN.into(), i8::MAX.into()),
-            "int16" => Self::Whole("int16", i16::MIN.into(), i16::MAX.into()),
-            "int32" => Self::Whole("int32", i32::MIN.into(), i32::MAX.into()),
-            "int64" => Self::Whole("int64", i64::MIN.into(), i64::MAX.into()),
-            "uint8" => Self::Whole("uint8", 0, u8::MAX.into()),
-            "uint16" => Self::Whole("uint16", 0, u16::MAX.into()),
-            "uint32" => Self::Whole("uint32", 0, u32::MAX.into()),
-            "uint64" => Self::Whole("uint64", 0, u64::MAX.into()),
             "float" => Self::Float,
             "double" => Self::Double,
-            _ => return None,
+            _ => Self::Whole(Whole::of(name)?),
         })
     }
 
     const fn name(self) -> &'static str {
         match self {
-            Self::Whole(name, ..) => name,
+            Self::Whole(whole) => whole.name,
             Self::Float => "float",
             Self::Double => "double",
         }
@@ -46,9 +39,9 @@ impl NumberFormat {
 
     fn holds(self, text: &str, decimal: &Decimal) -> bool {
         match self {
-            Self::Whole(_, least, greatest) => decimal
+            Self::Whole(whole) => decimal
                 .to_i128()
-                .is_some_and(|value| (least..=greatest).contains(&value)),
+                .is_some_and(|value| (whole.least..=whole.greatest).contains(&value)),
             Self::Float => text.parse::<f32>().is_ok_and(f32::is_finite),
             Self::Double => text.parse::<f64>().is_ok_and(f64::is_finite),
         }

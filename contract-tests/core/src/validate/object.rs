@@ -5,6 +5,7 @@ use spec::model::Additional;
 use super::Constraint;
 use super::compile::{Node, Object, Property};
 use super::describe::clip_text;
+use super::residual::Residual;
 use super::walk::{Step, Walk};
 use crate::json::Json;
 
@@ -70,6 +71,11 @@ impl<'j> Walk<'_, 'j> {
 
     fn additional(&mut self, node: &Node, rules: &Object, name: &'j str, member: &'j Json) {
         match rules.additional {
+            // Only the whole schema says whether a pattern names the member.
+            _ if node
+                .residual
+                .as_ref()
+                .is_some_and(Residual::has_name_patterns) => {}
             Additional::Unspecified => {}
             Additional::Schema(schema) => self.enter(Step::Name(name), schema, member),
             Additional::Forbidden => {

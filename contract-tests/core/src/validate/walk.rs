@@ -3,7 +3,8 @@
 use spec::model::SchemaId;
 
 use super::compile::{Kind, Node};
-use super::describe::{clip, describe};
+use super::describe::{clip, clip_text, describe};
+use super::residual::Broken;
 use super::{Constraint, Direction, Mismatch, Validator};
 use crate::json::{Json, escape};
 
@@ -60,9 +61,23 @@ impl<'v, 'j> Walk<'v, 'j> {
     }
 
     fn judge(&mut self, node: &'v Node, value: &'j Json) {
-        if value.is_null() {
-            return self.null(node, value);
+        let dynamic = node.residual.as_ref().filter(|one| one.is_dynamic());
+        if let Some(dynamic) = dynamic {
+            return self.tell_residual(node, dynamic.whole(value), value);
         }
+        let known = self.found.len();
+        if value.is_null() {
+            self.null(node, value);
+        } else {
+            self.by_kind(node, value);
+        }
+        if let Some(residual) = node.residual.as_ref().filter(|_| self.found.len() == known) {
+            let broken = residual.beside_type(value);
+            self.tell_residual(node, broken, value);
+        }
+    }
+
+    fn by_kind(&mut self, node: &'v Node, value: &'j Json) {
         match (&node.kind, value) {
             (Kind::Any, _) | (Kind::Boolean, Json::Bool(_)) => {}
             (Kind::Alias(target), _) => self.visit(*target, value),
@@ -79,7 +94,35 @@ impl<'v, 'j> Walk<'v, 'j> {
                 self.object(node, rules, members, value);
             }
             (Kind::Union(union), _) => self.union(node, union, value),
-            _ => self.fail(node, Constraint::Type, describe(node), value),
+            _ => self.other_type(node, Constraint::Type, value),
+        }
+    }
+
+    /// A value that is of another type than the schema is for, which says nothing against it where
+    /// the schema has no `type` (JSON Schema Validation 2020-12 §6.1).
+    fn other_type(&mut self, node: &'v Node, constraint: Constraint, value: &'j Json) {
+        match node.residual.as_ref().filter(|one| !one.is_typed()) {
+            Some(untyped) => {
+                self.tell_residual(node, untyped.whole(value), value);
+            }
+            None => self.fail(node, constraint, describe(node), value),
+        }
+    }
+
+    fn tell_residual(&mut self, node: &Node, broken: Vec<Broken>, value: &Json) {
+        for one in broken {
+            if self.is_full() {
+                return;
+            }
+            let inner = value.pointer(&one.pointer).unwrap_or(value);
+            self.found.push(Mismatch {
+                pointer: self.pointer() + &one.pointer,
+                constraint: Constraint::Residual,
+                expected: clip_text(&one.expected),
+                actual: clip(inner),
+                span: one.span,
+                provenance: node.provenance.clone(),
+            });
         }
     }
 
@@ -90,7 +133,7 @@ impl<'v, 'j> Walk<'v, 'j> {
             Kind::Alias(target) => self.visit(*target, value),
             Kind::Union(union) => self.union(node, union, value),
             Kind::Enumeration(list) if list.values.iter().any(Json::is_null) => {}
-            _ => self.fail(node, Constraint::Null, describe(node), value),
+            _ => self.other_type(node, Constraint::Null, value),
         }
     }
 

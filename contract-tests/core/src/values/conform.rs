@@ -11,6 +11,7 @@ use spec::model::{
 use super::decimal::Decimal;
 use super::formats;
 use super::pattern::{Length, Pattern};
+use crate::number_format::Whole;
 
 /// The schemas, with their patterns read once.
 #[derive(Debug)]
@@ -253,12 +254,12 @@ fn is_whole(value: &Value) -> bool {
 }
 
 fn in_format(value: &Value, format: Option<&str>) -> bool {
-    let Some((low, high)) = super::scalar::format_range(format) else {
+    let Some(range) = Whole::of(format) else {
         return true;
     };
     let whole = value.as_i64().map(i128::from);
     let whole = whole.or_else(|| value.as_u64().map(i128::from));
-    whole.is_some_and(|number| (low..=high).contains(&number))
+    whole.is_some_and(|number| (range.least..=range.greatest).contains(&number))
 }
 
 fn in_bounds(value: &Value, bounds: &Bounds) -> bool {

@@ -11,6 +11,7 @@ use super::conform::{Schemas, length};
 use super::dice::Dice;
 use super::pattern::Taste;
 use super::{formats, scalar};
+use crate::number_format::Whole;
 
 /// Values that are known to name something, by property, with the schema they are for.
 pub(super) type Pool = HashMap<(String, SchemaId), Vec<Value>>;
@@ -59,9 +60,7 @@ impl Factory<'_, '_> {
                 scalar::integer(format.as_deref(), bounds, self.manner, &mut self.dice)
             }
             // A number of a whole format, such as `int32`, is a whole one.
-            Kind::Number { format, bounds }
-                if scalar::format_range(format.as_deref()).is_some() =>
-            {
+            Kind::Number { format, bounds } if Whole::of(format.as_deref()).is_some() => {
                 scalar::integer(format.as_deref(), bounds, self.manner, &mut self.dice)
             }
             Kind::Number { format, bounds } => {

@@ -7,29 +7,15 @@ use super::Manner;
 use super::decimal::{Decimal, Range};
 use super::dice::Dice;
 use super::pattern::Length;
+use crate::number_format::Whole;
 
 /// Whole numbers beyond are rounded by some readers (RFC 8259 §6).
 const SAFE: i128 = (1 << 53) - 1;
 const USUAL: i128 = 1000;
 
-/// The least and the greatest number of a format; none for one that says nothing of them.
-pub(super) fn format_range(format: Option<&str>) -> Option<(i128, i128)> {
-    Some(match format? {
-        "int8" => (i8::MIN.into(), i8::MAX.into()),
-        "int16" => (i16::MIN.into(), i16::MAX.into()),
-        "int32" => (i32::MIN.into(), i32::MAX.into()),
-        "int64" => (i64::MIN.into(), i64::MAX.into()),
-        "uint8" => (0, u8::MAX.into()),
-        "uint16" => (0, u16::MAX.into()),
-        "uint32" => (0, u32::MAX.into()),
-        "uint64" => (0, u64::MAX.into()),
-        _ => return None,
-    })
-}
-
 /// The range of a whole number.
 pub(super) fn integer_range(format: Option<&str>, bounds: &Bounds) -> Option<Range> {
-    let (low, high) = format_range(format).unwrap_or((-SAFE, SAFE));
+    let (low, high) = Whole::of(format).map_or((-SAFE, SAFE), |one| (one.least, one.greatest));
     range(bounds, (low, high), Decimal::whole(1), true)
 }
 

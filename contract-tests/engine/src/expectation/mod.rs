@@ -52,6 +52,11 @@ pub enum Rule {
     Status(Vec<(u16, u16)>),
     /// A field with this name has a value that is like this.
     Header(String, Text),
+    /// A field with this name is a date as HTTP writes it (IMF-fixdate, RFC 9110 §5.6.7), with the
+    /// right day of the week.
+    Date(String),
+    /// A parameter in the query of the address in `Location` is exactly this, once decoded.
+    Redirects(String, String),
     /// Its content is like this.
     Body(Text),
     /// Its content is JSON that is valid by this JSON Schema (draft 2020-12).
@@ -133,6 +138,12 @@ pub fn header(name: &str) -> Rule {
 #[must_use]
 pub fn header_matches(name: &str, pattern: &str) -> Rule {
     Rule::Header(name.to_owned(), Text::Matches(pattern.to_owned()))
+}
+
+/// A field is a date (IMF-fixdate, RFC 9110 §5.6.7).
+#[must_use]
+pub fn header_is_date(name: &str) -> Rule {
+    Rule::Date(name.to_owned())
 }
 
 /// A field is exactly this.
@@ -251,6 +262,7 @@ impl Rule {
                 Text::Is(text) | Text::Contains(text) => each(text),
                 Text::Present | Text::Matches(_) => {}
             },
+            Self::Redirects(_, text) => each(text),
             Self::Json(schema) | Self::Jwt(_, schema) => strings(schema, each),
             Self::Not(rule) | Self::Of(_, rule) => rule.texts(each),
             Self::All(rules) | Self::Any(rules) => {
@@ -258,7 +270,7 @@ impl Rule {
                     rule.texts(each);
                 }
             }
-            Self::Answered | Self::Status(_) | Self::Same(..) => {}
+            Self::Answered | Self::Status(_) | Self::Date(_) | Self::Same(..) => {}
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use conformance_core::number_format::Whole;
 use serde_json::{Map, Value, json};
 use spec::model::{Additional, Api, Bounds, Kind, SchemaId, UnionMode};
 
@@ -71,7 +72,13 @@ impl Writer<'_> {
             Kind::Null => json!({ "type": "null" }),
             Kind::Alias(target) => self.reference(*target),
             Kind::Boolean => json!({ "type": "boolean" }),
-            Kind::Integer { bounds, .. } => number("integer", bounds),
+            Kind::Integer { format, bounds } => {
+                let written = number("integer", bounds);
+                match Whole::of(format.as_deref()).and_then(range) {
+                    Some(range) => json!({ "allOf": [written, range] }),
+                    None => written,
+                }
+            }
             Kind::Number { bounds, .. } => number("number", bounds),
             Kind::String(text) => {
                 let mut written = typed("string");
@@ -153,6 +160,13 @@ fn set(written: &mut Map<String, Value>, name: &str, value: Option<impl Into<Val
     if let Some(value) = value {
         written.insert(name.to_owned(), value.into());
     }
+}
+
+/// The numbers of a format, which JSON Schema does not hold by itself.
+fn range(format: Whole) -> Option<Value> {
+    let least = i64::try_from(format.least).ok()?;
+    let greatest = u64::try_from(format.greatest).ok()?;
+    Some(json!({ "minimum": least, "maximum": greatest }))
 }
 
 fn number(name: &str, bounds: &Bounds) -> Value {

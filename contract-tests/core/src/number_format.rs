@@ -1,0 +1,48 @@
+//! The formats of whole numbers, by the OpenAPI Format Registry.
+
+/// A format that says between which numbers a whole number is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Whole {
+    /// Its name, as `format` has it.
+    pub name: &'static str,
+    /// The least number.
+    pub least: i128,
+    /// The greatest number.
+    pub greatest: i128,
+}
+
+impl Whole {
+    const ALL: [Self; 8] = [
+        Self::signed("int8", i8::BITS),
+        Self::signed("int16", i16::BITS),
+        Self::signed("int32", i32::BITS),
+        Self::signed("int64", i64::BITS),
+        Self::unsigned("uint8", u8::BITS),
+        Self::unsigned("uint16", u16::BITS),
+        Self::unsigned("uint32", u32::BITS),
+        Self::unsigned("uint64", u64::BITS),
+    ];
+
+    const fn signed(name: &'static str, bits: u32) -> Self {
+        let beyond = 1 << (bits - 1);
+        Self {
+            name,
+            least: -beyond,
+            greatest: beyond - 1,
+        }
+    }
+
+    const fn unsigned(name: &'static str, bits: u32) -> Self {
+        Self {
+            name,
+            least: 0,
+            greatest: (1 << bits) - 1,
+        }
+    }
+
+    /// The format of a name; none for one that says nothing of whole numbers.
+    #[must_use]
+    pub fn of(format: Option<&str>) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| Some(one.name) == format)
+    }
+}

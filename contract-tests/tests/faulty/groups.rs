@@ -1,0 +1,66 @@
+//! Faults that are judged together: a run asks for thousands of things, and most faults touch one.
+//!
+//! A deployment with several faults must show each of them, and nothing else. Where one hides another,
+//! each is judged again in a deployment of its own.
+
+use std::collections::HashMap;
+
+use crate::fault::{Fault, Layer};
+use crate::judge::{DESCRIBED, LONGEST, Scope};
+use crate::message::{Answer, Asked};
+
+/// How many faults a deployment has at most. With more, they hide each other more often.
+const MOST: usize = 4;
+
+/// Puts faults together whose findings can be told apart.
+pub(crate) fn groups(faults: Vec<Fault>) -> Vec<Vec<Fault>> {
+    let mut groups: Vec<Vec<Fault>> = Vec::new();
+    for fault in faults {
+        let fitting = groups
+            .iter_mut()
+            .find(|group| group.len() < MOST && group.iter().all(|other| are_apart(other, &fault)));
+        match fitting {
+            Some(group) => group.push(fault),
+            None => groups.push(vec![fault]),
+        }
+    }
+    groups
+}
+
+/// Whether the same run finds both faults, and a finding shows which of them is there.
+fn are_apart(one: &Fault, other: &Fault) -> bool {
+    let has_plan = |fault| Scope::Section.has_plan(fault);
+    is_groupable(one)
+        && is_groupable(other)
+        && has_plan(one) == has_plan(other)
+        && !one.may_be_found_by(other.check)
+        && !other.may_be_found_by(one.check)
+}
+
+/// Any fault may break the description as well, so that its checks tell no faults apart.
+fn is_groupable(fault: &Fault) -> bool {
+    let is_general = DESCRIBED.contains(&fault.check);
+    let takes_long = fault.check == LONGEST;
+    !is_general && !takes_long && !fault.is_prepared()
+}
+
+/// One layer around another. The first is the outermost.
+pub(crate) struct Layers(pub(crate) Vec<Box<dyn Layer>>);
+
+impl Layer for Layers {
+    fn told(&mut self, environment: &HashMap<String, String>) {
+        for layer in &mut self.0 {
+            layer.told(environment);
+        }
+    }
+
+    fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
+        self.0.iter_mut().find_map(|layer| layer.request(asked))
+    }
+
+    fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
+        for layer in self.0.iter_mut().rev() {
+            layer.answer(asked, answer);
+        }
+    }
+}

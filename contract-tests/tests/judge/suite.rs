@@ -1,0 +1,24 @@
+//! The JSON Schema Test Suite (draft 2020-12) through the validator of harness and mock.
+//!
+//! What is expected to fail is what `spec/tests/suites/json-schema.yaml` lists, with reasons.
+
+use conformance_core::json::Json;
+use conformance_core::validate::{Direction, Validator};
+use serde_json::Value;
+
+use crate::cases::{self, Judge};
+use crate::report::{self, Report};
+
+#[test]
+fn values_are_judged_as_the_suite_says() {
+    let Some(suite) = report::folder("json-schema") else {
+        return;
+    };
+    let mut report = Report::new("../spec/tests/suites/json-schema.yaml");
+    cases::run(&suite, &mut report, &|api, id| {
+        let validator = Validator::new(api, Direction::Request);
+        let judge = move |value: &Value| validator.check(id, &Json::from(value)).is_empty();
+        Ok(Box::new(judge) as Judge)
+    });
+    report.check("JSON Schema Test Suite, by harness and mock");
+}
