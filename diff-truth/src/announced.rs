@@ -41,9 +41,7 @@ fn declared(schema: &Value, names: &mut HashSet<String>) -> bool {
             }
             silent
         }
-        Value::Array(items) => items
-            .iter()
-            .fold(true, |silent, item| declared(item, names) && silent),
+        Value::Array(items) => items.iter().all(|item| declared(item, names)),
         _ => true,
     }
 }

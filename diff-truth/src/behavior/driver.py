@@ -101,7 +101,7 @@ def main() -> None:
     works = [at for at, (what, _) in enumerate(olds) if what == "value"]
     broken = [at for at in works if news[at][0] != "value"]
     first = [f"{names[at]}: {news[at][0]}: {news[at][1]}" for at in broken[:1]]
-    print(json.dumps({"calls": len(olds), "works": len(works), "broken": first}))
+    print(json.dumps({"made": len(olds), "works": len(works), "broken": first}))
 
 
 main()

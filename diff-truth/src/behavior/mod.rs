@@ -36,7 +36,8 @@ pub struct Programs<'p> {
 /// What came of the calls of one SDK.
 #[derive(Debug, Deserialize)]
 struct Calls {
-    calls: usize,
+    /// How many were made.
+    made: usize,
     /// How many work at the mock of the old description.
     works: usize,
     /// The first that does not work at the mock of the new one.

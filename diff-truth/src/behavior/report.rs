@@ -28,7 +28,7 @@ pub struct BehaviorReport {
 impl BehaviorReport {
     pub(super) fn add(&mut self, what: &str, told: bool, calls: &Calls) {
         self.pairs += 1;
-        self.calls += calls.calls;
+        self.calls += calls.made;
         self.works += calls.works;
         if told {
             self.told += 1;
@@ -46,7 +46,7 @@ impl BehaviorReport {
         self.faults
             .extend(broken.map(|one| format!("{name}: {one}")));
         if calls.works == 0 {
-            let fault = format!("{name}: none of {} calls works", calls.calls);
+            let fault = format!("{name}: none of {} calls works", calls.made);
             self.faults.push(fault);
         }
     }

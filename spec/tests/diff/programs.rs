@@ -53,6 +53,26 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             ],
             Release::Major,
         ),
+        (
+            vec![("T/ThingInput/properties/more", text.clone())],
+            Release::Minor,
+        ),
+        (
+            vec![("T/ThingInput/properties/name/maxLength", json!(90))],
+            Release::Minor,
+        ),
+        (vec![("/components/schemas/Fresh", text)], Release::Minor),
+        (
+            vec![("P/get/description", json!("Another text"))],
+            Release::Patch,
+        ),
+    ];
+    assert_releases(&cases);
+}
+
+#[test]
+fn types_that_no_value_shows_count_as_well() {
+    let cases = [
         // The class of an error is gone.
         (
             vec![("P/get/responses/404", json!("~gone"))],
@@ -118,27 +138,22 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             vec![("T/Fox/properties/type/maxLength", json!(9))],
             Release::Patch,
         ),
-        (
-            vec![("T/ThingInput/properties/more", text.clone())],
-            Release::Minor,
-        ),
-        (
-            vec![("T/ThingInput/properties/name/maxLength", json!(90))],
-            Release::Minor,
-        ),
-        (vec![("/components/schemas/Fresh", text)], Release::Minor),
-        (
-            vec![("P/get/description", json!("Another text"))],
-            Release::Patch,
-        ),
     ];
+    assert_releases(&cases);
+}
+
+/// Edits of the base, and what the next version must be.
+type Edits = (Vec<(&'static str, Value)>, Release);
+
+#[track_caller]
+fn assert_releases(cases: &[Edits]) {
     for (edits, expected) in cases {
         let mut edited = base();
-        for (pointer, value) in &edits {
+        for (pointer, value) in edits {
             set(&mut edited, pointer, Value::clone(value));
         }
         let changes = compare(&model(&base()), &model(&edited), &promises());
-        assert_eq!(Release::of(&changes), expected, "{edits:?}: {changes:?}");
+        assert_eq!(Release::of(&changes), *expected, "{edits:?}: {changes:?}");
     }
 }
 

@@ -64,8 +64,8 @@ impl Go<'_> {
                 let name = field_name(field);
                 vec![read(&self.type_name(*id), &name, &self.field_ty(field))]
             }
-            // A literal may leave any field out.
-            Symbol::Built(..) => Vec::new(),
+            // A literal may leave any field out, and the errors of each status have a type.
+            Symbol::Built(..) | Symbol::Failure(_) => Vec::new(),
             Symbol::Value(id, index) => {
                 let names = self.values.get(id).and_then(|names| names.get(*index));
                 let name = names.map(|name| code::exported(name));
@@ -83,8 +83,6 @@ impl Go<'_> {
                 });
                 items.into_iter().collect()
             }
-            // The errors of each status have a type.
-            Symbol::Failure(_) => Vec::new(),
             Symbol::Status(status) => {
                 let errors = self.errors.iter().filter(|error| error.status == *status);
                 let views = errors.map(|error| self.error(error));
