@@ -23,6 +23,8 @@ pub struct BehaviorReport {
     pub silent: Vec<String>,
     /// Programs that do not work with their own description, or give up.
     pub faults: Vec<String>,
+    /// The descriptions none of whose calls works, so that nothing is found out with them.
+    pub idle: Vec<String>,
 }
 
 impl BehaviorReport {
@@ -46,8 +48,7 @@ impl BehaviorReport {
         self.faults
             .extend(broken.map(|one| format!("{name}: {one}")));
         if calls.works == 0 {
-            let fault = format!("{name}: none of {} calls works", calls.made);
-            self.faults.push(fault);
+            self.idle.push(name.to_owned());
         }
     }
 
@@ -64,6 +65,9 @@ impl fmt::Display for BehaviorReport {
             for line in list {
                 writeln!(f, "{what}: {line}")?;
             }
+        }
+        for name in &self.idle {
+            writeln!(f, "no call works: {name}")?;
         }
         write!(
             f,
