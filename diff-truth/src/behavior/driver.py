@@ -88,7 +88,7 @@ def is_accepted(request: httpx.Request, answer: httpx.Response) -> bool:
 
 
 def calls(mock: Mock, vectors: list[Any]) -> list[tuple[str, str]]:
-    """What came of each call, and what the SDK says of it."""
+    """The outcome of each call, and what the SDK says of it."""
     stage = Stage("sync", mock.answer)
     found = []
     for _ in range(ROUNDS):
@@ -96,7 +96,7 @@ def calls(mock: Mock, vectors: list[Any]) -> list[tuple[str, str]]:
             try:
                 result = stage.call(mock.placed(vector))
             except DecodeError as error:
-                # No value is valid, so there is none to send.
+                # There is no valid value to send.
                 found.append(("no call", str(error)))
                 continue
             what = NOT_ASKED_FOR if mock.ignores_accept else outcome(result)

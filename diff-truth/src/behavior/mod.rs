@@ -33,7 +33,7 @@ pub struct Programs<'p> {
     pub mock: &'p Path,
 }
 
-/// What came of the calls of one SDK.
+/// The outcome of the calls of one SDK.
 #[derive(Debug, Deserialize)]
 struct Calls {
     /// How many were made.
@@ -99,7 +99,7 @@ pub fn behavior(
     Ok(report)
 }
 
-/// What came of a pair.
+/// The outcome of a pair.
 enum Ran {
     Calls(Calls),
     /// Nothing can be generated from a description, or the mock cannot serve it.

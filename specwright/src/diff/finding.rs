@@ -82,7 +82,7 @@ impl Counterexample {
     }
 }
 
-/// What is said of a change that no request and no response can show.
+/// How a change is explained that no request and no response can show.
 const NOT_A_VALUE: &str = "concerns no value";
 
 /// What a change does that gives an SDK other types.
