@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use spec::diff::Way;
 
+use crate::announced::{fresh, uses};
 use crate::normal::{Reading, normalize, plain};
 use crate::sample::{MARK, Sampler};
 use crate::sites::{Credentials, Place, Site, operations, serves};
@@ -324,6 +325,10 @@ impl Pair {
         let mut candidates = Sampler::new(sender, receiver).values();
         candidates.extend(Sampler::new(receiver, sender).values());
         candidates.retain(|value| sends.is_valid(value));
+        if site.way == Way::Request {
+            let fresh = fresh(&before, &after);
+            candidates.retain(|value| !uses(value, &fresh));
+        }
         Some(Ok(Self {
             way: site.way,
             styles: site

@@ -4,6 +4,9 @@
 //! validator that is not ours says which of them either description allows. A request that was
 //! allowed and is not any more is a break, and so is a response that is allowed and was not.
 
+mod announced;
+#[cfg(unix)]
+mod behavior;
 mod campaign;
 mod explain;
 mod inherit;
@@ -21,6 +24,8 @@ mod style;
 mod surface;
 mod swagger;
 
+#[cfg(unix)]
+pub use self::behavior::{BehaviorReport, Programs, behavior};
 pub use self::campaign::{Pair, Report, Tally, campaign, descriptions, pair};
 pub use self::explain::{Explained, Explainer, Wanted};
 pub use self::judge::{Counterexample, Truth, truth};

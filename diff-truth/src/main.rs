@@ -7,8 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow};
 use clap::Parser;
 #[cfg(unix)]
-use diff_truth::{Draw, surface};
+use diff_truth::{Draw, Programs, behavior, surface};
 use diff_truth::{Pair, Report, campaign, descriptions, pair};
+#[cfg(unix)]
+use serde_json::Value;
 use spec::diff::Policy;
 
 /// Change descriptions in many ways, and hold the rules of `diff` to what sample values prove.
@@ -36,6 +38,20 @@ struct Arguments {
     #[cfg(unix)]
     #[arg(long, value_name = "TOOLS")]
     surface: Option<PathBuf>,
+    /// Let the SDK of each old description call the mock of the new one, where no rule reports a
+    /// break. The folder is where the tools of the languages are.
+    #[cfg(unix)]
+    #[arg(
+        long,
+        value_name = "TOOLS",
+        requires = "mock",
+        conflicts_with = "surface"
+    )]
+    behavior: Option<PathBuf>,
+    /// The mock, as a program.
+    #[cfg(unix)]
+    #[arg(long, value_name = "PROGRAM")]
+    mock: Option<PathBuf>,
     /// The descriptions.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -50,6 +66,13 @@ fn main() -> Result<ExitCode> {
     #[cfg(unix)]
     if let Some(tools) = &arguments.surface {
         return compile(&arguments, tools, &policy);
+    }
+    #[cfg(unix)]
+    if let (Some(tools), Some(mock)) = (&arguments.behavior, &arguments.mock) {
+        let (all, draw) = drawn(&arguments)?;
+        let report = behavior(&all, draw, &policy, Programs { tools, mock })?;
+        anstream::println!("{report}");
+        return Ok(ExitCode::from(u8::from(!report.is_good())));
     }
     let each = arguments.mutations.div_ceil(arguments.files.len() as u64);
     let mut report = Report::default();
@@ -89,9 +112,9 @@ fn write(arguments: &Arguments, number: u64, folder: &Path) -> Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Holds the rules to the compilers.
+/// The descriptions, and how many mutations there are of each.
 #[cfg(unix)]
-fn compile(arguments: &Arguments, tools: &Path, policy: &Policy) -> Result<ExitCode> {
+fn drawn(arguments: &Arguments) -> Result<(Vec<(String, Value)>, Draw)> {
     let mut all = Vec::new();
     for file in &arguments.files {
         let name = file.display().to_string();
@@ -102,6 +125,13 @@ fn compile(arguments: &Arguments, tools: &Path, policy: &Policy) -> Result<ExitC
         mutations: arguments.mutations.div_ceil(all.len() as u64),
         seed: arguments.seed,
     };
+    Ok((all, draw))
+}
+
+/// Holds the rules to the compilers.
+#[cfg(unix)]
+fn compile(arguments: &Arguments, tools: &Path, policy: &Policy) -> Result<ExitCode> {
+    let (all, draw) = drawn(arguments)?;
     let folder = tools.join("surface");
     let report = surface(&all, draw, policy, (&folder, tools))?;
     anstream::println!("{report}");

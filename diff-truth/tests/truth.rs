@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use diff_truth::{Report, campaign, descriptions, kinds};
+use diff_truth::{Report, campaign, descriptions, kinds, truth};
 use jiff::civil::date;
+use serde_json::{Value, json};
 use spec::diff::Policy;
 
 /// How many mutations there are of each description; `cargo xtask diff-truth` makes more.
@@ -32,6 +33,38 @@ fn no_break_is_silent_and_what_is_told_is_true() {
     assert_eq!(report.skipped, 0, "{report}");
     assert!(report.unproven * 20 < report.breaks, "{report}");
     assert!(report.is_good(), "{report}");
+}
+
+/// An old caller could have sent anything by a name that nothing declared, but the contract announces
+/// new optional properties. Where the description says what other properties are, callers use them.
+#[test]
+fn a_new_optional_property_is_announced() {
+    let description = |schema: Value| {
+        let content = json!({"application/json": {"schema": schema}});
+        json!({
+            "openapi": "3.1.0",
+            "info": {"title": "Things", "version": "1"},
+            "paths": {"/things": {"post": {
+                "operationId": "addThing",
+                "requestBody": {"required": true, "content": content},
+                "responses": {"204": {"description": "Added"}},
+            }}},
+        })
+    };
+    let text = json!({"type": "string"});
+    let short = json!({"type": "string", "maxLength": 3, "x-changed-here": true});
+    let object = |properties: Value, others: Option<&Value>| {
+        let mut schema = json!({"type": "object", "properties": properties});
+        if let Some(others) = others {
+            schema["additionalProperties"] = others.clone();
+        }
+        description(schema)
+    };
+    let (old, new) = (json!({"a": text}), json!({"a": text, "b": short}));
+    for (others, breaks) in [(None, false), (Some(&text), true)] {
+        let truth = truth(&object(old.clone(), others), &object(new.clone(), others));
+        assert_eq!(truth.request.is_some(), breaks, "{truth:?}");
+    }
 }
 
 #[test]

@@ -101,7 +101,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l allow-uncompared -d 'Let parts that could not be compared count as warnings'
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l explain -d 'Show a counterexample of each change that breaks: a request or a response, drawn from the schemas. It is in every `--format` but `junit`'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l explain -d 'Show a counterexample of each change that breaks: a request or a response, drawn from the schemas. Of changes that give SDKs other types, show lines of programs that may no longer compile. Both are in every `--format` but `junit`'
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l rules -d 'List every rule with its level and what it means, and compare nothing'
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'

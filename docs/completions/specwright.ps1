@@ -91,7 +91,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             [CompletionResult]::new('--today', '--today', [CompletionResultType]::ParameterName, 'The day that sunsets and acceptances are measured from [default: today]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--allow-uncompared', '--allow-uncompared', [CompletionResultType]::ParameterName, 'Let parts that could not be compared count as warnings')
-            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show a counterexample of each change that breaks: a request or a response, drawn from the schemas. It is in every `--format` but `junit`')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show a counterexample of each change that breaks: a request or a response, drawn from the schemas. Of changes that give SDKs other types, show lines of programs that may no longer compile. Both are in every `--format` but `junit`')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'List every rule with its level and what it means, and compare nothing')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')

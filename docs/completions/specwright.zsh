@@ -105,7 +105,7 @@ sarif\:"One SARIF 2.1.0 log"))' \
 always\:"Always"
 never\:"Never"))' \
 '--allow-uncompared[Let parts that could not be compared count as warnings]' \
-'(--message-format)--explain[Show a counterexample of each change that breaks\: a request or a response, drawn from the schemas. It is in every \`--format\` but \`junit\`]' \
+'(--message-format)--explain[Show a counterexample of each change that breaks\: a request or a response, drawn from the schemas. Of changes that give SDKs other types, show lines of programs that may no longer compile. Both are in every \`--format\` but \`junit\`]' \
 '--rules[List every rule with its level and what it means, and compare nothing]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \

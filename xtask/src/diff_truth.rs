@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context as _, Result};
 use clap::Args;
 
+use crate::programs::{self, MOCK};
 use crate::project;
 
 /// Change descriptions in many ways, and hold the rules of `diff` to what sample values prove.
@@ -15,7 +16,8 @@ use crate::project;
                   true; 1 otherwise.\n\nExamples:\n  \
                   cargo xtask diff-truth --mutations 1000 --seed 7\n  \
                   cargo xtask diff-truth --mutations 200 ../shared/corpus/museum31.yaml\n  \
-                  cargo xtask diff-truth --surface --mutations 100"
+                  cargo xtask diff-truth --surface --mutations 100\n  \
+                  cargo xtask diff-truth --behavior --mutations 100"
 )]
 pub struct Arguments {
     /// How many mutations there are in all.
@@ -31,6 +33,10 @@ pub struct Arguments {
     /// against the new one. Half a second for each mutation, for each language.
     #[arg(long, conflicts_with = "table")]
     surface: bool,
+    /// Let the SDK of each old description call the mock of the new one: what no rule reports must
+    /// work. Half a second for each mutation.
+    #[arg(long, conflicts_with_all = ["table", "surface"])]
+    behavior: bool,
     /// The descriptions [default: that of the service, and those of the tests]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -69,6 +75,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if arguments.surface {
         program.arg("--surface").arg(project::path("target/sdk"));
+    }
+    if arguments.behavior {
+        programs::build(&[MOCK])?;
+        program.arg("--behavior").arg(project::path("target/sdk"));
+        program.arg("--mock").arg(MOCK.path());
     }
     program.arg("--");
     match arguments.files.as_slice() {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use generator::{Config, FileTree, Target};
 use spec::Api;
@@ -139,6 +140,20 @@ impl Batch {
         match shown {
             Some(shown) => format!("{rest}\n    {shown}"),
             None => rest.to_owned(),
+        }
+    }
+}
+
+/// What a compiler printed that looked at everything: it found nothing, or faults of programs.
+pub fn finished(output: &Output, said: &[u8]) -> io::Result<String> {
+    let text = String::from_utf8_lossy(said).into_owned();
+    match output.status.code() {
+        Some(0 | 1) => Ok(text),
+        _ => {
+            let more = String::from_utf8_lossy(&output.stderr);
+            Err(io::Error::other(format!(
+                "the compiler gave up: {text}\n{more}"
+            )))
         }
     }
 }

@@ -3,6 +3,8 @@
 
 mod compile;
 mod go;
+mod java;
+mod python;
 mod report;
 mod typescript;
 
@@ -18,6 +20,7 @@ use spec::{Api, Diagnostics};
 use self::compile::{Batch, Compiler};
 use crate::campaign::pair;
 
+pub(crate) use self::compile::put;
 pub use self::report::SurfaceReport;
 
 /// A pair of descriptions whose SDKs are compared.
@@ -56,6 +59,8 @@ pub fn surface(
     let compilers: Vec<Box<dyn Compiler>> = vec![
         Box::new(typescript::TypeScript::new(tools)),
         Box::new(go::Go),
+        Box::new(python::Python::new(tools)),
+        Box::new(java::Java::new(tools)),
     ];
     let (found, missing): (Vec<_>, Vec<_>) = compilers.into_iter().partition(|one| one.is_there());
     let mut report = SurfaceReport {
@@ -135,13 +140,13 @@ fn candidate(what: String, changes: &[Change]) -> Candidate {
 }
 
 /// A description, with what the reader says of it.
-fn read(description: &Value) -> Option<(Api, Diagnostics)> {
+pub(crate) fn read(description: &Value) -> Option<(Api, Diagnostics)> {
     let loaded = spec::load_text("openapi.json", description.to_string());
     Some((loaded.api?, loaded.diagnostics))
 }
 
 /// The files of a package; none where the generator gives up.
-fn package(target: Target, api: &Api, config: &Config) -> Option<FileTree> {
+pub(crate) fn package(target: Target, api: &Api, config: &Config) -> Option<FileTree> {
     let mut diagnostics = Diagnostics::default();
     generator::generate(api, config, &[target], &mut diagnostics).ok()
 }

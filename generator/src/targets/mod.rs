@@ -13,7 +13,7 @@ mod sources;
 mod typescript;
 mod vectors;
 
-use spec::{Api, Diagnostics};
+use spec::{Api, Diagnostics, Span};
 
 use crate::ir::{self, Selection};
 use crate::{Config, FileTree, GenerateError};
@@ -122,7 +122,22 @@ impl Target {
         match self {
             Self::TypeScript => Some(typescript::uses(api, config)),
             Self::Go => Some(go::uses(api, config)),
-            Self::Rust | Self::Mcp | Self::Python | Self::Java | Self::Vectors => None,
+            Self::Python => Some(python::uses(api, config)),
+            Self::Java => Some(java::uses(api, config)),
+            Self::Rust | Self::Mcp | Self::Vectors => None,
+        }
+    }
+
+    /// The lines of that program, each with the place in the description that it comes from, where it
+    /// comes from one.
+    #[must_use]
+    pub fn lines(self, api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
+        match self {
+            Self::TypeScript => typescript::lines(api, config),
+            Self::Go => go::lines(api, config),
+            Self::Python => python::lines(api, config),
+            Self::Java => java::lines(api, config),
+            Self::Rust | Self::Mcp | Self::Vectors => Vec::new(),
         }
     }
 

@@ -10,6 +10,7 @@ mod change;
 mod digest;
 mod disjoint;
 mod enumeration;
+mod failures;
 mod header;
 mod heirs;
 mod info;
@@ -32,6 +33,7 @@ mod security;
 mod server;
 mod text;
 mod trial;
+mod types;
 mod uncompared;
 mod union;
 mod webhook;
@@ -61,6 +63,8 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.security_schemes();
     comparison.operations();
     comparison.webhooks();
+    comparison.declared_types();
+    comparison.failures();
     let mut changes = comparison.changes;
     for change in &mut changes {
         if let Some(level) = policy.levels.get(change.rule) {
@@ -159,7 +163,7 @@ impl<'a> Comparison<'a> {
             at: place.at.clone(),
             text: text.into(),
             excuse: None,
-            retypes: programs::retypes(rule, category, level),
+            retypes: programs::retypes(rule, category, level, &place.at),
             pair: self.current.as_ref().map(|(pair, _)| *pair),
             old,
             new,

@@ -31,20 +31,33 @@ const RETYPING: &[&str] = &[
     "-body-added-optional",
     "-body-media-type-added",
     "response-media-type-added",
+    "response-non-success-status-removed",
     "api-schema-use-changed",
+    "api-schema-type-changed",
+    "api-error-type-changed",
+    "api-security-component-removed",
+    "api-security-component-renamed",
 ];
 
-/// Header fields of responses are no part of the types, and null has no text in parameters.
+/// Header fields of responses are no part of the types, and what may be left out may be left out where
+/// it travels both ways.
 const UNTYPED: &[&str] = &[
     "response-header-",
+    "request-optional-property-became-not-read-only",
+    "response-optional-property-became-not-write-only",
+];
+
+/// Null has no text in parameters, but in what is inside of them.
+const UNWRITTEN: &[&str] = &[
     "request-parameter-became-nullable",
     "request-parameter-became-not-nullable",
 ];
 
 /// Whether a change by this rule may keep a program from compiling.
-pub(super) fn retypes(rule: &str, category: Category, level: Level) -> bool {
+pub(super) fn retypes(rule: &str, category: Category, level: Level, at: &str) -> bool {
     let named = category == Category::Types && level > Level::Info;
-    let typed = !UNTYPED.iter().any(|start| rule.starts_with(start));
+    let unwritten = UNWRITTEN.contains(&rule) && !at.contains(" /");
+    let typed = !unwritten && !UNTYPED.iter().any(|start| rule.starts_with(start));
     named || typed && RETYPING.iter().any(|end| rule.ends_with(end))
 }
 
@@ -55,9 +68,12 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     let moved = old.tags.first() != new.tags.first();
     let optional = |one: &Operation| one.parameters.iter().any(|one| !one.required);
     let longer = optional(new) && !optional(old);
-    let results = results(old) != results(new);
+    let (before, after) = (results(old), results(new));
     for change in changes {
-        let status = results && change.rule.starts_with("response-success-status-");
+        // One of several results is named after its status.
+        let renamed = before > 1 && change.rule == id!("response-success-status-removed");
+        let added = before != after && change.rule.starts_with("response-success-status-");
+        let status = renamed || added;
         let tag = moved && change.rule == id!("api-tag-added");
         let parameter = longer && change.rule == id!("new-optional-request-parameter");
         change.retypes |= tag || parameter || status;

@@ -53,6 +53,18 @@ const PLAIN: &[&str] = &[
     "$dynamicRef",
 ];
 
+/// Keywords that bound the values that an open list does not have.
+const BOUNDS: &[&str] = &[
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+];
+
 /// What the rules on types and formats end with.
 const TYPES: &[&str] = &["type-changed", "type-specialized", "type-generalized"];
 
@@ -91,11 +103,21 @@ impl<'a> Comparison<'a> {
             let text = "values of another type may come that are not listed";
             self.effect(compared, rule!("type-generalized"), Effect::Wider, text);
         }
+        // So do the bounds.
+        if is_open(compared) && !holds(&mut proof, &news, &olds, BOUNDS, true) {
+            let text = "values may come that are not listed, and that were out of bounds before";
+            self.effect(
+                compared,
+                rule!("enum-became-extensible"),
+                Effect::Wider,
+                text,
+            );
+        }
         let (from, to, narrow, wide) = match compared.side.way {
             Way::Request => (&olds, &news, before, after),
             Way::Response => (&news, &olds, after, before),
         };
-        if self.has_alarm(known) && proof.within(narrow, wide) {
+        if !is_open(compared) && self.has_alarm(known) && proof.within(narrow, wide) {
             self.acquit(known);
         }
         // A union with a member for any value is one for any value, as types say it.

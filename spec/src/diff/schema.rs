@@ -118,7 +118,7 @@ impl<'a> Comparison<'a> {
             self.note(&compared, rule, Level::Info, "is deprecated");
         }
         if self.depth == 0 {
-            self.named_use(pair, &compared);
+            self.named_use(pair);
         }
         self.kinds(&compared);
         self.heirs(&compared);
@@ -132,7 +132,7 @@ impl<'a> Comparison<'a> {
 
     /// An SDK names types after schemas: another schema at a place is another type there, also where
     /// it says the same.
-    fn named_use(&mut self, pair: &Pair, compared: &Compared<'_>) {
+    pub(super) fn named_use(&mut self, pair: &Pair) {
         fn name(api: &Api, id: SchemaId) -> Option<&str> {
             let own = api.schema(id).name.as_deref();
             own.or_else(|| api.schema(api.resolve(id)).name.as_deref())
@@ -154,7 +154,13 @@ impl<'a> Comparison<'a> {
             })
         };
         let text = format!("the schema was {}, and is {}", shown(old), shown(new));
-        self.note(compared, id!("api-schema-use-changed"), Level::Info, text);
+        let resolved = (
+            self.old.schema(self.old.resolve(pair.old)),
+            self.new.schema(self.new.resolve(pair.new)),
+        );
+        let spans = (Some(resolved.0.span), Some(resolved.1.span));
+        let rule = id!("api-schema-use-changed");
+        self.report(rule, Level::Info, &pair.place, text, spans);
     }
 
     /// Whether null is valid on either side: as the schemas are written, where they make it clear,
@@ -164,6 +170,10 @@ impl<'a> Comparison<'a> {
         let valid = |api: &Api, id: SchemaId, newer: bool, by_type: bool| {
             let written = api.schema(id).written;
             let null = written.and_then(|id| proof.null(At { newer, id }, 0));
+            // A response may bring null where the list of values is open and the type allows it.
+            let kind = &api.schema(api.resolve(id)).kind;
+            let open = matches!(kind, Kind::Enumeration(list) if list.extensible);
+            let null = null.filter(|_| !open || pair.side.way == Way::Request);
             null.unwrap_or(by_type)
         };
         let old = valid(self.old, pair.old, false, by_type.0);

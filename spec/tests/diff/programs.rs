@@ -67,13 +67,93 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             Release::Patch,
         ),
     ];
+    assert_releases(&cases);
+}
+
+#[test]
+fn types_that_no_value_shows_count_as_well() {
+    let cases = [
+        // The class of an error is gone.
+        (
+            vec![("P/get/responses/404", json!("~gone"))],
+            Release::Major,
+        ),
+        // An error has another body elsewhere.
+        (
+            vec![
+                (
+                    "P/get/responses/404/content",
+                    json!({"application/json": {"schema": {"$ref": "#/components/schemas/Event"}}}),
+                ),
+                (
+                    "/paths/~1old/get/responses/404",
+                    json!({"description": "Not there"}),
+                ),
+            ],
+            Release::Major,
+        ),
+        // One of several results is named after its status.
+        (
+            vec![
+                (
+                    "P/get/responses/default",
+                    base()["paths"]["/things/{id}"]["get"]["responses"]["200"].clone(),
+                ),
+                ("P/get/responses/200", json!("~gone")),
+            ],
+            Release::Major,
+        ),
+        // Null is text in no parameter, but an item of a list may have another type.
+        (
+            vec![(
+                "P/get/parameters/2/schema/items",
+                json!({"type": ["string", "null"]}),
+            )],
+            Release::Major,
+        ),
+        (
+            vec![("P/get/parameters/0/schema/type", json!(["integer", "null"]))],
+            Release::Minor,
+        ),
+        // A property that only travels the other way has a field.
+        (
+            vec![("T/ThingInput/properties/made/type", json!("boolean"))],
+            Release::Major,
+        ),
+        (
+            vec![("T/Thing/properties/secret/type", json!(["string", "null"]))],
+            Release::Major,
+        ),
+        // A credential that no operation asks for, and that clients can be set up with.
+        (
+            vec![("/components/securitySchemes/key", json!("~gone"))],
+            Release::Major,
+        ),
+        // A type that no operation has.
+        (
+            vec![("T/Fox/properties/type/type", json!("integer"))],
+            Release::Major,
+        ),
+        (
+            vec![("T/Fox/properties/type/maxLength", json!(9))],
+            Release::Patch,
+        ),
+    ];
+    assert_releases(&cases);
+}
+
+/// Edits of the base, and what the next version must be.
+type Edits = (Vec<(&'static str, Value)>, Release);
+
+#[track_caller]
+fn assert_releases(cases: &[Edits]) {
     for (edits, expected) in cases {
         let mut edited = base();
-        for (pointer, value) in &edits {
+        for (pointer, value) in edits {
             set(&mut edited, pointer, Value::clone(value));
         }
         let changes = compare(&model(&base()), &model(&edited), &promises());
-        assert_eq!(Release::of(&changes), expected, "{edits:?}: {changes:?}");
+        assert_eq!(Release::of(&changes), *expected, "{edits:?}: {changes:?}");
     }
 }
 
@@ -91,4 +171,31 @@ fn what_makes_programs_change_need_not_break_requests() {
         "{changes:?}"
     );
     assert!(changes.iter().any(|one| one.retypes), "{changes:?}");
+}
+
+/// A required property that is read-only may be left out of a type that is sent as well.
+#[test]
+fn a_type_that_travels_both_ways_now_has_other_properties() {
+    let mut old = base();
+    set(&mut old, "T/Event/properties/kind/readOnly", json!(true));
+    let mut new = old.clone();
+    let sent = json!({"content": {"application/json": {
+        "schema": {"$ref": "#/components/schemas/Event"},
+    }}});
+    let added = json!({"post": {
+        "operationId": "addEvent",
+        "requestBody": sent,
+        "responses": {"204": {"description": "Added"}},
+    }});
+    set(&mut new, "/paths/~1events", added);
+    for (one, other) in [(&old, &new), (&new, &old)] {
+        let changes = compare(&model(one), &model(other), &promises());
+        let mut rules = changes.iter();
+        let found = rules.any(|one| one.rule == "api-schema-type-changed" && one.retypes);
+        assert!(found, "{changes:?}");
+    }
+    set(&mut old, "T/Event/properties/kind/readOnly", json!(false));
+    set(&mut new, "T/Event/properties/kind/readOnly", json!(false));
+    let changes = compare(&model(&old), &model(&new), &promises());
+    assert!(changes.iter().all(|one| !one.retypes), "{changes:?}");
 }

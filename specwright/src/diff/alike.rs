@@ -43,15 +43,23 @@ pub(super) fn alike<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Alik
     groups
 }
 
-/// What findings that are alike share: harmless ones their rule, others what they say of their
-/// operation as well.
-fn key(finding: &Finding) -> (&'static str, Level, String, String) {
+/// What findings that are alike share: harmless ones their rule and what they do to programs, others
+/// what they say of their operation as well.
+fn key(finding: &Finding) -> (&'static str, Level, bool, String, String) {
     let change = &finding.change;
+    let retyped = finding.retyped().is_some();
     if change.level == Level::Info {
-        return (change.rule, change.level, String::new(), String::new());
+        let (at, text) = (String::new(), String::new());
+        return (change.rule, change.level, retyped, at, text);
     }
     let operation = change.operation.as_deref();
     let own = operation.and_then(|id| change.at.strip_prefix(id));
     let tail = own.unwrap_or(&change.at).to_owned();
-    (change.rule, change.level, tail, change.text.clone())
+    (
+        change.rule,
+        change.level,
+        retyped,
+        tail,
+        change.text.clone(),
+    )
 }

@@ -21,6 +21,24 @@ pub(super) struct Finding {
     pub(super) hits: Option<Vec<String>>,
     /// What shows that it breaks, where that was asked for.
     pub(super) counterexample: Option<Counterexample>,
+    /// Lines of programs that may no longer compile, where that was asked for.
+    pub(super) programs: Vec<Program>,
+}
+
+/// A line of a program that may no longer compile.
+pub(super) struct Program {
+    /// The language, as people call it.
+    pub(super) language: &'static str,
+    /// The line, which uses a symbol of the old SDK.
+    pub(super) line: String,
+}
+
+impl Program {
+    /// The line with its language.
+    pub(super) fn shown(&self) -> String {
+        let line = cut(&self.line, LONGEST);
+        format!("may no longer compile in {}: {line}", self.language)
+    }
 }
 
 /// What shows that a change breaks.
@@ -55,7 +73,7 @@ impl Counterexample {
         let found = match self {
             Self::Found(found) => found,
             Self::None => return vec!["no counterexample among the samples".to_owned()],
-            Self::NotAValue => return vec!["concerns no value".to_owned()],
+            Self::NotAValue => return vec![NOT_A_VALUE.to_owned()],
         };
         let first = format!("counterexample: {} {}", found.place, found.what);
         let value = found.value.as_ref().map(|value| cut(value, LONGEST));
@@ -63,6 +81,12 @@ impl Counterexample {
         std::iter::once(first).chain(value).chain(why).collect()
     }
 }
+
+/// How a change is explained that no request and no response can show.
+const NOT_A_VALUE: &str = "concerns no value";
+
+/// What a change does that gives an SDK other types.
+const RETYPED: &str = "programs that use a generated SDK may no longer compile";
 
 /// How many characters of a value are shown.
 const LONGEST: usize = 600;
@@ -101,6 +125,7 @@ impl Finding {
             accepted: None,
             hits: None,
             counterexample: None,
+            programs: Vec::new(),
             change,
         }
     }
@@ -113,6 +138,23 @@ impl Finding {
     /// The names of the clients that it hits.
     pub(super) fn hits(&self) -> impl Iterator<Item = &str> {
         self.hits.iter().flatten().map(String::as_str)
+    }
+
+    /// What it does to programs, where requests and responses do not break anyway.
+    pub(super) fn retyped(&self) -> Option<&'static str> {
+        let change = &self.change;
+        let alone = change.level < Level::Error && change.excuse.is_none();
+        (change.retypes && alone).then_some(RETYPED)
+    }
+
+    /// Everything that explains it, as lines of text.
+    pub(super) fn explained(&self) -> Vec<String> {
+        let shown = self.counterexample.iter().flat_map(Counterexample::lines);
+        let has_line = !self.programs.is_empty();
+        let shown = shown.filter(|line| !(has_line && line == NOT_A_VALUE));
+        shown
+            .chain(self.programs.iter().map(Program::shown))
+            .collect()
     }
 
     /// What it is listed under.

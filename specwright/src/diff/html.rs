@@ -11,7 +11,7 @@ use messages::text::line;
 use spec::diff::rules::{self, Explained};
 
 use super::alike::{Alike, alike};
-use super::finding::{Counterexample, Finding, Section};
+use super::finding::{Finding, Section};
 use super::report::{Report, category};
 
 const STYLE: &str = include_str!("../../templates/diff.css");
@@ -53,6 +53,7 @@ struct FindingView {
     fingerprint: String,
     accepted: Option<String>,
     excuse: Option<&'static str>,
+    retyped: Option<&'static str>,
     hits: Vec<String>,
     places: Vec<(&'static str, String, String)>,
     operations: Vec<String>,
@@ -107,10 +108,7 @@ fn view(finding: &Finding) -> FindingView {
         Some((name, line(&spot.shown()), line(&spot.pointer)))
     });
     let operations = change.operations.iter();
-    let explained = finding
-        .counterexample
-        .iter()
-        .flat_map(Counterexample::lines);
+    let explained = finding.explained().into_iter();
     FindingView {
         rule: change.rule,
         category: category(change.category),
@@ -120,6 +118,7 @@ fn view(finding: &Finding) -> FindingView {
         counterexample: explained.map(|one| line(&one)).collect(),
         accepted: finding.accepted.as_deref().map(line),
         excuse: change.excuse,
+        retyped: finding.retyped(),
         hits: finding.hits().map(line).collect(),
         places: places.collect(),
         operations: operations

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::finding::{Counterexample, Finding, Spot};
+use super::finding::{Counterexample, Finding, Program, Spot};
 use super::report::Report;
 
 /// The whole report.
@@ -41,7 +41,13 @@ fn entry(finding: &Finding) -> Value {
         "retypes": change.retypes,
         "hits": finding.hits,
         "counterexample": finding.counterexample.as_ref().map(counterexample),
+        "programs": finding.programs.iter().map(program).collect::<Vec<_>>(),
     })
+}
+
+/// A line that may no longer compile.
+fn program(program: &Program) -> Value {
+    json!({"language": program.language, "line": program.line})
 }
 
 /// The request or the response; null where none was found.

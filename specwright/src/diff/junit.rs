@@ -93,7 +93,9 @@ fn case(finding: &Finding, report: &Report) -> Case {
         .hits()
         .map(|client| format!("hits: {}", line(client)));
     let id = format!("id: {}", finding.fingerprint);
-    let details: Vec<_> = places.chain(operations).chain(hits).chain([id]).collect();
+    let retyped = finding.retyped().into_iter().map(str::to_owned);
+    let details = places.chain(operations).chain(retyped).chain(hits);
+    let details: Vec<_> = details.chain([id]).collect();
     Case {
         class: change.rule,
         name: line(&format!("{}: {}", change.at, change.text)),

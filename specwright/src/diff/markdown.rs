@@ -120,17 +120,16 @@ fn entry(group: &Alike<'_>) -> String {
     } else {
         let _ = write!(text, ", id `{}`", finding.fingerprint);
     }
+    if let Some(retyped) = finding.retyped() {
+        let _ = write!(text, ", {retyped}");
+    }
     let hits: BTreeSet<&str> = group.all().flat_map(Finding::hits).collect();
     if !hits.is_empty() {
         let names = hits.iter().map(|name| code(name)).collect::<Vec<_>>();
         let _ = write!(text, ", hits {}", listed(names.iter(), MOST_NAMED));
     }
     text.push('\n');
-    if let Some(found) = &finding.counterexample {
-        let lines = found.lines();
-        let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();
-        fold(&mut text, "counterexample", &lines.join("<br>"));
-    }
+    text.push_str(&explained(finding));
     let operations = change.operations.iter();
     if operations.len() > 1 {
         let title = format!("reaches {}", plural(operations.len(), "operation"));
@@ -149,6 +148,21 @@ fn entry(group: &Alike<'_>) -> String {
     text
 }
 
+/// What explains a finding, folded.
+fn explained(finding: &Finding) -> String {
+    let lines = finding.explained();
+    let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();
+    let title = match finding.counterexample {
+        Some(_) => "counterexample",
+        None => "programs",
+    };
+    let mut text = String::new();
+    if !lines.is_empty() {
+        fold(&mut text, title, &lines.join("<br>"));
+    }
+    text
+}
+
 /// A folded part of an entry.
 fn fold(text: &mut String, title: &str, inside: &str) {
     let _ = writeln!(
@@ -161,10 +175,13 @@ fn fold(text: &mut String, title: &str, inside: &str) {
 fn harmless(group: &Alike<'_>) -> String {
     let names = group.all().map(|one| code(&one.change.at));
     let names = listed(names, MOST_NAMED);
+    let retyped = group.first.retyped();
+    let retyped = retyped.map_or_else(String::new, |retyped| format!("<br>{retyped}"));
     format!(
-        "- `{}` × {}: {names}\n",
+        "- `{}` × {}: {names}{retyped}\n{}",
         group.first.change.rule,
-        group.len()
+        group.len(),
+        explained(group.first)
     )
 }
 

@@ -13,6 +13,8 @@ mod json;
 mod junit;
 mod markdown;
 mod policy;
+#[cfg(feature = "counterexamples")]
+mod programs;
 mod report;
 mod rules;
 mod text;
@@ -84,7 +86,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     consumers: Vec<PathBuf>,
     /// Show a counterexample of each change that breaks: a request or a response, drawn from the
-    /// schemas. It is in every `--format` but `junit`.
+    /// schemas. Of changes that give SDKs other types, show lines of programs that may no longer
+    /// compile. Both are in every `--format` but `junit`.
     #[arg(long, conflicts_with = "message_format")]
     explain: bool,
     /// List every rule with its level and what it means, and compare nothing.
@@ -177,6 +180,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     #[cfg(feature = "counterexamples")]
     if arguments.explain {
         explain::explain(&mut report, &old, &new);
+        programs::explain(&mut report, &old, &new);
     }
     #[cfg(not(feature = "counterexamples"))]
     anyhow::ensure!(

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use messages::text::line;
-use spec::diff::Level;
 
 use super::alike::{Alike, alike};
-use super::finding::{Counterexample, Finding, Section};
+use super::finding::{Finding, Section};
 use super::level;
 use super::report::{Report, listed};
 use crate::Home;
@@ -96,16 +95,11 @@ fn told(group: &Alike<'_>) -> String {
             line(&listed(others, MOST_NAMED))
         );
     }
-    for explained in group
-        .first
-        .counterexample
-        .iter()
-        .flat_map(Counterexample::lines)
-    {
-        let _ = writeln!(text, "  = {}", line(&explained));
+    if let Some(retyped) = group.first.retyped() {
+        let _ = writeln!(text, "  = {retyped}");
     }
-    if change.retypes && change.level < Level::Error {
-        text.push_str("  = programs that use a generated SDK may no longer compile\n");
+    for explained in group.first.explained() {
+        let _ = writeln!(text, "  = {}", line(&explained));
     }
     let hits: BTreeSet<&str> = group.all().flat_map(Finding::hits).collect();
     if !hits.is_empty() {
@@ -130,5 +124,12 @@ fn harmless(group: &Alike<'_>) -> String {
     let rule = group.first.change.rule;
     let names = group.all().map(|one| one.change.at.as_str());
     let names = line(&listed(names, MOST_NAMED));
-    format!("info[{rule}]: {} times: {names}\n", group.len())
+    let retyped = group.first.retyped();
+    let retyped = retyped.map(|retyped| format!("  = {retyped}\n"));
+    let mut text = format!("info[{rule}]: {} times: {names}\n", group.len());
+    text.push_str(&retyped.unwrap_or_default());
+    for explained in group.first.explained() {
+        let _ = writeln!(text, "  = {}", line(&explained));
+    }
+    text
 }

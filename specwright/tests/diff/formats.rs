@@ -184,6 +184,76 @@ fn annotations_are_for_what_may_break() {
 }
 
 #[test]
+fn what_keeps_programs_from_compiling_is_marked_in_every_format() {
+    let folder = Folder::new();
+    let write = |file: &str, properties: &[&str], required: &[&str]| {
+        let properties = properties.iter();
+        let text = json!({"type": "string"});
+        let properties: serde_json::Map<_, _> = properties
+            .map(|name| ((*name).to_owned(), text.clone()))
+            .collect();
+        let thing = json!({"type": "object", "properties": properties, "required": required});
+        folder.write(file, description(&["A"], &thing).to_string());
+    };
+    write("old.json", &["a", "b"], &[]);
+    write("required.json", &["a", "b"], &["a", "b"]);
+    write("longer.json", &["a", "b", "c", "d"], &[]);
+    for format in FORMATS.into_iter().filter(|format| *format != "json") {
+        for (new, marked) in [("required.json", true), ("longer.json", false)] {
+            let output = folder.run(&["old.json", new, "--format", format]);
+            let text = stdout(&output);
+            let has_mark = text.contains("may no longer compile");
+            assert_eq!(has_mark, marked, "{format}, {new}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_type_that_changed_is_shown_by_a_line_of_each_language() {
+    let folder = Folder::new();
+    let write = |file: &str, ty: &str, path: &str| {
+        let properties = json!({"size": {"type": ty}, "name": {"type": "string"}});
+        let thing = json!({"type": "object", "properties": properties, "required": ["size"]});
+        let mut whole = description(&["A"], &thing);
+        whole["paths"]["/A"]["get"]["operationId"] = path.into();
+        folder.write(file, whole.to_string());
+    };
+    write("old.json", "integer", "getA");
+    write("new.json", "number", "getA");
+    write("renamed.json", "integer", "fetchA");
+    let lines = |new: &str, rule: &str| {
+        let changes = folder.changes(&["old.json", new, "--explain"]);
+        let change = changes.into_iter().find(|one| one["rule"] == rule);
+        let programs = change.expect("the change is reported")["programs"].clone();
+        let programs = programs.as_array().cloned().unwrap_or_default().into_iter();
+        let lines = programs.map(|one| format!("{} {}", one["language"], one["line"]));
+        lines.collect::<Vec<_>>()
+    };
+    let retyped = lines("new.json", "response-property-type-generalized");
+    assert_eq!(retyped.len(), 4, "{retyped:?}");
+    for line in &retyped {
+        let line = line.to_lowercase();
+        assert!(line.contains("size") && !line.contains("name"), "{line}");
+    }
+    let renamed = lines("renamed.json", "api-operation-id-removed");
+    assert_eq!(renamed.len(), 4, "{renamed:?}");
+    for line in &renamed {
+        assert!(
+            line.to_lowercase().replace('_', "").contains("geta"),
+            "{line}"
+        );
+    }
+    for format in ["text", "markdown", "html"] {
+        let arguments = ["old.json", "new.json", "--explain", "--format", format];
+        let text = stdout(&folder.run(&arguments));
+        assert!(
+            text.contains("may no longer compile in Go: func use"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn a_break_is_shown_by_a_value() {
     let folder = pair();
     let changes = folder.changes(&["old.json", "new.json", "--explain"]);

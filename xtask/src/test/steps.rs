@@ -345,7 +345,7 @@ pub(super) const STEPS: &[Step] = &[
             "manuals",
             "xtask",
         ],
-        Targets::Except(&["surface"]),
+        Targets::Except(&["surface", "behavior"]),
     ),
     tests(
         "programs against changed SDKs",
@@ -353,7 +353,14 @@ pub(super) const STEPS: &[Step] = &[
         &["diff-truth"],
         Targets::Only(&["surface"]),
     )
-    .after(&["tools of TypeScript"]),
+    .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
+    tests(
+        "SDKs against changed services",
+        TOOLS,
+        &["diff-truth"],
+        Targets::Only(&["behavior"]),
+    )
+    .after(&[BUILD_SERVICES, "tools of Python"]),
     // One seed: what chance finds is for `cargo xtask fuzz`, and no change fails by it.
     tests(
         "kept inputs, and 75 seconds of random ones",

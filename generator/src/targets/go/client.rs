@@ -52,16 +52,16 @@ pub(super) struct ErrorsView<'v> {
     errors: Vec<ErrorView>,
 }
 
-struct ErrorView {
+pub(super) struct ErrorView {
     docs: Code,
-    name: Code,
-    bodies: Vec<BodyView>,
+    pub(super) name: Code,
+    pub(super) bodies: Vec<BodyView>,
 }
 
 /// A kind of body that an error can have.
-struct BodyView {
-    name: Code,
-    ty: Code,
+pub(super) struct BodyView {
+    pub(super) name: Code,
+    pub(super) ty: Code,
 }
 
 impl Go<'_> {
@@ -169,7 +169,7 @@ impl Go<'_> {
         }
     }
 
-    fn error(&self, error: &StatusError) -> ErrorView {
+    pub(super) fn error(&self, error: &StatusError) -> ErrorView {
         let name = code::exported(&error.name);
         let mut scope = Scope::new(
             Case::Pascal,

@@ -33,7 +33,7 @@ pub(super) struct CallView {
     pub(super) returns: Code,
     request: Code,
     read: Code,
-    pages: Option<PagesView>,
+    pub(super) pages: Option<PagesView>,
 }
 
 /// A struct that belongs to a call.
@@ -49,10 +49,10 @@ pub(super) struct FieldView {
     pub(super) ty: Code,
 }
 
-struct PagesView {
+pub(super) struct PagesView {
     docs: Code,
-    method: Code,
-    item: Code,
+    pub(super) method: Code,
+    pub(super) item: Code,
     page: Code,
     /// How the pages follow each other.
     paging: Code,

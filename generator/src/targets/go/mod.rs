@@ -16,7 +16,7 @@ mod union;
 mod uses;
 
 use serde_json::json;
-use spec::{Api, Diagnostics};
+use spec::{Api, Diagnostics, Span};
 
 pub(super) use self::names::LANGUAGE;
 use self::plan::Go;
@@ -84,6 +84,11 @@ fn imports(go: &Go<'_>, group: &crate::ir::Group<'_>, pages: bool) -> Code {
 /// A program that uses every public symbol of the package.
 pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
     Go::new(api, config).uses()
+}
+
+/// The lines of that program, each with the place that it comes from.
+pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
+    Go::new(api, config).lines()
 }
 
 /// The names and types that were decided on.

@@ -8,7 +8,7 @@ use super::plan::Go;
 use super::ty::needs_time;
 use crate::code::{Code, filters};
 use crate::ir::names::{Case, Scope};
-use crate::ir::{JsonKind, Mark, Shape, TypeId};
+use crate::ir::{JsonKind, Mark, Shape, TypeId, Union};
 
 #[derive(Template)]
 #[template(path = "go/union.go")]
@@ -36,13 +36,11 @@ impl Go<'_> {
         let mut property = None;
         if let Shape::Union(union) = &declared.shape {
             property = union.tag.map(code::string);
-            let taken = &["MarshalJSON", "Unknown", "UnmarshalJSON", "Value"];
-            let mut scope = Scope::new(Case::Pascal, taken);
-            for member in &union.members {
+            for (member, name) in union.members.iter().zip(member_names(union)) {
                 matchers.push(matcher(&member.mark));
                 members.push(MemberView {
                     docs: code::field_docs_of(&member.docs),
-                    name: code::exported(&scope.claim_or(&member.label, "value")),
+                    name,
                     ty: self.ty(&member.ty),
                 });
             }
@@ -63,6 +61,16 @@ impl Go<'_> {
             table: pairs(&table, 2),
         }
     }
+}
+
+/// The names of the fields for the members of a union.
+pub(super) fn member_names(union: &Union<'_>) -> Vec<Code> {
+    let taken = &["MarshalJSON", "Unknown", "UnmarshalJSON", "Value"];
+    let mut scope = Scope::new(Case::Pascal, taken);
+    let labels = union.members.iter().map(|member| &member.label);
+    labels
+        .map(|label| code::exported(&scope.claim_or(label, "value")))
+        .collect()
 }
 
 /// How a value is recognized as a member.

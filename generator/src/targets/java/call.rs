@@ -75,6 +75,15 @@ impl Java<'_> {
         }
         taken
     }
+
+    /// The type of what a call gives back.
+    pub(super) fn result(&self, call: &Call<'_>, name: &Code, imports: &mut Imports) -> Code {
+        match call.results().as_slice() {
+            [] | [None] => Code::fixed("Void"),
+            [Some(kind)] => self.content(kind, imports).ty,
+            _ => code!(name, ".Result"),
+        }
+    }
 }
 
 impl Making<'_, '_> {
@@ -82,7 +91,7 @@ impl Making<'_, '_> {
         let package = format!("{}.calls", self.java.package);
         self.runtime("Operation");
         self.runtime("Connection");
-        let result = self.result();
+        let result = self.java.result(self.call, &self.name, &mut self.imports);
         let mut members = vec![self.operation(&result)];
         let head = self.head(&result);
         members.extend(self.paging());
@@ -96,15 +105,6 @@ impl Making<'_, '_> {
 
     fn runtime(&mut self, name: &str) {
         self.imports.own(&self.java.package, "runtime", name);
-    }
-
-    /// The type of what the call gives back.
-    fn result(&mut self) -> Code {
-        match self.call.results().as_slice() {
-            [] | [None] => Code::fixed("Void"),
-            [Some(kind)] => self.java.content(kind, &mut self.imports).ty,
-            _ => code!(&self.name, ".Result"),
-        }
     }
 
     fn head(&mut self, result: &Code) -> Code {
@@ -536,7 +536,7 @@ impl Making<'_, '_> {
 }
 
 /// The contents of an answer, each with the name of the record that it is given back in.
-fn variants<'c>(answer: &'c Answer<'_>) -> Vec<(Option<&'c Content>, Code)> {
+pub(super) fn variants<'c>(answer: &'c Answer<'_>) -> Vec<(Option<&'c Content>, Code)> {
     if answer.contents.is_empty() {
         return vec![(None, ident(&answer.name))];
     }

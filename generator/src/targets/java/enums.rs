@@ -141,6 +141,12 @@ fn constants(values: &Values<'_>, ty: &str, class: &str) -> Vec<Constant> {
     }
 }
 
+/// The names of the constants of a class.
+pub(super) fn constant_names(values: &Values<'_>, class: &str) -> Vec<Code> {
+    let constants = constants(values, "String", class).into_iter();
+    constants.map(|constant| constant.name).collect()
+}
+
 fn constant(constant: &Constant, name: &Code, modifiers: &'static str) -> Code {
     let docs = Docs::default().paragraph(&constant.docs).comment(2);
     let value = Expr::call(code!("new ", name), [constant.value.clone().into()]);

@@ -15,8 +15,10 @@ use crate::ir::{Answer, Call, ContentKind};
 /// An exception.
 #[derive(Debug, Clone)]
 pub(super) struct ErrorClass {
-    status: Status,
-    kind: Option<ContentKind>,
+    /// The status that it is for.
+    pub(super) status: Status,
+    /// What its body is, where it has one.
+    pub(super) kind: Option<ContentKind>,
     /// The name of its class.
     pub(super) name: String,
     description: String,

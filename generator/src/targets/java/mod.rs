@@ -19,11 +19,12 @@ mod testing;
 mod types;
 mod union;
 mod unit;
+mod uses;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use spec::{Api, Diagnostics};
+use spec::{Api, Diagnostics, Span};
 
 use self::error::ErrorClass;
 pub(super) use self::language::LANGUAGE;
@@ -88,6 +89,18 @@ pub(super) fn generate(
     let ir = Ir::new(api, config, &LANGUAGE);
     name_unsupported(&ir, LANGUAGE.name, diagnostics);
     files::all(&Java::new(&ir), diagnostics)
+}
+
+/// A program that uses every public symbol of the artifact.
+pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
+    let ir = Ir::new(api, config, &LANGUAGE);
+    Java::new(&ir).uses()
+}
+
+/// The lines of that program, each with the place that it comes from.
+pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
+    let ir = Ir::new(api, config, &LANGUAGE);
+    Java::new(&ir).lines()
 }
 
 /// The names and types that were decided on.

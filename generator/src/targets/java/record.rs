@@ -64,13 +64,21 @@ impl Place {
 
 impl Field {
     /// The type of the component.
-    fn component(&self) -> Code {
+    pub(super) fn component(&self) -> Code {
         match self.presence {
             _ if self.presence.is_always() => self.ty.plain().clone(),
             Place::Property(Presence::OptionalNullable) => {
                 code!("Presence<", &self.ty.boxed, ">")
             }
             _ => code!("Optional<", &self.ty.boxed, ">"),
+        }
+    }
+
+    /// The type that the builder takes.
+    pub(super) fn taken(&self) -> &Code {
+        match self.presence {
+            Place::Property(Presence::RequiredNullable) => &self.ty.boxed,
+            _ => self.ty.plain(),
         }
     }
 
@@ -224,7 +232,7 @@ impl Java<'_> {
         fields
     }
 
-    fn field(&self, field: &ir::Field<'_>, imports: &mut Imports) -> Field {
+    pub(super) fn field(&self, field: &ir::Field<'_>, imports: &mut Imports) -> Field {
         let value = self.resolve(&field.ty).not_null().clone();
         Field {
             name: ident(&field.name),
@@ -467,11 +475,7 @@ fn setters(field: &Field) -> Vec<Code> {
         Place::Property(Presence::Optional) => code!("Optional.of(", name, ")"),
         Place::Property(Presence::OptionalNullable) => code!("Presence.of(", name, ")"),
     };
-    let ty = match field.presence {
-        Place::Property(Presence::RequiredNullable) => &field.ty.boxed,
-        _ => field.ty.plain(),
-    };
-    let mut setters = vec![setter(field, ty, value)];
+    let mut setters = vec![setter(field, field.taken(), value)];
     if field.presence == Place::Property(Presence::OptionalNullable) {
         setters.push(setter(field, &field.component(), name.clone()));
     }

@@ -14,12 +14,14 @@ use crate::ir::names::{Case, Scope};
 use crate::ir::{Form, Guard, Ir, JsonKind, Mark, Member, Shape, Ty, TypeId, Union};
 
 /// A member of a union.
-struct Part {
+pub(super) struct Part {
     /// The class that its values have; of the wrapper where there is one.
-    class: Code,
-    ty: JavaTy,
+    pub(super) class: Code,
+    /// The type of the value.
+    pub(super) ty: JavaTy,
     guard: Expr,
-    wrapper: Option<Docs>,
+    /// What the wrapper says, where there is one.
+    pub(super) wrapper: Option<Docs>,
 }
 
 impl Java<'_> {
@@ -86,7 +88,7 @@ impl Java<'_> {
         Unit::new(&package, &imports, &docs, head, members)
     }
 
-    fn parts(&self, union: &Union<'_>, imports: &mut Imports) -> Vec<Part> {
+    pub(super) fn parts(&self, union: &Union<'_>, imports: &mut Imports) -> Vec<Part> {
         let mut scope = self.type_scope();
         scope.claim_derived("Unknown", "");
         let mut parts = Vec::new();

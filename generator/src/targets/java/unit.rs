@@ -40,7 +40,7 @@ impl Unit {
 }
 
 /// The words of the code, without its comments and literals.
-fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<String> {
+pub(super) fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<String> {
     let lines = pieces.flat_map(|piece| piece.as_str().lines());
     let code = lines.filter(|line| !line.trim_start().starts_with(['*', '/']));
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -21,22 +21,7 @@ impl Python<'_> {
         let Shape::Enumeration(list) = &declared.shape else {
             return Code::list(lines, "\n");
         };
-        let mut scope = Scope::new(Case::Constant, &["mro", "name", "value"]);
-        let rows: Vec<_> = match &list.values {
-            Values::Strings(values) => values
-                .iter()
-                .map(|text| (scope.claim_or(text, "value"), string(text)))
-                .collect(),
-            Values::Integers(values) => values
-                .iter()
-                .map(|number| {
-                    let sign = if *number < 0 { "minus" } else { "value" };
-                    let name = format!("{sign} {}", number.unsigned_abs());
-                    (scope.claim(&name), integer(*number))
-                })
-                .collect(),
-        };
-        for (name, literal) in rows {
+        for (name, literal) in constants(&list.values) {
             let start = code!(&ident(&name), " = ");
             lines.push(statement(INDENT, &start, &Node::Leaf(literal)));
         }
@@ -44,5 +29,24 @@ impl Python<'_> {
             lines.pop();
         }
         Code::list(lines, "\n")
+    }
+}
+
+/// The name and the literal of each value.
+pub(super) fn constants(values: &Values<'_>) -> Vec<(String, Code)> {
+    let mut scope = Scope::new(Case::Constant, &["mro", "name", "value"]);
+    match values {
+        Values::Strings(values) => values
+            .iter()
+            .map(|text| (scope.claim_or(text, "value"), string(text)))
+            .collect(),
+        Values::Integers(values) => values
+            .iter()
+            .map(|number| {
+                let sign = if *number < 0 { "minus" } else { "value" };
+                let name = format!("{sign} {}", number.unsigned_abs());
+                (scope.claim(&name), integer(*number))
+            })
+            .collect(),
     }
 }

@@ -8,7 +8,7 @@ use super::code::{docstring, ident, one_level_up, string};
 use super::groups::Mode;
 use super::imports::{Imports, sorted_for_all};
 use super::layout::{Node, statement};
-use super::ty::Place;
+use super::ty::{Annotation, Place};
 use crate::code::{Code, filters};
 use crate::ir::Call;
 use crate::ir::names::{Case, Scope};
@@ -51,20 +51,7 @@ impl Python<'_> {
         let mut entries = Vec::new();
         let mut all: Vec<_> = ERRORS.iter().map(|name| (*name).to_owned()).collect();
         for (status, name) in &self.error_classes {
-            let calls = self.ir.calls();
-            let answers = calls.flat_map(Call::errors);
-            let answers = answers.filter(|answer| answer.response.status == *status);
-            let mut kinds = Vec::new();
-            for answer in answers {
-                let contents = answer.contents.iter();
-                let mut own: Vec<_> = contents.map(|content| Some(content.kind.clone())).collect();
-                if own.is_empty() {
-                    own.push(None);
-                }
-                own.retain(|kind| !kinds.contains(kind));
-                kinds.append(&mut own);
-            }
-            let body = self.union_of(kinds, Place::Signature, Mode::Sync);
+            let body = self.error_body(*status);
             imports.extend(&body.imports);
             let about = match status {
                 Status::Default => "Any status that is not declared by itself.".to_owned(),
@@ -92,6 +79,23 @@ impl Python<'_> {
             by_status: statement(0, &start, &Node::dict(entries)),
             all: statement(0, &Code::fixed("__all__ = "), &all),
         }
+    }
+
+    /// What errors of a status carry.
+    pub(super) fn error_body(&self, status: Status) -> Annotation {
+        let answers = self.ir.calls().flat_map(Call::errors);
+        let answers = answers.filter(|answer| answer.response.status == status);
+        let mut kinds = Vec::new();
+        for answer in answers {
+            let contents = answer.contents.iter();
+            let mut own: Vec<_> = contents.map(|content| Some(content.kind.clone())).collect();
+            if own.is_empty() {
+                own.push(None);
+            }
+            own.retain(|kind| !kinds.contains(kind));
+            kinds.append(&mut own);
+        }
+        self.union_of(kinds, Place::Signature, Mode::Sync)
     }
 
     /// The exception for a declared status.

@@ -274,7 +274,7 @@ impl Python<'_> {
     }
 
     /// The type of the body, and whether it must be given.
-    fn body_argument(&self, call: &Call<'_>) -> Option<(Annotation, bool)> {
+    pub(super) fn body_argument(&self, call: &Call<'_>) -> Option<(Annotation, bool)> {
         let body = call.body.as_ref()?;
         let kinds = body
             .contents

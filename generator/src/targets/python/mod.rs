@@ -19,13 +19,14 @@ mod readme;
 mod settings;
 mod ty;
 mod unions;
+mod uses;
 mod webhooks;
 
 use std::collections::HashMap;
 
 use askama::Template;
 use spec::model::Status;
-use spec::{Api, Diagnostics};
+use spec::{Api, Diagnostics, Span};
 
 use self::groups::Mode;
 use self::modules::Module;
@@ -65,6 +66,16 @@ pub(super) fn generate(
     sources.insert("pyproject.toml", python.manifest()?);
     python.add(&mut sources, "README.md", &python.readme())?;
     Ok(sources.into_tree())
+}
+
+/// A program that uses every public symbol of the package.
+pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
+    Python::new(api, config).uses()
+}
+
+/// The lines of that program, each with the place that it comes from.
+pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
+    Python::new(api, config).lines()
 }
 
 /// The names and types that were decided on.

@@ -131,9 +131,14 @@ impl Python<'_> {
         to.imports.add("typing", "ClassVar");
         let annotation = self.local(&Ty::Map(Box::new(value.clone())), to);
         let annotation = quoted(&annotation.code, self.is_circular(&annotation, to));
+        // Type checkers would take it for an argument that must be given.
+        to.imports.add("pydantic", "Field");
+        let given = Node::keyword("init", Node::fixed("False"));
+        let node = Node::call(&Code::fixed("Field"), vec![given]);
+        let start = code!("__pydantic_extra__: ", &annotation, " = ");
         vec![
             Code::fixed("    __additional__: ClassVar[bool] = True"),
-            code!("    __pydantic_extra__: ", &annotation),
+            statement(INDENT, &start, &node),
             Code::default(),
         ]
     }

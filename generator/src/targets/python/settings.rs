@@ -73,13 +73,7 @@ impl Python<'_> {
         let mut fields = Vec::new();
         let mut entries = Vec::new();
         for scheme in &self.ir.schemes {
-            let kind = match (&scheme.kind, &scheme.declared.kind) {
-                (SchemeKind::Basic, _) => "BasicCredentials",
-                (_, SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. }) => {
-                    "OAuthCredential"
-                }
-                _ => "TokenCredential",
-            };
+            let kind = credential(scheme);
             imports.add(".runtime.credentials", kind);
             let name = ident(&scheme.name);
             let docs = scheme.declared.description.clone().unwrap_or_default();
@@ -96,6 +90,15 @@ impl Python<'_> {
             fields,
             by_scheme: statement(8, &Code::fixed("return "), &Node::dict(entries)),
         }
+    }
+}
+
+/// The type of a credential.
+pub(super) const fn credential(scheme: &Scheme<'_>) -> &'static str {
+    match (&scheme.kind, &scheme.declared.kind) {
+        (SchemeKind::Basic, _) => "BasicCredentials",
+        (_, SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. }) => "OAuthCredential",
+        _ => "TokenCredential",
     }
 }
 

@@ -1,12 +1,13 @@
 //! What the API sends of its own accord.
 
 use askama::Template;
+use spec::model::{Operation, Webhook};
 
 use super::Python;
 use super::code::{docstring, ident, one_level_up, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
-use super::ty::Place;
+use super::ty::{Annotation, Place};
 use crate::code::{Code, filters};
 use crate::ir::names::{Case, Scope};
 
@@ -26,42 +27,47 @@ impl Python<'_> {
         imports.add("..runtime.webhook", "Webhook");
         imports.add("..runtime.webhook", "WebhookError");
         imports.add("..runtime.webhook", "sign");
-        let mut scope = Scope::new(Case::Constant, &["SIGNATURE_HEADER"]);
         let mut webhooks = Vec::new();
-        for webhook in &self.ir.api.webhooks {
-            for operation in &webhook.operations {
-                let bodies = operation.body.iter().flat_map(|body| &body.content);
-                let json = bodies
-                    .filter(|media| media.is_json())
-                    .find_map(|media| media.schema);
-                let Some(schema) = json else { continue };
-                let ty = self.ir.types.nullable_ty(schema);
-                let annotation = self.annotate(&ty, Place::Table);
-                imports.extend(&annotation.imports);
-                let name = scope.claim_or(&webhook.name, "webhook");
-                let items = vec![
-                    Node::Leaf(string(&webhook.name)),
-                    Node::Leaf(code!("lambda: ", &annotation.code)),
-                ];
-                let start = code!(&ident(&name), ": Webhook[", &annotation.code, "] = ");
-                let node = Node::call(&Code::fixed("Webhook"), items);
-                let docs = operation
-                    .description
-                    .as_ref()
-                    .or(operation.summary.as_ref());
-                let docs = docs
-                    .cloned()
-                    .unwrap_or_else(|| format!("`{}`.", webhook.name));
-                webhooks.push(code!(
-                    &statement(0, &start, &node),
-                    "\n",
-                    &docstring(&docs, 0)
-                ));
-            }
+        for (name, webhook, operation, annotation) in self.carried() {
+            imports.extend(&annotation.imports);
+            let items = vec![
+                Node::Leaf(string(&webhook.name)),
+                Node::Leaf(code!("lambda: ", &annotation.code)),
+            ];
+            let start = code!(&ident(&name), ": Webhook[", &annotation.code, "] = ");
+            let node = Node::call(&Code::fixed("Webhook"), items);
+            let docs = operation
+                .description
+                .as_ref()
+                .or(operation.summary.as_ref());
+            let docs = docs
+                .cloned()
+                .unwrap_or_else(|| format!("`{}`.", webhook.name));
+            webhooks.push(code!(
+                &statement(0, &start, &node),
+                "\n",
+                &docstring(&docs, 0)
+            ));
         }
         WebhooksView {
             imports: one_level_up(&imports.print(0)),
             webhooks,
         }
+    }
+    /// The constants for webhooks with a body of JSON: their names, and what the body is.
+    pub(super) fn carried(&self) -> Vec<(String, &Webhook, &Operation, Annotation)> {
+        let mut scope = Scope::new(Case::Constant, &["SIGNATURE_HEADER"]);
+        let webhooks = self.ir.api.webhooks.iter();
+        let webhooks = webhooks.flat_map(|one| one.operations.iter().map(move |own| (one, own)));
+        let carried = webhooks.filter_map(|(webhook, operation)| {
+            let bodies = operation.body.iter().flat_map(|body| &body.content);
+            let json = bodies
+                .filter(|media| media.is_json())
+                .find_map(|media| media.schema);
+            let annotation = self.annotate(&self.ir.types.nullable_ty(json?), Place::Table);
+            let name = scope.claim_or(&webhook.name, "webhook");
+            Some((name, webhook, operation, annotation))
+        });
+        carried.collect()
     }
 }

@@ -224,7 +224,8 @@ fn error_messages(messages: &Messages) -> Value {
     ])
 }
 
-fn credential(scheme: &Scheme<'_>) -> &'static str {
+/// The type of a credential.
+pub(super) fn credential(scheme: &Scheme<'_>) -> &'static str {
     match scheme.kind {
         SchemeKind::Basic => "BasicCredentials",
         _ => "Credential",

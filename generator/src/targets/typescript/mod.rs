@@ -21,7 +21,7 @@ mod value;
 mod view;
 mod webhooks;
 
-use spec::{Api, Diagnostics};
+use spec::{Api, Diagnostics, Span};
 
 use self::module::HEADER;
 use self::names::Names;
@@ -56,6 +56,11 @@ pub(super) fn generate(
 /// A program that uses every public symbol of the package.
 pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
     TypeScript::new(api, config).uses()
+}
+
+/// The lines of that program, each with the place that it comes from.
+pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
+    TypeScript::new(api, config).lines()
 }
 
 /// The names and types that were decided on.

@@ -112,6 +112,18 @@ impl TypeScript<'_> {
     }
 
     fn union(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Type {
+        let mut parts = self.members(id, union, imports);
+        parts.push(other(union.tag, &format!("{UP}/runtime/values"), imports));
+        Type::union(parts)
+    }
+
+    /// The types of the members of a union.
+    pub(super) fn members(
+        &self,
+        id: TypeId,
+        union: &Union<'_>,
+        imports: &mut Imports,
+    ) -> Vec<Type> {
         let mut parts = Vec::new();
         for member in &union.members {
             if self.leads_to(&member.ty, id, &mut Vec::new()) {
@@ -127,8 +139,7 @@ impl TypeScript<'_> {
                 _ => part,
             });
         }
-        parts.push(other(union.tag, &format!("{UP}/runtime/values"), imports));
-        Type::union(parts)
+        parts
     }
 
     /// Whether the type of a member says itself which one it is.

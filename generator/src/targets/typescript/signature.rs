@@ -173,13 +173,20 @@ impl TypeScript<'_> {
         Type::Generic("ItemStream", vec![item])
     }
 
+    /// The status and the body of each error.
+    pub(super) fn declared(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<(Type, Type)> {
+        let errors = call.errors().map(|answer| {
+            let status = status(answer, imports);
+            (status, self.bodies_type(&kinds(answer), imports))
+        });
+        errors.collect()
+    }
+
     /// Statuses with the same body are one member.
     fn failures(&self, call: &Call<'_>, imports: &mut Imports) -> Type {
         imports.ty(format!("{UP}/runtime/errors"), "ApiError");
         let mut members: Vec<(Vec<Type>, Type)> = Vec::new();
-        for answer in call.errors() {
-            let status = status(answer, imports);
-            let body = self.bodies_type(&kinds(answer), imports);
+        for (status, body) in self.declared(call, imports) {
             let text = body.doc().print();
             let same = |known: &&mut (Vec<Type>, Type)| {
                 known.0.len() < MOST_STATUSES && known.1.doc().print() == text

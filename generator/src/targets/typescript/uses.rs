@@ -1,15 +1,19 @@
 //! A program that uses every public symbol of the package. Tests compile it against another version.
 
+use spec::Span;
+
 use super::TypeScript;
+use super::client::credential;
 use super::code::{self, ident, string};
 use super::imports::Imports;
 use super::layout::Doc;
+use super::model::other;
 use super::schema::UP;
 use super::signature::Takes;
 use super::ty::{Place, Type};
 use crate::FileTree;
 use crate::code::Code;
-use crate::ir::{Call, Field, Record, Shape, Symbol, TypeId, Values};
+use crate::ir::{Call, Field, Record, Shape, Symbol, Ty, TypeId, Union, Values};
 
 /// The module that exports everything.
 const INDEX: &str = "./index";
@@ -19,12 +23,8 @@ impl TypeScript<'_> {
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
         let mut text = Code::default();
-        let symbols = self.ir.symbols();
-        let uses = symbols.iter();
-        let uses: Vec<_> = uses
-            .flat_map(|symbol| self.uses_of(symbol, &mut imports))
-            .collect();
-        for (number, one) in uses.into_iter().enumerate() {
+        let uses = self.each(&mut imports).into_iter().map(|(_, one)| one);
+        for (number, one) in uses.enumerate() {
             let number = code::integer(i64::try_from(number).unwrap_or_default());
             text = code!(&text, "export function use", &number, &one, "\n");
         }
@@ -34,6 +34,25 @@ impl TypeScript<'_> {
         let mut tree = FileTree::default();
         tree.insert("src/uses.ts", text.as_str());
         tree
+    }
+
+    /// Each function on one line, with the place that it comes from.
+    pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
+        let uses = self.each(&mut Imports::default()).into_iter();
+        uses.map(|(place, one)| (place, code!("function use", &one).as_str().to_owned()))
+            .collect()
+    }
+
+    fn each(&self, imports: &mut Imports) -> Vec<(Option<Span>, Code)> {
+        let mut each = Vec::new();
+        for symbol in &self.ir.symbols() {
+            let place = self.ir.place(symbol);
+            let uses = self.uses_of(symbol, imports).into_iter();
+            each.extend(uses.map(|one| (place, one)));
+        }
+        let payloads = self.payloads(imports).into_iter();
+        each.extend(payloads.map(|one| (None, one)));
+        each
     }
 
     /// Functions without their names.
@@ -51,8 +70,106 @@ impl TypeScript<'_> {
                 let value = value.map(|value| code!("(): ", &name, " { return ", &value, "; }"));
                 value.into_iter().collect()
             }
-            Symbol::Call(group, call) => self.called(*group, call, imports),
+            Symbol::Union(id, union) => self.varied(*id, union, imports),
+            Symbol::Call(group, call) => {
+                let result = flat(&self.result(call, imports));
+                if call.results().len() > 1 {
+                    imports.ty(INDEX, &self.names.of_call(call).result);
+                }
+                let result = code!("Promise<", &result, ">");
+                self.called(*group, call, &ident(&call.method), &result, imports)
+            }
+            Symbol::Items(group, call, pages) => {
+                let item = flat(&self.ty(&pages.item, UP, Place::Anywhere, imports));
+                let result = code!("AsyncGenerator<", &item, ", void, undefined>");
+                let method = ident(&self.names.of_call(call).all);
+                self.called(*group, call, &method, &result, imports)
+            }
+            Symbol::Failure(call) => self.failed(call, imports),
+            // The errors of each call have a type.
+            Symbol::Status(_) => Vec::new(),
+            Symbol::Group(index) => {
+                let groups = self
+                    .ir
+                    .groups
+                    .get(*index)
+                    .zip(self.names.groups().get(*index));
+                let uses = groups.map(|(group, names)| {
+                    imports.ty(INDEX, "Client");
+                    imports.ty(INDEX, &names.class);
+                    let (class, name) = (ident(&names.class), ident(&group.name));
+                    code!(
+                        "(client: Client): ",
+                        &class,
+                        " { return client.",
+                        &name,
+                        "; }"
+                    )
+                });
+                uses.into_iter().collect()
+            }
+            Symbol::Variable(_, variable) => {
+                imports.ty(INDEX, "ClientOptions");
+                vec![setting("string", "ClientOptions", &variable.name)]
+            }
+            Symbol::Scheme(_, scheme) => {
+                let ty = credential(scheme);
+                imports.ty(INDEX, ty);
+                imports.ty(INDEX, "Credentials");
+                vec![setting(ty, "Credentials", &scheme.name)]
+            }
         }
+    }
+
+    /// Each member as a value of the union, and the union as one of its members.
+    fn varied(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Vec<Code> {
+        let name = self.used(id, imports);
+        let mut members = self.members(id, union, imports);
+        let use_as = |one: &Type| code!("(value: ", &flat(one), "): ", &name, " { return value; }");
+        let mut uses: Vec<_> = members.iter().map(use_as).collect();
+        members.push(other(union.tag, INDEX, imports));
+        let all = flat(&Type::union(members));
+        uses.push(code!("(value: ", &name, "): ", &all, " { return value; }"));
+        uses
+    }
+
+    /// The body of each error.
+    fn failed(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<Code> {
+        imports.ty(INDEX, "ErrorOf");
+        let name = &self.names.of_call(call).failure;
+        imports.ty(INDEX, name);
+        let uses = self.declared(call, imports);
+        let uses = uses.into_iter().map(|(status, body)| {
+            code!(
+                "(error: ErrorOf<",
+                &ident(name),
+                ", ",
+                &flat(&status),
+                ">): ",
+                &flat(&body),
+                " { return error.body; }"
+            )
+        });
+        uses.collect()
+    }
+
+    /// What webhooks carry.
+    fn payloads(&self, imports: &mut Imports) -> Vec<Code> {
+        let carried = self.carried(&mut self.names.values().clone());
+        let uses = carried.into_iter().map(|(name, _, schema)| {
+            imports.value(INDEX, &name);
+            imports.ty(INDEX, "PayloadOf");
+            let ty = schema.map_or(Ty::Any, |id| self.ir.types.nullable_ty(id));
+            let ty = flat(&self.ty(&ty, UP, Place::Anywhere, imports));
+            code!(
+                "(value: PayloadOf<typeof ",
+                &ident(&name),
+                ">): ",
+                &ty,
+                " { return value; }"
+            )
+        });
+        uses.collect()
     }
 
     /// The name of a type, imported.
@@ -148,7 +265,15 @@ impl TypeScript<'_> {
         uses
     }
 
-    fn called(&self, group: usize, call: &Call<'_>, imports: &mut Imports) -> Vec<Code> {
+    /// A method with everything that it takes.
+    fn called(
+        &self,
+        group: usize,
+        call: &Call<'_>,
+        method: &Code,
+        result: &Code,
+        imports: &mut Imports,
+    ) -> Vec<Code> {
         let mut given = Vec::new();
         let mut members = Vec::new();
         let mut give = |name: Code, required: bool, ty: Type| {
@@ -165,11 +290,6 @@ impl TypeScript<'_> {
             let ty = self.body_type(body, imports);
             give(Code::fixed("body"), body.body.required, ty);
         }
-        let result = self.result(call, imports);
-        let names = self.names.of_call(call);
-        if call.results().len() > 1 {
-            imports.ty(INDEX, &names.result);
-        }
         let class = self.names.groups().get(group).map(|names| &names.class);
         let Some(class) = class else {
             return Vec::new();
@@ -184,15 +304,29 @@ impl TypeScript<'_> {
         vec![code!(
             "(",
             &Code::list(parameters, ", "),
-            "): Promise<",
-            &flat(&result),
-            "> { return group.",
-            &ident(&call.method),
+            "): ",
+            result,
+            " { return group.",
+            method,
             "(",
             &arguments,
             "); }"
         )]
     }
+}
+
+/// A setting of a client.
+fn setting(ty: &'static str, settings: &'static str, name: &str) -> Code {
+    let name = ident(name);
+    code!(
+        "(value: ",
+        ty,
+        "): ",
+        settings,
+        " { return { ",
+        &name,
+        ": value }; }"
+    )
 }
 
 /// A type on one line.

@@ -24,23 +24,10 @@ impl TypeScript<'_> {
     pub(super) fn webhooks(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         let mut values = self.names.values().clone();
-        let api = self.ir.api;
-        let hooks = api.webhooks.iter();
-        let hooks = hooks.flat_map(|hook| hook.operations.iter().map(|o| (&hook.name, o)));
-        let callbacks = api
-            .operations
+        let carried = self.carried(&mut values);
+        let payloads = carried
             .iter()
-            .flat_map(|operation| &operation.callbacks);
-        let callbacks = callbacks.flat_map(|one| one.operations.iter().map(|o| (&one.name, o)));
-        let carried = hooks.chain(callbacks).filter_map(|(name, operation)| {
-            let mut content = operation.body.as_ref()?.content.iter();
-            let media = content.find(|media| media.is_json())?;
-            Some((name, operation, media.schema))
-        });
-        let carried: Vec<_> = carried.collect();
-        let payloads = carried.iter().map(|(name, operation, schema)| {
-            self.payload(name, operation, *schema, &mut values, &mut imports)
-        });
+            .map(|(name, operation, schema)| self.payload(name, operation, *schema, &mut imports));
         let mut nodes: Vec<Doc> = payloads.collect();
         let schemas: Option<Vec<_>> = carried.iter().map(|(.., schema)| *schema).collect();
         match schemas.filter(|schemas| !schemas.is_empty()) {
@@ -58,17 +45,38 @@ impl TypeScript<'_> {
         )
     }
 
+    /// What webhooks and callbacks carry: the name of the constant, the operation, and the schema.
+    pub(super) fn carried(
+        &self,
+        values: &mut Scope,
+    ) -> Vec<(String, &Operation, Option<SchemaId>)> {
+        let api = self.ir.api;
+        let hooks = api.webhooks.iter();
+        let hooks = hooks.flat_map(|hook| hook.operations.iter().map(|o| (&hook.name, o)));
+        let callbacks = api
+            .operations
+            .iter()
+            .flat_map(|operation| &operation.callbacks);
+        let callbacks = callbacks.flat_map(|one| one.operations.iter().map(|o| (&one.name, o)));
+        let carried = hooks.chain(callbacks).filter_map(|(name, operation)| {
+            let mut content = operation.body.as_ref()?.content.iter();
+            let media = content.find(|media| media.is_json())?;
+            let name = values.claim(&format!("{name} payload"));
+            Some((name, operation, media.schema))
+        });
+        carried.collect()
+    }
+
     fn payload(
         &self,
         name: &str,
         operation: &Operation,
         schema: Option<SchemaId>,
-        values: &mut Scope,
         imports: &mut Imports,
     ) -> Doc {
         let ty = schema.map_or(Ty::Any, |id| self.ir.types.nullable_ty(id));
         imports.ty("./runtime/webhook", "Payload");
-        let name = ident(&values.claim(&format!("{name} payload")));
+        let name = ident(name);
         let carried = self.ty(&ty, ".", Place::Anywhere, imports);
         let value = Value::Object(vec![("type", self.schema(&ty, ".", imports))]);
         let text = [&operation.summary, &operation.description];

@@ -79,6 +79,62 @@ components:
         fix: "Nothing has to be done for requests and responses. To keep programs compiling, keep the reference to the schema, and change what the schema says.",
     },
     Single {
+        id: "api-schema-type-changed",
+        category: Category::Types,
+        title: "A named schema has another type in generated clients, though no request and no response shows it.",
+        meaning: "Generated clients have a type for each named schema, whether an operation uses it or not. Where a schema travels in both directions, a required property that is `readOnly` or `writeOnly` may be left out of its type. Code that uses the type may not compile any more.",
+        source: "“Holds a set of reusable objects for different aspects of the OAS.” (OpenAPI 3.1.0 §4.8.7)",
+        example: (
+            "
+components:
+  schemas:
+    Offer: {type: object, properties: {price: {type: integer}}}
+",
+            "
+components:
+  schemas:
+    Offer: {type: object, properties: {price: {type: number}}}
+",
+        ),
+        fix: "Nothing has to be done for requests and responses. To keep programs compiling, leave the schema as it is and add another one.",
+    },
+    Single {
+        id: "api-error-type-changed",
+        category: Category::Types,
+        title: "Errors with a status carry other kinds of body than before.",
+        meaning: "Generated clients have one type of error for each status, whose body is that of all operations that answer with the status. Code that reads the body may not compile any more, also where it calls an operation that answers as before.",
+        source: "“The documentation is not necessarily expected to cover all possible HTTP response codes because they may not be known in advance.” (OpenAPI 3.1.0 §4.8.16)",
+        example: (
+            r##"
+paths:
+  /offers:
+    get:
+      operationId: listOffers
+      responses: {"404": {description: Not there, content: {application/json: {schema: {$ref: "#/components/schemas/Problem"}}}}}
+components:
+  schemas:
+    Problem: {type: object}
+    Fault: {type: object}
+"##,
+            r##"
+paths:
+  /offers:
+    get:
+      operationId: listOffers
+      responses: {"404": {description: Not there, content: {application/json: {schema: {$ref: "#/components/schemas/Problem"}}}}}
+  /prices:
+    get:
+      operationId: listPrices
+      responses: {"404": {description: Not there, content: {application/json: {schema: {$ref: "#/components/schemas/Fault"}}}}}
+components:
+  schemas:
+    Problem: {type: object}
+    Fault: {type: object}
+"##,
+        ),
+        fix: "Nothing has to be done for requests and responses. To keep programs compiling, let all operations answer with the same schema for a status.",
+    },
+    Single {
         id: "api-tag-removed",
         category: Category::Types,
         title: "A tag is gone, from the API or from an operation.",

@@ -3,6 +3,8 @@
 
 from typing import ClassVar
 
+from pydantic import Field
+
 from ..runtime.model import Model
 from ..runtime.scalars import Int64
 from .closed import Closed
@@ -14,7 +16,7 @@ class Counted(Model):
     """Known properties, and others of one type."""
 
     __additional__: ClassVar[bool] = True
-    __pydantic_extra__: dict[str, Count]
+    __pydantic_extra__: dict[str, Count] = Field(init=False)
 
     total: Int64
     """The property `total`."""

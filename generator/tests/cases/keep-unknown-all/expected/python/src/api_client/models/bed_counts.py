@@ -3,6 +3,8 @@
 
 from typing import ClassVar
 
+from pydantic import Field
+
 from ..runtime.model import Model
 from ..runtime.scalars import Int64
 
@@ -11,7 +13,7 @@ class BedCounts(Model):
     """`BedCounts` of the description."""
 
     __additional__: ClassVar[bool] = True
-    __pydantic_extra__: dict[str, Int64]
+    __pydantic_extra__: dict[str, Int64] = Field(init=False)
 
     total: Int64 | None = None
     """The property `total`."""

@@ -1,0 +1,43 @@
+//! The rules of the comparison against programs that run.
+
+#![cfg(unix)]
+
+use std::path::Path;
+
+use diff_truth::{Draw, Programs, behavior, descriptions};
+use jiff::civil::date;
+use spec::diff::Policy;
+
+/// How many mutations there are of each description; `cargo xtask diff-truth --behavior` makes more.
+const DRAW: Draw = Draw {
+    mutations: 6,
+    seed: 3,
+};
+
+#[test]
+fn what_no_rule_reports_works() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
+    let target = target.expect("it is below the target folder");
+    let (tools, mock) = (target.join("sdk"), target.join("debug/mock"));
+    let is_there = tools.join("python/venv/bin/python").exists() && mock.exists();
+    if !is_there {
+        let is_ci = std::env::var_os("CI").is_some();
+        assert!(!is_ci, "the mock or the tools of Python are not there");
+        eprintln!("skipped: the mock or the tools of Python are not there");
+        return;
+    }
+    let mut all = Vec::new();
+    for file in ["../spec/tests/diff/base.yaml", "tests/schemas.yaml"] {
+        let forms = descriptions(Path::new(file)).expect("it can be read");
+        all.extend(forms.into_iter().map(|one| (file.to_owned(), one)));
+    }
+    let policy = Policy::on(date(2027, 1, 1));
+    let programs = Programs {
+        tools: &tools,
+        mock: &mock,
+    };
+    let report = behavior(&all, DRAW, &policy, programs).expect("programs start");
+    println!("{report}");
+    assert!(report.is_good(), "{report}");
+    assert!(report.shown > 0, "{report}");
+}

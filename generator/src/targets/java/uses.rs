@@ -1,0 +1,332 @@
+//! A program that uses every public symbol of the artifact. Tests compile it against another version.
+
+use spec::Span;
+
+use super::Java;
+use super::call::variants;
+use super::code::{self, ident, integer};
+use super::enums::constant_names;
+use super::types::Imports;
+use super::unit::names;
+use crate::FileTree;
+use crate::code::Code;
+use crate::ir::{Call, Form, Record, Shape, Symbol, Ty, TypeId, Union};
+
+impl Java<'_> {
+    /// The program, as a class in a package beside those of the artifact.
+    pub(super) fn uses(&self) -> FileTree {
+        let mut imports = Imports::default();
+        imports.library("java.util.Optional");
+        imports.own(&self.package, "runtime", "Presence");
+        let uses = self.each(&mut imports).into_iter().enumerate();
+        let uses = uses.map(|(number, (_, one))| {
+            let Use { gives, takes, body } = one;
+            code!(
+                "  static ",
+                &gives,
+                " use",
+                &integer(number),
+                "(",
+                &takes,
+                ") {\n    ",
+                &body,
+                "\n  }\n"
+            )
+        });
+        let uses: Vec<_> = uses.collect();
+        let package = format!("{}.uses", self.package);
+        let imports = imports.lines(&package, &names(uses.iter()));
+        let imports = imports.iter().map(|path| code!("import ", path, ";\n"));
+        // No type of a description has a name that ends like this.
+        let text = code!(
+            "package ",
+            &code::package(&package),
+            ";\n\n",
+            &Code::list(imports, ""),
+            "\nfinal class Uses_ {\n",
+            &Code::list(uses, "\n"),
+            "}\n"
+        );
+        let mut tree = FileTree::default();
+        let folder = package.replace('.', "/");
+        tree.insert(format!("src/main/java/{folder}/Uses_.java"), text.as_str());
+        tree
+    }
+
+    /// Each method on one line, with the place that it comes from.
+    pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
+        let uses = self.each(&mut Imports::default()).into_iter();
+        uses.map(|(place, Use { gives, takes, body })| {
+            let line = code!("static ", &gives, " use(", &takes, ") { ", &body, " }");
+            (place, line.as_str().to_owned())
+        })
+        .collect()
+    }
+
+    fn each(&self, imports: &mut Imports) -> Vec<(Option<Span>, Use)> {
+        let mut each = Vec::new();
+        for symbol in &self.ir.symbols() {
+            let place = self.ir.place(symbol);
+            let uses = self.uses_of(symbol, imports).into_iter();
+            each.extend(uses.map(|one| (place, one)));
+        }
+        each
+    }
+
+    fn uses_of(&self, symbol: &Symbol<'_, '_>, imports: &mut Imports) -> Vec<Use> {
+        match symbol {
+            Symbol::Type(id) => self.kept(*id, imports),
+            Symbol::Field(id, field) => {
+                let field = self.field(field, imports);
+                let value = code!(&self.used(*id, imports), " value");
+                let read = code!("value.", &field.name, "()");
+                vec![Use::new(field.component(), value, &read)]
+            }
+            Symbol::Built(id, record) => self.built(*id, record, imports),
+            Symbol::Value(id, index) => {
+                let declared = self.ir.types.get(*id);
+                let constants = match &declared.shape {
+                    Shape::Enumeration(list) => constant_names(&list.values, &declared.name),
+                    _ => Vec::new(),
+                };
+                let name = self.used(*id, imports);
+                let uses = constants.get(*index).map(|constant| {
+                    let value = code!(&name, ".", constant);
+                    Use::new(name.clone(), Code::default(), &value)
+                });
+                uses.into_iter().collect()
+            }
+            Symbol::Union(id, union) => self.varied(*id, union, imports),
+            Symbol::Call(group, call) => self.called(*group, call, imports),
+            Symbol::Items(_, call, pages) => {
+                imports.library("java.util.stream.Stream");
+                let item = self.java(&self.resolve(&pages.item), imports).boxed;
+                let given = code!(&self.class_of(call, imports), " call");
+                let all = Code::fixed("call.stream()");
+                vec![Use::new(code!("Stream<", &item, ">"), given, &all)]
+            }
+            // The errors of each status have classes.
+            Symbol::Failure(_) => Vec::new(),
+            Symbol::Status(status) => {
+                let classes = self.errors.iter().filter(|class| class.status == *status);
+                let uses = classes.map(|class| {
+                    imports.own(&self.package, "errors", &class.name);
+                    let name = ident(&class.name);
+                    let error = code!(&name, " error");
+                    match &class.kind {
+                        Some(kind) => {
+                            let body = self.content(kind, imports).ty;
+                            Use::new(body, error, &Code::fixed("error.body()"))
+                        }
+                        None => Use::new(name, error, &Code::fixed("error")),
+                    }
+                });
+                uses.collect()
+            }
+            Symbol::Group(index) => {
+                imports.root(&self.package, "Client");
+                let groups = self.ir.groups.get(*index).zip(self.group_names.get(*index));
+                let uses = groups.map(|(group, class)| {
+                    imports.own(&self.package, "api", class);
+                    let read = code!("client.", &ident(&group.name), "()");
+                    Use::new(ident(class), Code::fixed("Client client"), &read)
+                });
+                uses.into_iter().collect()
+            }
+            Symbol::Variable(_, variable) => {
+                imports.root(&self.package, "Client");
+                vec![setting("String", &variable.name)]
+            }
+            Symbol::Scheme(_, scheme) => {
+                imports.root(&self.package, "Client");
+                imports.own(&self.package, "runtime", "Credentials");
+                vec![setting("Credentials", &scheme.name)]
+            }
+        }
+    }
+
+    /// The name of a type, imported.
+    fn used(&self, id: TypeId, imports: &mut Imports) -> Code {
+        self.java(&Ty::Declared(id), imports).boxed
+    }
+
+    /// The class of a call, imported.
+    fn class_of(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
+        let class = self.call_name(&call.operation.id);
+        imports.own(&self.package, "calls", class);
+        ident(class)
+    }
+
+    /// A type by itself, and what a record keeps beside its properties.
+    fn kept(&self, id: TypeId, imports: &mut Imports) -> Vec<Use> {
+        let declared = self.ir.types.get(id);
+        if declared.form == Form::Alias {
+            return Vec::new();
+        }
+        let name = self.used(id, imports);
+        let value = || code!(&name, " value");
+        let mut uses = vec![Use::new(name.clone(), value(), &Code::fixed("value"))];
+        let rest = match &declared.shape {
+            Shape::Record(_) => self.fields(id, imports).pop(),
+            _ => None,
+        };
+        uses.extend(rest.map(|rest| {
+            let read = code!("value.", &rest.name, "()");
+            Use::new(rest.component(), value(), &read)
+        }));
+        uses
+    }
+
+    /// The methods of the builder. A constructor of a record changes with every property.
+    fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Use> {
+        let name = self.used(id, imports);
+        let builder = code!(&name, ".Builder");
+        let mut uses = vec![
+            Use::new(
+                builder.clone(),
+                Code::default(),
+                &code!(&name, ".builder()"),
+            ),
+            Use::new(
+                name,
+                code!(&builder, " builder"),
+                &Code::fixed("builder.build()"),
+            ),
+        ];
+        uses.extend(record.fields.iter().map(|field| {
+            let field = self.field(field, imports);
+            let given = code!(&builder, " builder, ", field.taken(), " value");
+            let set = code!("builder.", &field.name, "(value)");
+            Use::new(builder.clone(), given, &set)
+        }));
+        uses
+    }
+
+    /// Each member as a value of the union, and what is in those that are wrapped.
+    fn varied(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Vec<Use> {
+        let name = self.used(id, imports);
+        let mut uses = Vec::new();
+        for part in self.parts(union, imports) {
+            let is_wrapped = part.wrapper.is_some();
+            let class = if is_wrapped {
+                code!(&name, ".", &part.class)
+            } else {
+                part.class
+            };
+            let value = code!(&class, " value");
+            if is_wrapped {
+                let read = Code::fixed("value.value()");
+                uses.push(Use::new(part.ty.boxed, value.clone(), &read));
+            }
+            uses.push(Use::new(name.clone(), value, &Code::fixed("value")));
+        }
+        uses
+    }
+
+    /// A call: what it must be given, what it may be given, and what it gives back.
+    fn called(&self, group: usize, call: &Call<'_>, imports: &mut Imports) -> Vec<Use> {
+        let Some(group) = self.group_names.get(group) else {
+            return Vec::new();
+        };
+        imports.own(&self.package, "api", group);
+        let class = self.class_of(call, imports);
+        let (mut given, mut passed) = (vec![code!(&ident(group), " group")], Vec::new());
+        for (ty, _, _) in self.taken(call, &class, imports) {
+            let name = code!("value", &integer(passed.len()));
+            given.push(code!(&ty, " ", &name));
+            passed.push(name);
+        }
+        let (given, passed) = (Code::list(given, ", "), Code::list(passed, ", "));
+        let made = code!("group.", &ident(&call.method), "(", &passed, ")");
+        let mut uses = vec![Use::new(class.clone(), given, &made)];
+        let demanded = self.demanded(call);
+        for (index, argument) in call.arguments.iter().enumerate() {
+            if demanded.iter().any(|(other, _)| *other == index) {
+                continue;
+            }
+            let ty = self.resolve(&argument.ty);
+            let ty = self.java(ty.not_null(), imports);
+            uses.push(set(&class, ty.plain(), &ident(&argument.name)));
+        }
+        uses.extend(self.bodies(call, &class, imports));
+        let result = self.result(call, &class, imports);
+        let given = code!(&class, " call");
+        uses.push(match result.as_str() {
+            "Void" => Use {
+                gives: Code::fixed("void"),
+                takes: given,
+                body: Code::fixed("call.send();"),
+            },
+            _ => Use::new(result, given, &Code::fixed("call.send()")),
+        });
+        uses.extend(self.outcomes(call, &class, imports));
+        uses
+    }
+
+    /// The forms of a body, and the method for one that may be left out.
+    fn bodies(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Vec<Use> {
+        let Some(body) = &call.body else {
+            return Vec::new();
+        };
+        let form = code!(class, ".Body");
+        let mut uses = Vec::new();
+        let ty = match body.contents.as_slice() {
+            [] => return uses,
+            [one] => self.content(&one.kind, imports).ty,
+            many => {
+                for (content, name) in many.iter().zip(self.body_variants(call)) {
+                    let value = code!(&self.content(&content.kind, imports).ty, " value");
+                    let made = code!("new ", &form, ".", &name, "(value)");
+                    uses.push(Use::new(form.clone(), value, &made));
+                }
+                form
+            }
+        };
+        if !body.body.required {
+            uses.push(set(class, &ty, &Code::fixed("body")));
+        }
+        uses
+    }
+
+    /// What is in each of several results.
+    fn outcomes(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Vec<Use> {
+        if call.results().len() <= 1 {
+            return Vec::new();
+        }
+        let all = call.successes().flat_map(variants);
+        let uses = all.filter_map(|(content, name)| {
+            let ty = self.content(&content?.kind, imports).ty;
+            let value = code!(class, ".Result.", &name, " value");
+            Some(Use::new(ty, value, &Code::fixed("value.value()")))
+        });
+        uses.collect()
+    }
+}
+
+/// A method of the program.
+struct Use {
+    gives: Code,
+    takes: Code,
+    body: Code,
+}
+
+impl Use {
+    /// A method that gives something back.
+    fn new(gives: Code, takes: Code, value: &Code) -> Self {
+        let body = code!("return ", value, ";");
+        Self { gives, takes, body }
+    }
+}
+
+/// What a client is set up with.
+fn setting(ty: &'static str, name: &str) -> Use {
+    let given = code!("Client.Builder builder, ", ty, " value");
+    let set = code!("builder.", &ident(name), "(value)");
+    Use::new(Code::fixed("Client.Builder"), given, &set)
+}
+
+/// A method of a call that sets something.
+fn set(class: &Code, ty: &Code, name: &Code) -> Use {
+    let given = code!(class, " call, ", ty, " value");
+    Use::new(class.clone(), given, &code!("call.", name, "(value)"))
+}

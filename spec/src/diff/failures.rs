@@ -1,0 +1,70 @@
+//! Errors of an SDK: one type for each status of failure, whose bodies are those of all operations.
+
+use std::collections::BTreeMap;
+
+use super::place::Place;
+use super::rules::id;
+use super::{Comparison, Level};
+use crate::model::{Api, Kind, MediaType, Status};
+
+impl Comparison<'_> {
+    /// Reports the statuses of failure whose bodies are of other kinds than before. A status that no
+    /// operation has any more is reported where it is gone.
+    pub(super) fn failures(&mut self) {
+        let (olds, news) = (failures(self.old), failures(self.new));
+        for (status, bodies) in olds {
+            let Some(others) = news.get(&status) else {
+                continue;
+            };
+            if bodies != *others {
+                let place = Place::api(&format!("errors with status {status}"));
+                let (before, after) = (bodies.join(", "), others.join(", "));
+                let text = format!("carried {before}, and carry {after} now");
+                let rule = id!("api-error-type-changed");
+                self.report(rule, Level::Info, &place, text, (None, None));
+            }
+        }
+    }
+}
+
+/// What errors with each status carry, each kind once, in the order of the operations.
+fn failures(api: &Api) -> BTreeMap<Status, Vec<String>> {
+    let mut all: BTreeMap<Status, Vec<String>> = BTreeMap::new();
+    let responses = api.operations.iter().flat_map(|one| &one.responses);
+    for response in responses.filter(|one| !one.status.is_success()) {
+        let known = all.entry(response.status).or_default();
+        let bodies = response.content.iter().map(|media| body(api, media));
+        let none = response.content.is_empty().then(|| "no body".to_owned());
+        for body in bodies.chain(none) {
+            if !known.contains(&body) {
+                known.push(body);
+            }
+        }
+    }
+    all
+}
+
+/// What a body is, as far as an SDK has another type for it. What has no name is compared where it is.
+fn body(api: &Api, media: &MediaType) -> String {
+    if !media.is_json() {
+        return "text or bytes".to_owned();
+    }
+    let Some(id) = media.schema else {
+        return "any value".to_owned();
+    };
+    let names = [id, api.resolve(id)].map(|id| api.schema(id).name.as_deref());
+    if let Some(name) = names.into_iter().flatten().next() {
+        return format!("`{name}`");
+    }
+    let kind = match &api.schema(api.resolve(id)).kind {
+        Kind::Boolean => "a boolean",
+        Kind::Integer { .. } => "an integer",
+        Kind::Number { .. } => "a number",
+        Kind::String(_) => "a string",
+        Kind::Array { .. } => "an array",
+        Kind::Object(_) => "an object",
+        Kind::Any => "any value",
+        _ => "a value",
+    };
+    kind.to_owned()
+}

@@ -1,0 +1,206 @@
+//! Types of an SDK that change although no value does: an SDK has a type for each named schema, whether
+//! an operation uses it or not; a field for each property, also in the direction in which it does not
+//! travel; and a required property that travels one way only may be left out of a type that travels both
+//! ways.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::place::{Part, Place, Side, Way};
+use super::rules::id;
+use super::schema::Pair;
+use super::{Comparison, Level};
+use crate::model::{Api, Direction, Kind, Property, Schema, SchemaId};
+
+/// Changes of a value that give its type other members, beside those that are marked.
+const REMEMBERED: &[&str] = &[
+    "-property-removed",
+    "-became-read-only",
+    "-became-write-only",
+    "new-required-request-property",
+    "new-required-request-property-with-default",
+];
+
+/// How many pairs of schemas are compared to find out whether a type changed.
+const MOST_PAIRS: usize = 64;
+
+/// Schemas that were compared, without aliases.
+type Met = HashSet<(SchemaId, SchemaId)>;
+
+impl Comparison<'_> {
+    pub(super) fn declared_types(&mut self) {
+        let resolved =
+            |(old, new): (SchemaId, SchemaId)| (self.old.resolve(old), self.new.resolve(new));
+        let met: Met = self
+            .seen
+            .iter()
+            .map(|(old, new, _)| resolved((*old, *new)))
+            .collect();
+        let named: Vec<_> = self.named_pairs();
+        let unmet = named.iter().filter(|pair| !met.contains(&resolved(**pair)));
+        let unmet: Vec<_> = unmet.copied().collect();
+        let all: BTreeSet<_> = met.iter().copied().chain(unmet.iter().copied()).collect();
+        for (old, new) in unmet {
+            if let Some(what) = self.retyped(old, new) {
+                let text = format!("no operation used it before, and its type changed: {what}");
+                self.report_type(old, new, text);
+            }
+        }
+        for (old, new) in all {
+            if let Some(text) = self.turned(old, new) {
+                self.report_type(old, new, text);
+            }
+            if met.contains(&(old, new)) {
+                for text in self.untravelled(old, new, &met) {
+                    self.report_type(old, new, text);
+                }
+            }
+        }
+    }
+
+    /// The schemas with the same name in both descriptions.
+    fn named_pairs(&self) -> Vec<(SchemaId, SchemaId)> {
+        let list = |api: &Api| {
+            let named = api.schemas.iter().enumerate();
+            let named = named.filter_map(|(index, schema)| {
+                Some((schema.name.clone()?, SchemaId::from_index(index)))
+            });
+            named.collect::<Vec<_>>()
+        };
+        let news: HashMap<_, _> = list(self.new).into_iter().collect();
+        let olds = list(self.old).into_iter();
+        olds.filter_map(|(name, old)| Some((old, *news.get(&name)?)))
+            .collect()
+    }
+
+    /// What changed in a type. What it refers to by name is another type.
+    fn retyped(&self, old: SchemaId, new: SchemaId) -> Option<String> {
+        [Way::Request, Way::Response].into_iter().find_map(|way| {
+            let mut inner = Comparison::new(self.old, self.new, self.policy);
+            let side = Side {
+                way,
+                part: Part::Body,
+            };
+            inner.enqueue(old, new, side, &Place::api("").sent(way));
+            let mut pairs = 0;
+            while let Some(pair) = inner.queue.pop_front() {
+                pairs += 1;
+                if pairs > MOST_PAIRS {
+                    break;
+                }
+                if pairs == 1 || !self.is_named(&pair) {
+                    inner.pair(&pair);
+                } else {
+                    inner.named_use(&pair);
+                }
+            }
+            let found = inner.changes.iter().find(|change| {
+                let mut ends = REMEMBERED.iter();
+                change.retypes || ends.any(|end| change.rule.ends_with(end))
+            })?;
+            Some(format!("{} {}", found.at, found.text).trim().to_owned())
+        })
+    }
+
+    fn is_named(&self, pair: &Pair) -> bool {
+        self.old.schema(pair.old).name.is_some() && self.new.schema(pair.new).name.is_some()
+    }
+
+    /// Whether a property that travels one way only may be left out now, or may not any more, because
+    /// the schema travels in other directions than before.
+    fn turned(&self, old: SchemaId, new: SchemaId) -> Option<String> {
+        let (old, new) = (self.old.schema(old), self.new.schema(new));
+        let (Kind::Object(olds), Kind::Object(news)) = (&old.kind, &new.kind) else {
+            return None;
+        };
+        if old.direction == new.direction {
+            return None;
+        }
+        let name = olds.properties.iter().find_map(|property| {
+            let other = news
+                .properties
+                .iter()
+                .find(|one| one.name == property.name)?;
+            let before = needed(self.old, old.direction, property);
+            let after = needed(self.new, new.direction, other);
+            // What else changed is reported where the schema is used.
+            let same = property.required && other.required && before != after;
+            same.then_some(&property.name)
+        })?;
+        let (before, after) = (ways(old), ways(new));
+        Some(format!(
+            "was used {before}, and is used {after} now, where `{name}` does not travel the same \
+             ways"
+        ))
+    }
+
+    /// What changed of properties that do not travel in the directions of their object.
+    fn untravelled(&self, old: SchemaId, new: SchemaId, met: &Met) -> Vec<String> {
+        let (old, new) = (self.old.schema(old), self.new.schema(new));
+        let (Kind::Object(olds), Kind::Object(news)) = (&old.kind, &new.kind) else {
+            return Vec::new();
+        };
+        let still = olds
+            .properties
+            .iter()
+            .filter(|property| is_still(self.old, old.direction, property));
+        let changed = still.filter_map(|property| {
+            let name = &property.name;
+            let Some(other) = news.properties.iter().find(|one| one.name == *name) else {
+                return Some(format!("`{name}` is gone, which no value had"));
+            };
+            let pair = (
+                self.old.resolve(property.schema),
+                self.new.resolve(other.schema),
+            );
+            if met.contains(&pair) {
+                return None;
+            }
+            let what = self.retyped(property.schema, other.schema)?;
+            Some(format!("`{name}`, which no value had: {what}"))
+        });
+        changed.collect()
+    }
+
+    fn report_type(&mut self, old: SchemaId, new: SchemaId, text: String) {
+        let (old, new) = (self.old.schema(old), self.new.schema(new));
+        let name = old.name.as_deref();
+        let place = name.map_or("schema".to_owned(), |name| format!("schema {name}"));
+        let spans = (Some(old.span), Some(new.span));
+        let rule = id!("api-schema-type-changed");
+        self.report(rule, Level::Info, &Place::api(&place), text, spans);
+    }
+}
+
+const fn ways(schema: &Schema) -> &'static str {
+    match schema.direction {
+        Direction {
+            request: true,
+            response: true,
+        } => "in requests and responses",
+        Direction { request: true, .. } => "in requests only",
+        Direction { response: true, .. } => "in responses only",
+        Direction { .. } => "nowhere",
+    }
+}
+
+/// Whether a property is read-only, and whether it is write-only.
+fn marks(api: &Api, property: &Property) -> (bool, bool) {
+    let schemas = [property.schema, api.resolve(property.schema)].map(|id| api.schema(id));
+    let read_only = schemas.iter().any(|schema| schema.read_only);
+    let write_only = schemas.iter().any(|schema| schema.write_only);
+    (read_only, write_only)
+}
+
+/// Whether a property must be there wherever its object is.
+fn needed(api: &Api, direction: Direction, property: &Property) -> bool {
+    let (read_only, write_only) = marks(api, property);
+    property.required && !(read_only && direction.request) && !(write_only && direction.response)
+}
+
+/// Whether a property travels in none of the directions of its object.
+fn is_still(api: &Api, direction: Direction, property: &Property) -> bool {
+    let (read_only, write_only) = marks(api, property);
+    let sent = direction.request && !read_only;
+    let received = direction.response && !write_only;
+    !sent && !received
+}

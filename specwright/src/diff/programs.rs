@@ -1,0 +1,86 @@
+//! The lines of programs that may no longer compile (`--explain`): of the programs that use every public
+//! symbol of the SDKs of both descriptions, those that only the old one has.
+
+use std::collections::HashSet;
+
+use generator::{Config, Target};
+use spec::diff::{Category, Level};
+use spec::{Api, Span};
+
+use super::Side;
+use super::finding::{Finding, Program};
+use super::report::Report;
+
+/// The languages whose programs are known.
+const LANGUAGES: &[(Target, &str)] = &[
+    (Target::TypeScript, "TypeScript"),
+    (Target::Python, "Python"),
+    (Target::Go, "Go"),
+    (Target::Java, "Java"),
+];
+
+/// The lines of one language that only the old program has.
+struct Gone {
+    language: &'static str,
+    lines: Vec<(Span, String)>,
+}
+
+/// Notes in each finding that changes programs a line of each language that has to change.
+pub(super) fn explain(report: &mut Report, old: &Side, new: &Side) {
+    let own = report.findings.iter_mut();
+    let own = own.filter(|finding| {
+        let change = &finding.change;
+        change.retypes || change.category == Category::Types && change.level > Level::Info
+    });
+    let mut gone = None;
+    for finding in own {
+        let gone = gone.get_or_insert_with(|| gone_lines(&old.api, &new.api));
+        let lines = gone.iter().filter_map(|one| {
+            let line = one.of(finding, &old.api)?;
+            Some(Program {
+                language: one.language,
+                line: line.to_owned(),
+            })
+        });
+        finding.programs = lines.collect();
+    }
+}
+
+fn gone_lines(old: &Api, new: &Api) -> Vec<Gone> {
+    let config = Config::default();
+    let languages = LANGUAGES.iter().map(|(target, language)| {
+        let kept = target.lines(new, &config).into_iter();
+        let kept: HashSet<_> = kept.map(|(_, line)| line).collect();
+        let lines = target.lines(old, &config).into_iter();
+        let lines = lines.filter(|(_, line)| !kept.contains(line));
+        Gone {
+            language,
+            lines: lines
+                .filter_map(|(place, line)| Some((place?, line)))
+                .collect(),
+        }
+    });
+    languages.collect()
+}
+
+impl Gone {
+    /// The line that a finding is about: of what changed itself, else of the least that is around it,
+    /// else of the operation.
+    fn of(&self, finding: &Finding, old: &Api) -> Option<&str> {
+        let place = finding.change.old?;
+        let around = self.lines.iter().filter(|(span, _)| contains(*span, place));
+        let nearest = around.min_by_key(|(span, _)| span.end - span.start);
+        let operation = || {
+            let id = finding.change.operation.as_ref()?;
+            let operation = old.operations.iter().find(|one| one.id == *id)?;
+            let mut lines = self.lines.iter();
+            lines.find(|(span, _)| *span == operation.span)
+        };
+        let (_, line) = nearest.or_else(operation)?;
+        Some(line)
+    }
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
