@@ -39,6 +39,7 @@ mod security;
 mod server;
 mod shape;
 mod states;
+mod streams;
 mod union;
 mod usage;
 mod values;
@@ -199,6 +200,7 @@ impl<'d> Lowering<'d, '_> {
         };
         ranges::mark_structured(&mut api);
         pages::recognize(&mut api);
+        streams::recognize(&mut api);
         usage::mark_directions(&mut api);
         Some(api)
     }

@@ -11,6 +11,7 @@ mod questions;
 mod schema;
 mod security;
 mod states;
+mod stream;
 mod whole;
 mod written;
 
@@ -32,6 +33,7 @@ pub use self::schema::{
 };
 pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecurityScheme};
 pub use self::states::{Cause, StateMachine, Transition};
+pub use self::stream::{Framing, Stream, StreamSource};
 pub(crate) use self::written::Resource;
 pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchemas};
 

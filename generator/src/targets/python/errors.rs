@@ -5,6 +5,7 @@ use spec::model::Status;
 
 use super::Python;
 use super::code::{docstring, ident, one_level_up, string};
+use super::groups::Mode;
 use super::imports::{Imports, sorted_for_all};
 use super::layout::{Node, statement};
 use super::ty::Place;
@@ -63,7 +64,7 @@ impl Python<'_> {
                 own.retain(|kind| !kinds.contains(kind));
                 kinds.append(&mut own);
             }
-            let body = self.union_of(kinds, Place::Signature);
+            let body = self.union_of(kinds, Place::Signature, Mode::Sync);
             imports.extend(&body.imports);
             let about = match status {
                 Status::Default => "Any status that is not declared by itself.".to_owned(),

@@ -261,6 +261,10 @@ impl<'p, 'a> Naming<'p, 'a> {
                     .schema
                     .into_iter()
                     .for_each(|id| add(id, &status));
+                let stream = media_type.stream.as_ref();
+                if let Some(item) = stream.and_then(|stream| stream.item) {
+                    add(item, &format!("{status} Item"));
+                }
             }
         }
         self.drain();
@@ -367,6 +371,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "Future",
     "Input",
     "Into",
+    "ItemStream",
     "Items",
     "None",
     "Observer",
@@ -382,6 +387,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "RetryPolicy",
     "Secret",
     "Self",
+    "ServerSentEvent",
     "Some",
     "String",
     "Vec",
