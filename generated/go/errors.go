@@ -20,7 +20,7 @@ type APIError struct {
 	Status int
 	// Raw is the answer as it came.
 	Raw *RawResponse
-	// body is a pointer to the typed body; nil where there is none.
+	// body is a pointer to the typed body; nil if the response has no typed body.
 	body any
 	// message is what the answer says, bounded and without secrets.
 	message string

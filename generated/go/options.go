@@ -53,7 +53,7 @@ func WithRetry(policy RetryPolicy) Option {
 	return func(c *core) { c.retry = policy }
 }
 
-// WithObserver sets who is told of deprecations, unknown members and retries.
+// WithObserver sets what receives deprecations, unknown members and retries.
 func WithObserver(observer Observer) Option {
 	return func(c *core) { c.observer = observer }
 }
@@ -150,8 +150,8 @@ func (c *core) fillKeyring() error {
 	return nil
 }
 
-// withoutRedirects makes a client for which redirects are answers like others: nobody but the
-// service gets what was meant for it.
+// withoutRedirects makes a client that returns redirects like other responses: only the service
+// receives what was meant for it.
 func withoutRedirects(given *http.Client) *http.Client {
 	client := &http.Client{Transport: defaultTransport()}
 	if given != nil {

@@ -11,7 +11,7 @@ import (
 
 // answer is what an operation gave back.
 type answer struct {
-	// value is a pointer to the typed body; nil where there is none.
+	// value is a pointer to the typed body; nil if the response has no typed body.
 	value any
 	// slot is the place of its type among the results of an operation that has several.
 	slot int

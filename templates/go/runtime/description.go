@@ -64,7 +64,7 @@ type response struct {
 	contents []content
 	// success says that it gives a value; an answer of another status may still be an error.
 	success bool
-	// fail makes the error; nil for a response that is none.
+	// fail makes the error; nil for a successful response.
 	fail func(*APIError) error
 }
 

@@ -81,7 +81,7 @@ export class Transport {
       method: prepared.method,
       headers: Object.fromEntries(headers),
       ...(prepared.body === undefined ? {} : { body: prepared.body }),
-      // Nobody but the service gets what was meant for it.
+      // Only the service gets what was meant for it.
       redirect: "manual",
       signal,
     });

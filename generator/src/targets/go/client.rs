@@ -1,4 +1,4 @@
-//! The client, the errors by status, and what is said of the package.
+//! The client, the errors by status, and the documentation of the package.
 
 use std::collections::BTreeMap;
 

@@ -125,8 +125,8 @@ impl<'a> Python<'a> {
         format!("src/{}/{name}", self.ir.config.python.module)
     }
 
-    /// Renders a template into a file. Where names are so long that the formatter has ideas of its
-    /// own, it is told to leave the file alone.
+    /// Renders a template into a file. If names are so long that the formatter would lay them out
+    /// differently, the file tells it to leave it alone.
     fn add(
         &self,
         sources: &mut Sources,

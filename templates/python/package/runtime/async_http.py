@@ -147,7 +147,7 @@ class AsyncRunner:
     async def _exchange(
         self, http: httpx.AsyncClient, request: httpx.Request, prepared: Prepared
     ) -> RawResponse:
-        # Redirects are answers like others: nobody but the service gets what was meant for it.
+        # Redirects are returned like other responses: only the service gets what was meant for it.
         response = await http.send(request, stream=True, follow_redirects=False)
         if is_streamed(prepared, response):
             body = _AsyncBody(self, response)

@@ -139,7 +139,7 @@ class SyncRunner:
             content=prepared.body,
             timeout=timeouts(prepared, self._connect_timeout),
         )
-        # Redirects are answers like others: nobody but the service gets what was meant for it.
+        # Redirects are returned like other responses: only the service gets what was meant for it.
         response = http.send(request, stream=True, follow_redirects=False)
         if is_streamed(prepared, response):
             body = _SyncBody(self, response)

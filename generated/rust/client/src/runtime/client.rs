@@ -138,7 +138,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Who is told of deprecations, unknown fields and retries.
+    /// What receives deprecations, unknown fields and retries.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self

@@ -38,7 +38,7 @@ pub struct Retried<'a> {
     pub operation: &'a str,
     /// How often the request was sent so far.
     pub attempt: u32,
-    /// The status of the last answer; `None` if there was none.
+    /// The status of the last response; `None` if no response came.
     pub status: Option<u16>,
     /// How long is waited before.
     pub wait: Duration,

@@ -63,7 +63,7 @@ impl Verifier {
     /// Whether the body is signed with one of the secrets.
     ///
     /// # Errors
-    /// When it is not, or the signature is none.
+    /// When it is not, or the signature is malformed.
     pub fn verify(&self, signature: &str, body: &[u8]) -> Result<(), WebhookError> {
         let signature = self.parse(signature)?;
         let good = |secret: &Secret| hmac(secret, body).verify_slice(&signature).is_ok();

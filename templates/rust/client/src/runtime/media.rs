@@ -1,4 +1,4 @@
-//! Media types, as far as answers are told apart by them (RFC 9110 §8.3).
+//! Media types, as far as they distinguish responses (RFC 9110 §8.3).
 
 use reqwest::header::HeaderValue;
 

@@ -30,7 +30,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Redirects are answers like others: nobody but the service gets what was meant for it.
+    /// Redirects are returned like other responses: only the service gets what was meant for it.
     fn builder(&self) -> reqwest::ClientBuilder {
         reqwest::Client::builder()
             .redirect(redirect::Policy::none())
