@@ -6,5 +6,7 @@ mod every_construct;
 mod oracle;
 #[path = "values/patterns.rs"]
 mod patterns;
+#[path = "values/residual.rs"]
+mod residual;
 #[path = "values/schemas.rs"]
 mod schemas;

@@ -267,6 +267,8 @@ pub const STRINGS: &[&str] = &[
     "application/problem+json",
     "application/xml",
     "text/event-stream",
+    "application/jsonl",
+    "application/json-seq",
     "application/json; charset=utf-8",
     "int32",
     "int64",

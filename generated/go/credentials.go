@@ -25,7 +25,7 @@ type ClientCredentials struct {
 	ID string
 	// Secret is the secret that belongs to it.
 	Secret Secret
-	// TokenURL is where tokens are had, if not where the description says. Variables of servers in
+	// TokenURL is the token endpoint, if not that of the description. Variables of servers in
 	// it are replaced.
 	TokenURL string
 	// Resource is the service that tokens are for (RFC 8707). Variables of servers in it are

@@ -127,7 +127,7 @@ func (e *encoder) any(v reflect.Value, depth int) error {
 	return e.encode(v, depth+1)
 }
 
-// foreign writes a value of a type that is none of ours.
+// foreign writes a value of a type from outside this package.
 func (e *encoder) foreign(v reflect.Value) error {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -248,7 +248,7 @@ func (e *encoder) record(made *plan, v reflect.Value, depth int) error {
 	return nil
 }
 
-// union writes the one member that is set, or what is none of the members.
+// union writes the one member that is set, or the unknown value.
 func (e *encoder) union(v reflect.Value, depth int) error {
 	last := v.NumField() - 1
 	set := -1

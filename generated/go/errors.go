@@ -78,18 +78,24 @@ func (e *UnreadableError) Error() string {
 // Unwrap gives the place.
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// TooLargeError is an answer that is larger than the client lets answers be.
+// TooLargeError is an answer, or an item of a stream, that is larger than the client lets it be.
 type TooLargeError struct {
 	// Operation is the operationId.
 	Operation string
 	// Limit is in bytes.
 	Limit int64
+	// item says that it is about an item of a stream.
+	item bool
 }
 
 // Error names the operation and the limit.
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%sthe answer is larger than %d bytes; WithResponseLimit allows more",
-		head(e.Operation), e.Limit)
+	what := "the answer"
+	if e.item {
+		what = "an item of the stream"
+	}
+	return fmt.Sprintf("%s%s is larger than %d bytes; WithResponseLimit allows more",
+		head(e.Operation), what, e.Limit)
 }
 
 // TimeoutError says that no answer came in time.
@@ -206,7 +212,9 @@ func head(operation string) string {
 func located(err error, operation string) error {
 	switch err := err.(type) {
 	case *TooLargeError:
-		return &TooLargeError{operation, err.Limit}
+		made := *err
+		made.Operation = operation
+		return &made
 	case *TimeoutError:
 		return &TimeoutError{operation, err.Err}
 	case *TransportError:

@@ -18,7 +18,7 @@ type keyring map[string]key
 type key interface {
 	// secret gives one; refused is what the service has just refused, if it has.
 	secret(ctx context.Context, c *core, refused Secret) (Secret, error)
-	// renews says that another secret can be had after one was refused.
+	// renews reports whether another secret is available after one was refused.
 	renews() bool
 }
 
@@ -124,8 +124,8 @@ func (g *grant) apply(ctx context.Context, c *core, request *http.Request) error
 	return nil
 }
 
-// refuse says whether another credential can be had after the service refused the one just sent.
-// Each is had anew once.
+// refuse reports whether another credential is available after the service refused the one just
+// sent. Each is renewed once.
 func (g *grant) refuse() bool {
 	if !g.key.renews() || g.renewed {
 		return false

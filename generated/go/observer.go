@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Observer is told of what a client notices besides answers. Functions may be nil; all are called
-// while an answer is waited for, from any goroutine, so none should take long.
+// Observer receives what a client notices in addition to responses. Functions may be nil; all are
+// called while a response is awaited, from any goroutine, so none should take long.
 type Observer struct {
-	// Deprecated is told that an operation is deprecated or will cease.
+	// Deprecated is called if an operation is deprecated or has a sunset.
 	Deprecated func(Deprecation)
-	// UnknownMembers is told of members that the description does not know; pointers are JSON
+	// UnknownMembers receives members that the description does not define; pointers are JSON
 	// Pointers (RFC 6901) to them.
 	UnknownMembers func(operation string, pointers []string)
-	// Retried is told that a request is about to be sent again.
+	// Retried is called before a request is sent again.
 	Retried func(Retry)
 }
 
@@ -26,7 +26,7 @@ type Retry struct {
 	Operation string
 	// Attempt is how often the request was sent so far.
 	Attempt int
-	// Status is the status of the last answer; 0 if there was none.
+	// Status is the status of the last response; 0 if no response came.
 	Status int
 	// Wait is how long is waited before.
 	Wait time.Duration

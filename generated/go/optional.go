@@ -29,7 +29,7 @@ func (o Optional[T]) Get() (T, bool) {
 	return *o.value, true
 }
 
-// Or returns the value, or another one where there is none.
+// Or returns the value, or other if there is no value.
 func (o Optional[T]) Or(other T) T {
 	if o.value == nil {
 		return other
@@ -55,7 +55,7 @@ func (o Optional[T]) String() string {
 	}
 }
 
-// MarshalJSON writes the value, or null where there is none.
+// MarshalJSON writes the value, or null if there is no value.
 func (o Optional[T]) MarshalJSON() ([]byte, error) {
 	if o.value == nil {
 		return []byte("null"), nil

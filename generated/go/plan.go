@@ -57,8 +57,8 @@ type field struct {
 	typed bool
 }
 
-// union is how the members of a union are told apart. Member i is in the field i of the type, and
-// the field after the last one keeps a value that is none of them.
+// union is how the members of a union are distinguished. Member i is in the field i of the type,
+// and the field after the last one keeps an unknown value.
 type union struct {
 	// property says by its value which member it is; empty where the members' looks do.
 	property string
@@ -158,7 +158,7 @@ func plainKind(kind reflect.Kind) planKind {
 	}
 }
 
-// newRecord reads the tags of a struct. One without tags is none of ours.
+// newRecord reads the tags of a struct. One without tags is not from this package.
 func newRecord(t reflect.Type) *plan {
 	made := &plan{kind: planUnsupported, byName: map[string]int{}}
 	for index := range t.NumField() {

@@ -178,8 +178,8 @@ func partsOfValue(name string, value any) ([]wire.Part, error) {
 	return wire.TextParts(name, tree), err
 }
 
-// partOf gives a file as a part. One without a name of its own is called "file", because receivers
-// tell files from texts by that.
+// partOf returns a file as a part. One without a name is called "file", because receivers
+// distinguish files from texts by that.
 func partOf(name string, file File) wire.Part {
 	part := wire.Part{Name: name, File: &file.Name, MediaType: file.MediaType, Content: file.Content}
 	if file.Name == "" {

@@ -16,8 +16,10 @@ type RawResponse struct {
 	Status int
 	// Header is the header fields.
 	Header http.Header
-	// Body is the body.
+	// Body is the body; nothing of a stream, whose items are read one by one.
 	Body []byte
+	// stream is the body of a stream that is still open.
+	stream *openBody
 }
 
 // Format shows the status and the size, whatever the verb.

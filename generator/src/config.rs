@@ -202,7 +202,7 @@ impl Config {
         Ok(config)
     }
 
-    /// The configuration beside a description; the defaults where there is none.
+    /// Reads the configuration beside a description. Without one, the defaults apply.
     ///
     /// # Errors
     /// With the place and what is wrong there, and where it is a link out of the folder.

@@ -1,7 +1,7 @@
 //! Turns a resolved OpenAPI description into code.
 //!
-//! A target computes everything it needs in views of its own, its templates only place it, and
-//! what comes out is a [`FileTree`] in memory. One function touches the disk: [`output::apply`].
+//! A target computes everything in its views, its templates only insert it, and
+//! the result is a [`FileTree`] in memory. One function writes to the disk: [`output::apply`].
 
 #[macro_use]
 mod code;

@@ -9,7 +9,7 @@ use crate::GenerateError;
 /// The stack of a thread, in bytes: as much as a main thread has.
 const STACK: usize = 8 << 20;
 
-/// Makes something of each item, by a thread of its own: the caller's may have too small a stack for
+/// Maps each item in a separate thread: the caller's stack may be too small for
 /// a deep description.
 ///
 /// # Errors

@@ -28,6 +28,16 @@ const LISTS: Case = Case {
     name: "pagination-forms",
     file: "pages",
 };
+const STREAMS: [Case; 2] = [
+    Case {
+        name: "streams",
+        file: "streams",
+    },
+    Case {
+        name: "streams-before-3-2",
+        file: "streams",
+    },
+];
 const CASES: [Case; 2] = [
     LISTS,
     Case {
@@ -51,7 +61,10 @@ fn write(case: Case, target: Target) -> PathBuf {
     let folder = folder.join(case.name).join(target.name());
     let mut loaded = spec::load(&case.description());
     let api = loaded.api.expect("a sound description");
-    let config = Config::beside(&case.description()).expect("a sound configuration");
+    let mut config = Config::beside(&case.description()).expect("a sound configuration");
+    // The crates of all cases are built in one folder.
+    config.rust.types = format!("{}-types", case.name);
+    config.rust.client = format!("{}-client", case.name);
     let targets = [target, Target::Vectors];
     let tree = generator::generate(&api, &config, &targets, &mut loaded.diagnostics);
     for (path, text) in tree.expect("an SDK").iter() {
@@ -130,17 +143,18 @@ fn every_form_has_vectors() {
 
 #[test]
 fn go() {
-    for case in CASES {
+    for case in CASES.into_iter().chain(STREAMS) {
         let folder = write(case, Target::Go);
-        let test = if case.file == "pages" {
-            "TestPages"
-        } else {
-            "TestRequests"
+        let (test, times) = match case.file {
+            "pages" => ("TestPages", 1),
+            // In two sizes of chunks.
+            "streams" => ("TestStreams", 2),
+            _ => ("TestRequests", 1),
         };
         let arguments = ["test", "-count=1", "-v", &format!("-run=^{test}$"), "."];
         if let Some(said) = run(&folder.join("go"), "go", &arguments) {
             let passed = said.matches(&format!("    --- PASS: {test}/")).count();
-            assert_eq!(passed, vectors(case, &folder).len(), "{said}");
+            assert_eq!(passed, vectors(case, &folder).len() * times, "{said}");
         }
     }
 }
@@ -151,18 +165,18 @@ fn python() {
         return;
     };
     let pytest = pytest.display().to_string();
-    for case in CASES {
+    for case in CASES.into_iter().chain(STREAMS) {
         let folder = write(case, Target::Python);
-        let test = if case.file == "pages" {
-            "test_pages"
-        } else {
-            "test_request"
+        // By the client that blocks and by the one that does not; streams in two sizes of chunks.
+        let (test, times) = match case.file {
+            "pages" => ("test_vectors.py::test_pages", 2),
+            "streams" => ("test_streams.py", 4),
+            _ => ("test_vectors.py::test_request", 2),
         };
-        let test = format!("tests/test_vectors.py::{test}");
+        let test = format!("tests/{test}");
         let arguments = ["-W", "ignore::DeprecationWarning", &test];
         let said = run(&folder.join("python"), &pytest, &arguments).unwrap_or_default();
-        // By the client that blocks and by the one that does not.
-        let passed = format!("{} passed", vectors(case, &folder).len() * 2);
+        let passed = format!("{} passed", vectors(case, &folder).len() * times);
         assert!(said.contains(&passed), "{passed}: {said}");
     }
 }
@@ -173,7 +187,7 @@ fn typescript() {
         return;
     };
     let compiler = modules.join(".bin/tsc").display().to_string();
-    for case in CASES {
+    for case in CASES.into_iter().chain(STREAMS) {
         let package = write(case, Target::TypeScript).join("typescript");
         if !package.join("node_modules").exists() {
             #[cfg(unix)]
@@ -183,7 +197,10 @@ fn typescript() {
             return;
         }
         let pattern = format!("--test-name-pattern=^{}$", case.file);
-        let program = "build/test/runtime/vectors.test.js";
+        let program = match case.file {
+            "streams" => "build/test/runtime/streams.test.js",
+            _ => "build/test/runtime/vectors.test.js",
+        };
         let arguments = ["--test", "--test-reporter=tap", &pattern, program];
         let said = run(&package, "node", &arguments).unwrap_or_default();
         assert!(said.contains("# pass 1\n"), "{said}");
@@ -199,9 +216,14 @@ fn java() {
     if tool("java/tools").is_none() {
         return;
     }
-    for case in CASES {
+    for case in CASES.into_iter().chain(STREAMS) {
         let folder = write(case, Target::Java);
-        let test = format!("-Dtest=VectorsTest#{}", case.file);
+        // Streams in two sizes of chunks.
+        let (class, times) = match case.file {
+            "streams" => ("StreamVectorsTest", 2),
+            _ => ("VectorsTest", 1),
+        };
+        let test = format!("-Dtest={class}#{}", case.file);
         if run(
             &folder.join("java"),
             "mvn",
@@ -214,7 +236,7 @@ fn java() {
         let reports = folder.join("java/target/surefire-reports");
         let reports = fs::read_dir(reports).expect("a report");
         let texts = reports.filter_map(|report| fs::read_to_string(report.ok()?.path()).ok());
-        let count = vectors(case, &folder).len();
+        let count = vectors(case, &folder).len() * times;
         let all = format!("Tests run: {count}, Failures: 0, Errors: 0");
         assert!(texts.into_iter().any(|text| text.contains(&all)), "{all}");
     }
@@ -222,25 +244,7 @@ fn java() {
 
 #[test]
 fn rust() {
-    let folder = write(LISTS, Target::Rust);
-    let crates = folder.join("rust");
-    let program = crates.join("program");
-    fs::create_dir_all(program.join("src")).expect("ours");
-    let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"types\", \"client\", \"program\"]\n\n\
-                    [profile.dev]\ndebug = false\nincremental = false\n";
-    fs::write(crates.join("Cargo.toml"), manifest).expect("ours");
-    let manifest = "[package]\nname = \"lists\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-                    [dependencies]\nclient = { package = \"CLIENT\", path = \"../client\" }\n\
-                    serde_json = \"1\"\nserde = \"1\"\n\
-                    tokio = { version = \"1\", features = [\"io-util\", \"macros\", \"net\", \"rt\"] }\n";
-    let client = fs::read_to_string(crates.join("client/Cargo.toml")).expect("it is written");
-    let name = client
-        .lines()
-        .find_map(|line| line.strip_prefix("name = \""));
-    let name = name.expect("a name").trim_end_matches('"');
-    fs::write(program.join("Cargo.toml"), manifest.replace("CLIENT", name)).expect("ours");
-    let mut source = RUST.to_owned();
-    let names = vectors(LISTS, &folder);
+    let names = vectors(LISTS, &write(LISTS, Target::Rust));
     let lists = names.iter().filter_map(|name| name.strip_suffix("/three"));
     let mut arms = String::new();
     for list in lists {
@@ -250,21 +254,85 @@ fn rust() {
             "        {list:?} => all(client.{method}().stream()).await,"
         );
     }
-    source = source.replace("        // LISTS\n", &arms);
+    rust_program(LISTS, &RUST.replace("        // LISTS\n", &arms));
+}
+
+/// How the programs for Rust come by the stream of each operation.
+const RUST_STREAMS: [&[(&str, &str, &str)]; 2] = [
+    &[
+        ("readLog", "client.read_log().await", "Plain"),
+        (
+            "listPositions",
+            "client.list_positions(\"vector\").await.map(|found| match found {
+                client::ListPositionsSuccess::OkApplicationXNdjson(stream) => stream,
+                other => panic!(\"{other:?}\"),
+            })",
+            "Plain",
+        ),
+        ("readRecords", "client.read_records().await", "Plain"),
+        ("listShapes", "client.list_shapes().await", "Plain"),
+        ("followNews", "client.follow_news().await", "|event| event"),
+        (
+            "askForNews",
+            "client.ask_for_news(&serde_json::from_str(\"{}\").expect(\"a body\")).await",
+            "|event| event",
+        ),
+        ("followArrivals", "client.follow_arrivals().await", "|event| event"),
+        ("followTides", "client.follow_tides().await", "|event| event"),
+    ],
+    &[
+        ("listPositions", "client.list_positions().await", "Plain"),
+        ("listLines", "client.list_lines().await", "Plain"),
+        (
+            "ask",
+            "client.ask(&serde_json::from_str(r#\"{\"question\": \"?\"}\"#).expect(\"a body\")).await.map(|found| match found {
+                client::AskSuccess::OkText(stream) => stream,
+                other => panic!(\"{other:?}\"),
+            })",
+            "|event| event",
+        ),
+        ("followNews", "client.follow_news().await", "|event| event"),
+    ],
+];
+
+#[test]
+fn rust_streams() {
+    for (case, operations) in STREAMS.into_iter().zip(RUST_STREAMS) {
+        let mut arms = String::new();
+        for (operation, call, shown) in operations {
+            let _ = writeln!(
+                arms,
+                "        {operation:?} => all({call}, operation, take, {shown}).await,"
+            );
+        }
+        let source = include_str!("clients/streams.rs");
+        rust_program(case, &source.replace("        // STREAMS\n", &arms));
+    }
+}
+
+/// Runs a program with the client and the vectors of a case.
+fn rust_program(case: Case, source: &str) {
+    let folder = write(case, Target::Rust);
+    let crates = folder.join("rust");
+    let program = crates.join("program");
+    fs::create_dir_all(program.join("src")).expect("ours");
+    let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"types\", \"client\", \"program\"]\n\n\
+                    [profile.dev]\ndebug = false\nincremental = false\n";
+    fs::write(crates.join("Cargo.toml"), manifest).expect("ours");
+    let manifest = "[package]\nname = \"PROGRAM\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+                    [dependencies]\nclient = { package = \"CLIENT\", path = \"../client\" }\n\
+                    serde_json = \"1\"\nserde = \"1\"\n\
+                    tokio = { version = \"1\", features = [\"io-util\", \"macros\", \"net\", \"rt\"] }\n";
+    let manifest = manifest
+        .replace("PROGRAM", case.name)
+        .replace("CLIENT", &format!("{}-client", case.name));
+    fs::write(program.join("Cargo.toml"), manifest).expect("ours");
     fs::write(program.join("src/main.rs"), source).expect("ours");
-    let file = folder.join("conformance-vectors/pages.json");
-    let said = cargo::cargo(
-        &crates,
-        &[
-            "run",
-            "--offline",
-            "--quiet",
-            "-p",
-            "lists",
-            "--",
-            &file.display().to_string(),
-        ],
-    );
+    let file = folder.join(format!("conformance-vectors/{}.json", case.file));
+    let file = file.display().to_string();
+    let arguments = ["run", "--offline", "--quiet", "-p", case.name, "--", &file];
+    let said = cargo::cargo(&crates, &arguments);
     let said = said.unwrap_or_else(|said| panic!("{said}"));
-    assert!(said.contains(&format!("{} vectors", names.len())), "{said}");
+    let count = vectors(case, &folder).len();
+    assert!(said.contains(&format!("{count} vectors")), "{said}");
 }

@@ -1,6 +1,5 @@
-//! Go: what is made of every case compiles, is in the form of gofmt, and holds no more and no less
-//! than it should, however hostile the description is. Without Go on the machine, only that it can
-//! be made.
+//! Go: the package of every case compiles, is formatted as by gofmt, and has exactly the expected
+//! declarations, however hostile the description is. Without Go on the machine, it is only generated.
 
 #[path = "support/target.rs"]
 mod target;
@@ -16,7 +15,7 @@ use spec::Api;
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 const HOSTILE: &str = include_str!("go/dump_test.go");
 
-/// A description, and the package that is made of it.
+/// A description, and the package that is generated from it.
 struct Case {
     name: String,
     description: PathBuf,
@@ -158,7 +157,7 @@ impl Case {
 
 /// Writes files into a folder that is kept, so that Go finds again what it has compiled.
 fn write(name: &str, tree: &FileTree) -> PathBuf {
-    // Each has a folder of its own, because they are written at the same time.
+    // Each has a separate folder, because they are written at the same time.
     let folder = target::target_folder()
         .join("sdk/go")
         .join(format!("test-{name}"));

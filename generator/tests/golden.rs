@@ -1,5 +1,5 @@
 //! Golden cases. Every folder of `tests/cases` is one: a description that shows one construct,
-//! and beside it, in `expected`, what is made of it. The folders are the list of cases.
+//! and beside it, in `expected`, the generated files. The folders are the list of cases.
 //!
 //! `UPDATE_GOLDEN=1 cargo test -p generator --test golden` writes what is made now as expected.
 
@@ -41,7 +41,7 @@ struct Case {
     folder: PathBuf,
 }
 
-/// What is made of a case.
+/// What is generated from a case.
 #[derive(PartialEq)]
 struct Made {
     tree: FileTree,
@@ -112,7 +112,7 @@ fn golden_outputs_compile() {
     assert!(said.is_empty(), "{}", head(&said, 200));
 }
 
-/// Every crate of every case, under a name of its own.
+/// Returns every crate of every case, each under a distinct name.
 fn workspace() -> FileTree {
     let mut workspace = FileTree::default();
     let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"cases/*/*\"]\n\n\

@@ -1,5 +1,5 @@
-//! Generated Java: what is made of every case compiles without a word of the compiler and of
-//! doclint, and is laid out as google-java-format lays it out.
+//! Generated Java: the code of every case compiles without a warning of the compiler or of
+//! doclint, and is formatted as by google-java-format.
 
 #[path = "support/target.rs"]
 mod target;
@@ -62,7 +62,7 @@ fn java_of_every_case_compiles_and_is_formatted() {
     expect_silence(&mut compile, "the compiler");
 }
 
-/// Writes what is made of every case, each in a package of its own.
+/// Writes the code of every case, each in a separate package.
 fn write_cases(folder: &Path) -> Vec<String> {
     if folder.is_dir() {
         fs::remove_dir_all(folder).expect("the folder is ours");

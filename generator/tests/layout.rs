@@ -18,7 +18,7 @@ const CASES: &[(&str, &str)] = &[
         "pub use a::B;\n#[cfg(c)]\npub use c::D;\nmod e;",
         "pub use a::B;\n#[cfg(c)]\npub use c::D;\n\nmod e;\n",
     ),
-    // Brackets in strings, characters and comments are none.
+    // Brackets in strings, characters and comments do not count.
     (
         "/// (\nfn a() {\nb(\"}\\\"{\", '(', '\\'');\n// )\nc::<'static>();\n}",
         "/// (\nfn a() {\n    b(\"}\\\"{\", '(', '\\'');\n    // )\n    c::<'static>();\n}\n",
@@ -38,7 +38,7 @@ const CASES: &[(&str, &str)] = &[
         "let a = Request::new(some_argument, another_argument).set(0, the_first_value)?.set(1, the_second_value);",
         "let a = Request::new(some_argument, another_argument)\n    .set(0, the_first_value)?\n    .set(1, the_second_value);\n",
     ),
-    // An arm whose value needs a line of its own, and one that is a call in a call.
+    // An arm whose value needs a separate line, and one that is a call in a call.
     (
         "match a {\n(\"a status\", _) => Err(TheNameOfAnErrorThatIsLong::TheNameOfAVariantThatIsLonger(answer.json()?)),\n}",
         "match a {\n    (\"a status\", _) => {\n        Err(TheNameOfAnErrorThatIsLong::TheNameOfAVariantThatIsLonger(answer.json()?))\n    }\n}\n",

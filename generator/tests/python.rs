@@ -216,7 +216,7 @@ fn description() -> serde_json::Value {
     })
 }
 
-/// Writes the package of a description, under a name of its own, and says where its source is.
+/// Writes the package of a description under a distinct name, and returns the folder of its source.
 fn write(folder: &Path, module: &str, description: &Path) -> PathBuf {
     let mut config = Config::default();
     module.clone_into(&mut config.python.module);

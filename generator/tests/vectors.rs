@@ -17,6 +17,7 @@ const OF_REQUESTS: &[&str] = &[
     "pages",
     "redirects",
     "retries",
+    "streams",
     "tokens",
 ];
 

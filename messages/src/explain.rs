@@ -90,8 +90,10 @@ impl Explanation {
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut out = format!("## {}\n\n*{}*\n\n", self.id, self.kind);
-        let _ = write!(out, "{}\n\n{}\n\n", self.title, self.meaning.trim());
-        let _ = write!(out, "**Where it comes from.** {}\n\n", self.source.trim());
+        let (title, meaning) = (without_tags(&self.title), without_tags(self.meaning.trim()));
+        let _ = write!(out, "{title}\n\n{meaning}\n\n");
+        let source = without_tags(self.source.trim());
+        let _ = write!(out, "**Where it comes from.** {source}\n\n");
         out.push_str("**Example.**");
         for block in &self.example {
             let (caption, text) = (block.caption.trim(), block.text.trim_end());
@@ -103,7 +105,7 @@ impl Explanation {
                 let _ = write!(out, "{space}{caption}\n\n```{fence}\n{text}\n```\n\n");
             }
         }
-        let _ = writeln!(out, "**What to do.** {}", self.fix.trim());
+        let _ = writeln!(out, "**What to do.** {}", without_tags(self.fix.trim()));
         out
     }
 
@@ -124,7 +126,8 @@ impl Explanation {
 pub fn page(title: &str, introduction: &str, explanations: &[Explanation]) -> String {
     let mut out = format!("# {title}\n\n{}\n\n", introduction.trim());
     for one in explanations {
-        let _ = writeln!(out, "- [`{0}`](#{0}): {1}", one.id, one.title);
+        let title = without_tags(&one.title);
+        let _ = writeln!(out, "- [`{0}`](#{0}): {title}", one.id);
     }
     for one in explanations {
         out.push('\n');
@@ -179,6 +182,18 @@ pub fn suggestions<'i>(id: &str, ids: impl IntoIterator<Item = &'i str>) -> Vec<
     near.dedup();
     let near = near.into_iter().take(MOST_SUGGESTED);
     near.map(|(_, other)| other).collect()
+}
+
+/// A text in Markdown in which no `<` begins a tag of HTML. Code is as it was.
+fn without_tags(text: &str) -> String {
+    let spans = text.split('`').enumerate().map(|(at, span)| {
+        if at % 2 == 0 {
+            span.replace('<', "\\<")
+        } else {
+            span.to_owned()
+        }
+    });
+    spans.collect::<Vec<_>>().join("`")
 }
 
 /// Paragraphs and list items in rows that fit a terminal.

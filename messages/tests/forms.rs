@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use messages::explain::suggestions;
+use messages::explain::{Block, Explanation, page, suggestions};
 use messages::sarif::{Outcome, Rule, Run};
 use messages::{Level, Message, Place, github, json, text};
 use proptest::prelude::*;
@@ -167,5 +167,32 @@ fn what_was_meant_is_suggested() {
     ];
     for (id, expected) in table {
         assert_eq!(suggestions(id, ids).first().copied(), expected, "{id}");
+    }
+}
+
+#[test]
+fn a_page_shows_what_looks_like_a_tag() {
+    let explanation = Explanation {
+        id: "code-form".to_owned(),
+        kind: "check".to_owned(),
+        title: "The <code> is registered.".to_owned(),
+        meaning: "See `<a>`, not <a>.".to_owned(),
+        source: "<https://example.com>".to_owned(),
+        example: vec![Block {
+            caption: "This fails:".to_owned(),
+            language: "text",
+            text: "< <none>".to_owned(),
+        }],
+        fix: "Send <code>.".to_owned(),
+    };
+    let page = page("Checks", "", &[explanation]);
+    for line in [
+        "- [`code-form`](#code-form): The \\<code> is registered.",
+        "See `<a>`, not \\<a>.",
+        "**Where it comes from.** \\<https://example.com>",
+        "< <none>",
+        "**What to do.** Send \\<code>.",
+    ] {
+        assert!(page.lines().any(|own| own == line), "{line} in {page}");
     }
 }

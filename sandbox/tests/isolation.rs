@@ -64,8 +64,8 @@ async fn ask(org: &Organization, operation: &Operation, path: &str) -> Reply {
 }
 
 /// Every response is the same as for what does not exist.
-async fn check_hidden(org: &Organization, operation: &Operation, hidden: &[String], nobody: &str) {
-    let expected = ask(org, operation, nobody).await;
+async fn check_hidden(org: &Organization, operation: &Operation, hidden: &[String], absent: &str) {
+    let expected = ask(org, operation, absent).await;
     assert_eq!(expected.outcome(), "404 not-found", "{}", operation.id);
     for path in hidden {
         let answer = ask(org, operation, path).await;
@@ -83,8 +83,8 @@ async fn another_organization_is_like_none() {
             let unknown = theirs.unknown();
             let hidden =
                 [&theirs.ids, &unknown, &ours.ids].map(|ids| path(operation, &other.id.0, ids));
-            let nobody = path(operation, "org-nobody", &theirs.ids);
-            check_hidden(own, operation, &hidden, &nobody).await;
+            let absent = path(operation, "org-unknown", &theirs.ids);
+            check_hidden(own, operation, &hidden, &absent).await;
         }
         assert_eq!(theirs.everything().await, before, "nothing has changed");
     })
@@ -110,8 +110,8 @@ async fn what_another_has_is_like_nothing_below_the_own_path() {
                     ids.extend(theirs.map(|(_, name)| (*name, strangers[name].clone())));
                     path(operation, &own.id.0, &ids)
                 };
-                let nobody = mixed(&ours.unknown());
-                check_hidden(own, operation, &[mixed(&theirs.ids)], &nobody).await;
+                let absent = mixed(&ours.unknown());
+                check_hidden(own, operation, &[mixed(&theirs.ids)], &absent).await;
             }
         }
         let after = (ours.everything().await, theirs.everything().await);
@@ -164,16 +164,16 @@ async fn identifiers_in_bodies_are_looked_for_among_the_own() {
                 .own
                 .call(method, path, Some(&body(&theirs.ids["productId"])))
                 .await;
-            let nobody = world
+            let absent = world
                 .own
-                .call(method, path, Some(&body("prod-nobody")))
+                .call(method, path, Some(&body("prod-unknown")))
                 .await;
             assert_eq!(
-                nobody.outcome(),
+                absent.outcome(),
                 "422 unprocessable-content",
                 "{method} {path}"
             );
-            assert_eq!(bare(&theirs), bare(&nobody), "{method} {path}");
+            assert_eq!(bare(&theirs), bare(&absent), "{method} {path}");
         }
     })
     .await;
@@ -196,12 +196,12 @@ async fn filters_find_the_own_only() {
                     let path = format!("{list}?{}={id}", filter.name);
                     world.own.get(&path).await
                 };
-                let (own, nobody) = (of(&ours.ids[filter.name]).await, of("nobody").await);
+                let (own, absent) = (of(&ours.ids[filter.name]).await, of("unknown").await);
                 let theirs = of(&theirs.ids[filter.name]).await;
                 let what = format!("{} by {}", operation.id, filter.name);
                 assert!(!own.ids().is_empty(), "{what}: finds the own");
-                assert!(nobody.ids().is_empty(), "{what}: nobody's");
-                assert_eq!(bare(&theirs), bare(&nobody), "{what}");
+                assert!(absent.ids().is_empty(), "{what}: unknown");
+                assert_eq!(bare(&theirs), bare(&absent), "{what}");
             }
         }
     })

@@ -64,7 +64,7 @@ impl Encoded {
         self.place(parameter, &parts(parameter, value));
     }
 
-    /// Puts the texts of a parameter in their place. A part with a name of its own is a pair.
+    /// Puts the texts of a parameter in their place. A part with a name is a pair.
     fn place(&mut self, parameter: &Parameter, parts: &[(Option<String>, String)]) {
         let name = &parameter.name;
         let text = |text: &str| match parameter.location {
@@ -152,7 +152,7 @@ fn matrix(name: &str, parts: &[(Option<String>, String)], text: &dyn Fn(&str) ->
     texts.collect()
 }
 
-/// A scalar as text; what is none, as JSON.
+/// Returns a scalar as text, and any other value as JSON.
 fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

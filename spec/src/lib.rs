@@ -28,7 +28,7 @@ pub use crate::reading::Reading;
 pub use crate::select::{Pattern, Selection};
 pub use crate::source::{Location, Sources, Span};
 
-/// What came of reading a description.
+/// The result of reading a description.
 #[derive(Debug)]
 pub struct Loaded {
     /// The model; none where an error stood in its way.
@@ -45,8 +45,8 @@ pub fn load(path: &Path) -> Loaded {
     Reading::default().file(path)
 }
 
-/// Reads a description, and changes it as overlays say (OpenAPI Overlay 1.0 and 1.1), one after the
-/// other, before anything is made of it.
+/// Reads a description, and applies overlays to it (OpenAPI Overlay 1.0 and 1.1), one after the
+/// other, before it is lowered.
 #[must_use]
 pub fn load_with(path: &Path, overlays: &[PathBuf]) -> Loaded {
     Reading::default().overlays(overlays).file(path)

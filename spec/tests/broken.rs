@@ -1,4 +1,4 @@
-//! Broken descriptions, one fault each, and what is said about them, word for word.
+//! Broken descriptions, one fault each, and the exact diagnostics.
 //!
 //! Each folder of `tests/broken` holds a description and `expected.txt`. After a change of
 //! messages, `UPDATE_BROKEN=1 cargo test -p spec --test broken` writes the files anew: read the
@@ -44,7 +44,7 @@ impl Case {
         let expected = std::fs::read_to_string(self.folder.join("expected.txt"));
         let expected = expected.unwrap_or_default();
         if loaded.diagnostics.iter().next().is_none() {
-            return Some(format!("{name}: nothing is said"));
+            return Some(format!("{name}: nothing is reported"));
         }
         if loaded.diagnostics.has_errors() == loaded.api.is_some() {
             return Some(format!(
@@ -104,7 +104,7 @@ fn every_fault_is_reported_as_expected() {
     let complaints: Vec<_> = cases.iter().filter_map(Case::complaint).collect();
     assert!(
         complaints.is_empty(),
-        "{}\n(UPDATE_BROKEN=1 writes what is said now)",
+        "{}\n(UPDATE_BROKEN=1 writes the current diagnostics)",
         complaints.join("\n\n")
     );
 }

@@ -13,12 +13,12 @@ const HEAD: &str = "openapi: 3.0.3\ninfo: {title: Bomb, version: '1'}\n";
 /// Far less than what a program starts with.
 const STACK: usize = 1 << 20;
 
-/// What must come of a bomb.
+/// How reading a bomb must end.
 #[derive(Debug, Clone, Copy)]
 enum End {
     Model,
     Error(Code),
-    /// It is said, and costs what it concerns and no more.
+    /// It is reported, and costs only the part that it concerns.
     Said(Code),
 }
 

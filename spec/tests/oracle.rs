@@ -269,7 +269,7 @@ fn lost(path: &Path) -> Option<String> {
     (!lost.is_empty()).then(|| lost.join("\n"))
 }
 
-/// Schemas may be more: files of their own have names, and so have references into others.
+/// There may be more schemas: separate files have names, and so have references into others.
 fn differences(name: &str, counted: &Count, model: &Count) -> Vec<String> {
     let pairs = BTreeMap::from([
         ("operations", (counted.operations, model.operations)),

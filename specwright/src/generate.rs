@@ -124,7 +124,7 @@ fn parse_target(name: &str) -> Result<Target, String> {
         .ok_or_else(known)
 }
 
-/// Everything that is made of one description.
+/// Everything that is generated from one description.
 pub struct Generated {
     /// The model.
     pub api: Api,

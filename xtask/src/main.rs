@@ -13,12 +13,14 @@ mod image;
 mod mock;
 mod mutants;
 mod package;
+mod pictures;
 mod programs;
 mod project;
 mod reference;
 mod sandbox;
 mod schemas;
 mod schemathesis;
+mod site;
 mod test;
 mod watch;
 mod zoo;
@@ -45,7 +47,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
                   cargo xtask scaffold --impl F  add what an implementation lacks\n  \
                   cargo xtask conformance        judge a deployment, or else the sandbox\n  \
                   cargo xtask sandbox            run the service on this machine\n  \
-                  cargo xtask test               run everything that CI runs"
+                  cargo xtask test               run the tests that CI runs"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -71,6 +73,10 @@ enum Command {
     Explain(explain::Arguments),
     /// Write the reference (`docs/reference/`) and the JSON Schemas (`docs/schemas/`).
     Reference(reference::Arguments),
+    /// Build the documents as a static site that needs no network.
+    Site(site::Arguments),
+    /// Take the screenshots in `docs/images/`, with Chromium.
+    Pictures(pictures::Arguments),
     /// Go from a fresh clone to a verdict: generate, start the sandbox, check it, write the report.
     Demo(demo::Arguments),
     /// Generate everything from many real descriptions, and compile it.
@@ -94,7 +100,7 @@ enum Command {
     Package(package::Arguments),
     /// Build the container image, and try its programs.
     Image(image::Arguments),
-    /// Run everything that CI checks.
+    /// Run the tests that CI runs.
     Test(test::Arguments),
     /// Measure the generator, the sandbox or the harness.
     Bench(bench::Arguments),
@@ -111,6 +117,8 @@ fn main() -> ExitCode {
         Command::DiffTruth(arguments) => diff_truth::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Reference(arguments) => reference::run(&arguments),
+        Command::Site(arguments) => site::run(&arguments),
+        Command::Pictures(arguments) => pictures::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::CorpusSingle(single) => corpus::run_single(&single),
         Command::Demo(arguments) => demo::run(&arguments),

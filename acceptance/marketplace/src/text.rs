@@ -15,7 +15,7 @@ const SLACK: u64 = 24;
 ///
 /// # Panics
 ///
-/// Where the pattern is none of Rust's regular expressions.
+/// If the pattern is not a regular expression of Rust.
 pub fn text(text: &Text) -> BoxedStrategy<String> {
     if let Some(pattern) = &text.pattern {
         return matching(pattern, text);

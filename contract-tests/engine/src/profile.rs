@@ -79,7 +79,7 @@ pub struct Risks {
 pub struct WebhookReceiver {
     /// The address that the deployment sends to; none for the receiver's own.
     pub url: Option<Url>,
-    /// What to listen on; a free port of loopback where it is none.
+    /// What to listen on; a free port of loopback if it is `None`.
     pub listen: Option<std::net::SocketAddr>,
 }
 

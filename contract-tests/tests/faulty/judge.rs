@@ -182,7 +182,7 @@ fn uncovered(faults: &[Fault]) -> BTreeSet<&'static str> {
 /// What a run has found, by the ids of the findings.
 type Found = BTreeSet<String>;
 
-/// What is told of the deployment without a fault: it shows no fault.
+/// Findings about the healthy deployment, which show no fault.
 async fn without_fault(description: &Arc<Description>) -> Arc<Found> {
     let none = [Fault::none()];
     let report = report(&none, Arc::clone(description), Scope::Full, 0).await;

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! `cargo test --test faulty` runs all; `-- NAME…` runs those whose name or check contains a word,
-//! `-- --table` prints the table, `-- --alone` gives each a deployment of its own (otherwise several
+//! `-- --table` prints the table, `-- --alone` gives each a separate deployment (otherwise several
 //! share one, see [`groups`]), `-- --full` lets every check and the whole plan look at each fault,
 //! `-- --healthy N` runs without a fault with N seeds. `-- --open` runs the deployments of [`open`],
 //! which have no fault, and the faults that break a statement of the interface. `-- --emitted` writes

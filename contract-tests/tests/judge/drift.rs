@@ -1,4 +1,4 @@
-//! What is seen besides, and the overlay of it.
+//! Drift: what a deployment shows beyond its description, and the overlay of it.
 
 use std::time::Duration;
 

@@ -421,7 +421,7 @@ fn values(
     Ok(values)
 }
 
-/// The text of a field; empty where there is none.
+/// Returns the text of a field, or an empty text if it is absent.
 pub(crate) fn field<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers
         .get(name)

@@ -16,6 +16,54 @@ pub fn validator(api: &Api, id: SchemaId) -> Option<jsonschema::Validator> {
     options.should_validate_formats(true).build(&whole).ok()
 }
 
+/// A checker of the whole of a schema as it is written, as a request has it. There is none where a
+/// discriminator decides, which JSON Schema does not know.
+pub fn whole(api: &Api, id: SchemaId) -> Option<jsonschema::Validator> {
+    let is_decided = |id: SchemaId| match &api.schema(id).kind {
+        Kind::Union(union) => union.discriminator.is_some(),
+        _ => false,
+    };
+    if reachable(api, id).into_iter().any(is_decided) {
+        return None;
+    }
+    let mut whole = api.whole(id);
+    let copy = whole.clone();
+    require_in_requests(&mut whole, &copy);
+    let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
+    options.should_validate_formats(true).build(&whole).ok()
+}
+
+/// What only responses have is not required of requests (OpenAPI 3.0.3 §4.7.24.2).
+fn require_in_requests(schema: &mut Value, document: &Value) {
+    let properties = schema.get("properties").cloned().unwrap_or_default();
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        let is_sent = |name: &Value| {
+            let property = name.as_str().and_then(|name| properties.get(name));
+            !property.is_some_and(|property| is_read_only(property, document))
+        };
+        required.retain(is_sent);
+    }
+    match schema {
+        Value::Object(members) => {
+            for member in members.values_mut() {
+                require_in_requests(member, document);
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                require_in_requests(item, document);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_read_only(schema: &Value, document: &Value) -> bool {
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    let target = reference.and_then(|text| document.pointer(text.strip_prefix('#')?));
+    schema["readOnly"] == json!(true) || target.is_some_and(|one| is_read_only(one, document))
+}
+
 fn reachable(api: &Api, id: SchemaId) -> Vec<SchemaId> {
     let (mut found, mut at) = (vec![id], 0);
     while let Some(id) = found.get(at).copied() {

@@ -134,7 +134,7 @@ class Stage:
         return self.together(vector, 1, **more)[0]
 
     def together(self, vector: Any, times: int, **more: Any) -> list[Any]:
-        """Call so many times at once; what came of it, exceptions included."""
+        """Call so many times at once; the results, exceptions included."""
         entry = OPERATIONS[vector["operation"]]
         arguments = given(entry, vector) | more
         method = self.method(entry, entry.method)
@@ -238,12 +238,12 @@ def answer(described: Any) -> httpx.Response:
 
 
 def unanswered(_: httpx.Request) -> NoReturn:
-    """A service that nobody should ask."""
+    """A service that must not be called."""
     raise AssertionError
 
 
 def outcome(result: Any) -> str:
-    """What came of a call, in the words of the vectors."""
+    """The outcome of a call, in the words of the vectors."""
     kinds: list[tuple[Any, str]] = [
         (errors.ApiError, "error"),
         (errors.UndeclaredError, "undeclared"),

@@ -2,7 +2,7 @@
 
 use spec::model::{MediaType, Method, Response, Style};
 
-use super::{Form, Ty, Types, status};
+use super::{Form, Items, Language, Ty, Types, status};
 
 /// A body of one media type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub(crate) enum ContentKind {
     Form(Ty),
     /// `multipart/form-data`, of a record; in requests only.
     Multipart(Ty),
+    /// A stream of items; in responses that stand for success only.
+    Stream(Items),
     /// Text.
     Text,
     /// Bytes.
@@ -63,15 +65,24 @@ pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Conten
 }
 
 /// The forms that a response's body can have. A form in an answer is what it looks like.
-pub(super) fn of_response(types: &Types<'_>, method: Method, response: &Response) -> Vec<Content> {
+pub(super) fn of_response(
+    types: &Types<'_>,
+    language: &Language,
+    method: Method,
+    response: &Response,
+) -> Vec<Content> {
     if method == Method::Head || status::has_no_body(response.status) {
         return Vec::new();
     }
     let mut contents = of_request(types, &response.content);
-    for content in &mut contents {
-        match content.kind {
-            ContentKind::Form(_) => content.kind = ContentKind::Text,
-            ContentKind::Multipart(_) => content.kind = ContentKind::Bytes,
+    let reads_streams = language.reads_streams && response.status.is_success();
+    for (content, media) in contents.iter_mut().zip(&response.content) {
+        match (&content.kind, &media.stream) {
+            (_, Some(stream)) if reads_streams => {
+                content.kind = ContentKind::Stream(Items::new(types, stream));
+            }
+            (ContentKind::Form(_), _) => content.kind = ContentKind::Text,
+            (ContentKind::Multipart(_), _) => content.kind = ContentKind::Bytes,
             _ => {}
         }
     }

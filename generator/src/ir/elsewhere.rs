@@ -4,9 +4,9 @@ use spec::model::{Api, Server};
 
 use super::servers::expand;
 
-/// The addresses that single operations have of their own, on sites that none of the description's
-/// servers is on. Clients send credentials there only where they are told such an address
-/// themselves: one line of a description must not give them away.
+/// Returns the addresses of operations that are on a different site than all servers of the
+/// description. Clients send credentials there only if the caller names such an address:
+/// one line of a description must not disclose them.
 pub(crate) fn elsewhere(api: &Api) -> Vec<&str> {
     let own: Vec<_> = api.servers.iter().map(Site::of).collect();
     let mut found = Vec::new();

@@ -18,8 +18,8 @@ fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Names every `contentType` that a client does not heed. All clients are alike in this: however many
-/// of them say so, it is said once.
+/// Reports every `contentType` that clients ignore. This is the same for all clients, and is reported
+/// once, however many are generated.
 pub(crate) fn name_unheeded(api: &Api, diagnostics: &mut Diagnostics) {
     name_escaped(api, diagnostics);
     let bodies = api.operations.iter().filter_map(|one| one.body.as_ref());

@@ -31,6 +31,8 @@ pub(crate) struct Language {
     /// Whether a record holds the records of its fields without a pointer between, so that one must
     /// not hold itself.
     pub(crate) records_are_values: bool,
+    /// Whether its runtime reads streams item by item.
+    pub(crate) reads_streams: bool,
 }
 
 /// How a language writes the fields of a record.

@@ -98,7 +98,7 @@ impl<'a> Call<'a> {
             .map(|response| Answer {
                 response,
                 name: scope.claim_or(&status::name(response.status), "status"),
-                contents: content::of_response(types, operation.method, response),
+                contents: content::of_response(types, language, operation.method, response),
                 docs: Docs::default(),
             })
             .collect();

@@ -107,8 +107,8 @@ fn record<'a>(ir: &Ir<'a>, direction: Direction, object: &'a spec::model::Object
         let ty = ir.types.ty(property.schema);
         let required = is_required(ir.api, direction, property);
         let nullable = ir.api.is_nullable(property.schema);
-        // Any value is one that is `null` as well: it is no case of its own, unless what is absent
-        // would look the same.
+        // Any value includes `null`, which needs no separate case unless an absent property would
+        // look the same.
         let is_any = matches!(ir.types.unalias(&ty), Ty::Any | Ty::Null);
         let looks_absent = is_any && !required && !ir.language.any_holds_null;
         Field {

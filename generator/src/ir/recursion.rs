@@ -1,5 +1,5 @@
-//! Types that are made of themselves: lists and maps that need a name, because they are made of
-//! themselves or of too many others, and fields by which a record would hold itself.
+//! Recursive types: lists and maps that need a name, because they contain themselves or too many
+//! other types, and fields by which a record would contain itself.
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,7 +38,7 @@ pub(crate) fn lists_in_need_of_names(api: &Api) -> HashSet<SchemaId> {
     need
 }
 
-/// The only schema that a list, a map or a reference is made of.
+/// Returns the only schema that a list, a map or a reference contains.
 fn inside(api: &Api, id: SchemaId) -> Option<SchemaId> {
     match &api.schema(id).kind {
         Kind::Alias(target) => Some(*target),

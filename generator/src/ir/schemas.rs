@@ -1,8 +1,8 @@
-//! What schemas are made of, and what tells kinds of object apart: the same in every language.
+//! The parts of schemas, and how kinds of object are distinguished: the same in every language.
 
 use spec::model::{Additional, Api, Kind, Member, Schema, SchemaId};
 
-/// The schemas that one is made of, each with what its name adds to the name of the whole.
+/// Returns the schemas that a schema contains, each with what its name adds to the name of the whole.
 pub(crate) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
     match &schema.kind {
         Kind::Alias(target) => vec![(*target, String::new())],

@@ -77,7 +77,7 @@ fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
     named.collect()
 }
 
-/// Every scheme whose credentials an SDK can send. Their settings have a space of their own:
+/// Returns every scheme whose credentials an SDK can send. Their settings are in a separate namespace:
 /// `credentials.…`.
 fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);

@@ -249,6 +249,7 @@ pub(super) fn alias(ir: &mut Ir<'_>) {
 pub(super) fn declare(ir: &mut Ir<'_>) {
     ir.types.in_need = lists_in_need_of_names(ir.api);
     let naming = Naming {
+        reads_streams: ir.language.reads_streams,
         types: &mut ir.types,
         names: Scope::new(Case::Pascal, ir.language.types),
         queue: VecDeque::new(),
@@ -259,6 +260,7 @@ pub(super) fn declare(ir: &mut Ir<'_>) {
 
 /// Gives every type its name: those of `components` first, so that nothing takes theirs.
 struct Naming<'t, 'a> {
+    reads_streams: bool,
     types: &'t mut Types<'a>,
     names: Scope,
     queue: VecDeque<(SchemaId, String)>,
@@ -287,6 +289,7 @@ impl Naming<'_, '_> {
     }
 
     fn operation(&mut self, operation: &Operation, name: &str) {
+        let reads_streams = self.reads_streams;
         let mut add = |schema, part: &str| {
             self.queue.push_back((schema, format!("{name} {part}")));
         };
@@ -303,6 +306,10 @@ impl Naming<'_, '_> {
             }
             for media in &response.content {
                 media.schema.into_iter().for_each(|id| add(id, &status));
+                let stream = media.stream.as_ref().filter(|_| reads_streams);
+                if let Some(item) = stream.and_then(|stream| stream.item) {
+                    add(item, &format!("{status} Item"));
+                }
             }
         }
         self.drain();

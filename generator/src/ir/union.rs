@@ -100,7 +100,7 @@ fn of<'a>(ir: &Ir<'a>, id: TypeId, union: &'a model::Union) -> Union<'a> {
 /// How the members of a union are recognized; those that no value can be are left out.
 ///
 /// Where a discriminator maps values to all members, the first member of a value has it, and one
-/// whose values are all taken can never be. Else members are told by what they look like: what the
+/// whose values are all taken can never be. Otherwise members are recognized by their shape: what the
 /// discriminator maps to a member and what the member itself allows must both hold; where they
 /// exclude each other, the mapping counts.
 pub(crate) fn marks<'a>(

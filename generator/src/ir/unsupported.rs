@@ -3,6 +3,7 @@
 use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
 
+use super::stream::{self, Streaming};
 use super::{ContentKind, Ir, Ty, forms, security, undecided};
 
 /// Names every construct of the description that the SDK of a language does not express.
@@ -14,6 +15,11 @@ pub(crate) fn name(ir: &Ir<'_>, language: &str, diagnostics: &mut Diagnostics) {
     for diagnostic in schemas.chain(schemes).chain(of_forms(ir, language)) {
         diagnostics.push(diagnostic);
     }
+    let sdk = Streaming {
+        name: &format!("the {language} SDK"),
+        reads: ir.language.reads_streams,
+    };
+    stream::name_whole(ir.api, sdk, diagnostics);
     forms::name_unheeded(ir.api, diagnostics);
     undecided::name_undecided(ir.api, diagnostics);
 }

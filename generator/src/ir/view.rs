@@ -169,6 +169,7 @@ fn of_content(types: &Types<'_>, content: &Content) -> Value {
         ContentKind::Json(ty) => ("json", Some(ty)),
         ContentKind::Form(ty) => ("form", Some(ty)),
         ContentKind::Multipart(ty) => ("multipart", Some(ty)),
+        ContentKind::Stream(items) => (items.framing.as_str(), items.json.as_ref()),
         ContentKind::Text => ("text", None),
         ContentKind::Bytes => ("bytes", None),
     };

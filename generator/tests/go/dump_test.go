@@ -13,7 +13,7 @@ import (
 )
 
 // TestDump prints every string literal of the generated files, the names in the tags of fields
-// among them, and says whether anything but strings was made of the strings of the description.
+// among them, and reports whether anything but strings was generated from the strings of the description.
 func TestDump(t *testing.T) {
 	files, err := os.ReadDir(".")
 	if err != nil {

@@ -40,7 +40,7 @@ pub fn plain((index, place): Owner, text: &str) -> String {
         "parameter.pattern" | "property.pattern" if !spec::is_pattern(text) => "[".to_owned(),
         // A letter that only some let stand behind a backslash (ECMA-262, annex B).
         "parameter.pattern" | "property.pattern" if text.contains("\\uuuu") => "\\uuuu".to_owned(),
-        // Nothing is said by a description without a word.
+        // A blank description is not documentation.
         "response.description" if text.trim().is_empty() => text.to_owned(),
         "path" | "path.parameter" | "server.url" => braces(index, text),
         // A range, unless it is a parameter that has the star.
@@ -169,7 +169,7 @@ fn refusals(document: &Document, loaded: &Loaded) -> BTreeMap<Owner, String> {
     for one in &loaded.diagnostics {
         let spans = match (one.severity, &one.related) {
             (Severity::Error, _) => [&[one.span], one.also.as_slice()].concat(),
-            // Where something is left out, it is told which text it is because of.
+            // `left-out` names the text that is the reason.
             (_, Some((reason, _))) if one.code == Code::LeftOut => vec![*reason],
             _ if one.code == Code::LeftOut => vec![one.span],
             _ => Vec::new(),

@@ -1,4 +1,4 @@
-//! Descriptions that are small and ask for much: what is made of them stays in proportion to them,
+//! Small descriptions that ask for much: the generated files stay in proportion to them,
 //! in every target.
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What is made of hostile descriptions compiles, and does nothing by being compiled, imported,
+//! Code that is generated from hostile descriptions compiles, and does nothing when it is compiled, imported,
 //! documented, tested or formatted.
 
 use std::fs;
@@ -17,7 +17,7 @@ fn rust_compiles_and_its_documentation_runs_nothing() {
     for (name, batch, _) in batches() {
         let tree = batch.package(name, Target::Rust);
         let files: Vec<_> = files(&tree, "rust/");
-        // Were there an example, it would be run: the manifests forbid it besides.
+        // An example would be run. The manifests forbid examples, too.
         let files = files.into_iter().filter(|(path, _)| path.contains('/'));
         let files: Vec<_> = files
             .map(|(path, text)| (path, text.replace("doctest = false", "doctest = true")))

@@ -1,4 +1,4 @@
-//! Documents of JSON in which every hostile text stands on a line of its own: a diagnostic that
+//! JSON documents in which every hostile text is on a separate line: a diagnostic that
 //! points at the line is about the text.
 
 use std::collections::HashMap;

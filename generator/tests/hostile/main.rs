@@ -1,6 +1,6 @@
 //! Descriptions that mean harm. Every hostile text of the [`catalogue`] stands at every place of a
 //! description where a text can stand ([`places`]). Either the reader refuses it, at its line, or
-//! what is made of it holds the declarations that harmless texts lead to, and no others, as the
+//! the generated code has the declarations that harmless texts lead to, and no others, as the
 //! parsers of the languages have them, and the texts themselves as strings.
 
 mod batch;
@@ -102,8 +102,8 @@ fn batches() -> Vec<(&'static str, &'static Batch, Names<'static>)> {
     batches
 }
 
-/// Most texts are let through, for targets to make something of: else nothing is tested. Those that
-/// are refused are at the places that have a grammar of their own.
+/// Most texts are accepted and reach the targets: otherwise nothing would be tested. Those that
+/// are rejected are at places with a grammar.
 #[test]
 fn few_places_refuse_texts() {
     const GRAMMARS: &[&str] = &[
@@ -279,7 +279,7 @@ fn is_reserved(name: &str) -> bool {
         || name.ends_with(['.', ' '])
 }
 
-/// Lets a program of a language parse what is made of both batches.
+/// Has a program of a language parse the code that is generated from both batches.
 fn in_program(target: Target) {
     for (name, batch, names) in batches() {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));

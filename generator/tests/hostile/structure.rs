@@ -22,8 +22,8 @@ pub type Files = BTreeMap<String, File>;
 /// How names are compared.
 #[derive(Clone, Copy)]
 pub enum Names<'t> {
-    /// Those that are made of harmless texts are not, nor those that are words of these hostile
-    /// ones; all others must be the same.
+    /// Names that result from harmless texts are not compared, nor are words of these hostile
+    /// texts; all others must be the same.
     Known(&'t HashSet<String>),
     /// Not at all: hostile ones may be words of the generator.
     Any,
@@ -97,7 +97,7 @@ fn outline(declaration: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The names in files that come of no text of the description.
+/// Returns the names in files that do not result from a text of the description.
 fn vocabulary<'f>(files: &'f Files, hostile: &HashSet<String>) -> HashSet<&'f str> {
     let declarations = files.values().flat_map(|file| &file.declarations);
     let words = declarations.flat_map(|declaration| declaration.split(' '));

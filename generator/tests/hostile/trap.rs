@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How often somebody came.
+/// How many requests have arrived.
 static VISITS: AtomicUsize = AtomicUsize::new(0);
 
 /// The address at which visits are counted, as long as the tests run.

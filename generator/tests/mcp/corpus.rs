@@ -60,7 +60,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What is wrong with what is made of each file; those that cannot be used are left out.
+/// Returns what is wrong with the tools of each file. Files that cannot be used are left out.
 fn all_complaints(files: &[PathBuf]) -> String {
     let next = AtomicUsize::new(0);
     let said = Mutex::new(Vec::new());

@@ -74,7 +74,7 @@ impl Made {
         &self.tools[0]
     }
 
-    /// What is said of constructs that are not expressed.
+    /// Returns the messages about constructs that are not expressed.
     pub fn unsupported(&self) -> Vec<&str> {
         let all = self.diagnostics.iter();
         all.filter(|diagnostic| diagnostic.code == spec::Code::UnsupportedConstruct)

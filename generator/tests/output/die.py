@@ -3,7 +3,7 @@
     die.py N PROGRAM ARGUMENTS…
 
 Ends with 0 where the program came to its end before, with 9 where it was killed, with the
-program's own status where it failed. Linux: the system calls are had from ptrace(2).
+program's own status where it failed. Linux: the system calls are observed with ptrace(2).
 """
 
 import ctypes

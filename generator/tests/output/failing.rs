@@ -1,4 +1,4 @@
-//! A run that cannot be carried out leaves the folder as it was, with nothing of its own in it.
+//! A run that fails leaves the folder as it was, without files of the run.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};

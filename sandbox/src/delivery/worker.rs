@@ -15,8 +15,8 @@ use crate::store::Store;
 /// How long to wait after the database has failed.
 const RECOVERY: Duration = Duration::from_secs(1);
 
-/// Makes deliveries until it is told to stop; then those under way come to an end, or are given
-/// back. As many can run as one likes, on one database or in one process.
+/// Makes deliveries until it is asked to stop; then those under way are completed or given back.
+/// Any number of workers can share a database or a process.
 ///
 /// # Errors
 /// When the HTTP client cannot be set up: the machine has no certificates that it trusts.

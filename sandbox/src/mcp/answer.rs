@@ -11,9 +11,9 @@ use super::binding::{Binding, Success, Wrapped};
 /// The member of `_meta` with the header fields of an answer that say more than its body does.
 const HEADERS: &str = "marketplace.example/headers";
 
-/// Reads it. A result is told as text as well, for clients that know no structured content (MCP,
-/// Tools, Structured Content). An error is told as text only: structured content would have to fit
-/// the output schema.
+/// Reads a response. A result is also sent as text, for clients that do not support structured content
+/// (MCP, Tools, Structured Content). An error is sent as text only: structured content would have to
+/// conform to the output schema.
 ///
 /// # Errors
 /// When the answer is not what the description says.

@@ -165,7 +165,7 @@ impl ServerHandler for Tools {
         let caller = context.extensions.get::<Parts>();
         let caller = caller.and_then(|parts| parts.extensions.get::<Caller>());
         let Some(caller) = caller else {
-            return Err(ErrorData::internal_error("Nobody calls", None));
+            return Err(ErrorData::internal_error("The caller is unknown", None));
         };
         let called = self.call(entry, params, caller).await;
         called.map(CallToolResponse::from).map_err(|error| {

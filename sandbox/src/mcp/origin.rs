@@ -1,5 +1,5 @@
-//! Where requests may come from: a page of a stranger must not reach the endpoint through the
-//! browser of somebody who can (MCP, Streamable HTTP, Security Warning; DNS rebinding).
+//! Checks where requests come from: a page of another site must not reach the endpoint through the
+//! browser of a user who can (MCP, Streamable HTTP, Security Warning; DNS rebinding).
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, Uri};

@@ -1,4 +1,4 @@
-//! What the process has lately read of a database that only it writes.
+//! A cache of reads, for a database that only this process writes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,16 +7,15 @@ use std::time::{Duration, Instant};
 
 use super::{Dialect, Store};
 
-/// How long an answer is taken for the present state at most. A change that nobody waited for (the
-/// client was gone before the commit) takes effect no later than that.
+/// How long a cached answer is valid at most. A change whose client was gone before the commit takes
+/// effect no later than that.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// How many answers are kept; when there are more, all are dropped.
 const MOST: usize = 10_000;
 
-/// Answers of the database by what was asked: each holds until the next change of which
-/// [`Store::forget`] is told. With PostgreSQL, where other instances change things as well, nothing
-/// is kept.
+/// Answers of the database, by query. Each is valid until the next call of [`Store::forget`]. With
+/// PostgreSQL, which other instances may change too, nothing is cached.
 #[derive(Debug)]
 pub struct Recent<T> {
     changes: Option<Arc<AtomicU64>>,

@@ -9,8 +9,8 @@ use super::form::Form;
 use crate::ids;
 use crate::store::Store;
 
-/// What no secret has as its hash.
-const NOBODY: &str = "................................................................";
+/// A text that is not the hash of any secret.
+const NO_HASH: &str = "................................................................";
 
 /// An OAuth App.
 #[derive(Debug, Clone)]
@@ -60,7 +60,9 @@ pub(super) async fn authenticate(store: &Store, form: &Form) -> Result<Client, O
     let hash = ids::hash(given.unwrap_or_default());
     let found = kept(store, form.get("client_id").unwrap_or_default()).await?;
     let expected = found.as_ref().and_then(|kept| kept.secret_hash.as_deref());
-    let equal = hash.as_bytes().ct_eq(expected.unwrap_or(NOBODY).as_bytes());
+    let equal = hash
+        .as_bytes()
+        .ct_eq(expected.unwrap_or(NO_HASH).as_bytes());
     let proven = match (expected, given) {
         (Some(_), Some(_)) => equal.into(),
         // A public client, which has nothing to prove.

@@ -55,7 +55,7 @@ impl<'a> Fixture<'a> {
 
     /// Identifiers of the same form that do not exist.
     pub fn unknown(&self) -> BTreeMap<&'static str, String> {
-        let id = |name: &&'static str| (*name, format!("{name}-nobody"));
+        let id = |name: &&'static str| (*name, format!("{name}-unknown"));
         self.ids.keys().map(id).collect()
     }
 

@@ -36,7 +36,7 @@ fn path(operation: &Operation, org: &str) -> String {
     parameters
         .filter(|one| one.location == Location::Path)
         .fold(path, |path, one| {
-            path.replace(&format!("{{{}}}", one.name), "nobody")
+            path.replace(&format!("{{{}}}", one.name), "unknown")
         })
 }
 
@@ -97,7 +97,7 @@ async fn the_organization_is_judged_between_the_token_and_its_scopes() {
         let reader = world.own.bearing(&world.reader().await);
         let forged = world.own.bearing("e30.e30.e30");
         for operation in operations() {
-            for org in [&world.own.id.0, &world.other.id.0, "org-nobody"] {
+            for org in [&world.own.id.0, &world.other.id.0, "org-unknown"] {
                 let path = path(operation, org);
                 let reply = ask(&forged, operation, &path).await;
                 assert_eq!(reply.outcome(), "401 unauthorized", "{}", operation.id);
@@ -119,9 +119,9 @@ async fn to_a_token_another_organization_is_like_none() {
         let own = world.own.bearing(&token(world, 0).await);
         for operation in operations() {
             let other = ask(&own, operation, &path(operation, &world.other.id.0)).await;
-            let nobody = ask(&own, operation, &path(operation, "org-nobody")).await;
+            let absent = ask(&own, operation, &path(operation, "org-unknown")).await;
             assert_eq!(other.outcome(), "404 not-found", "{}", operation.id);
-            assert_eq!(bare(&other), bare(&nobody), "{}", operation.id);
+            assert_eq!(bare(&other), bare(&absent), "{}", operation.id);
         }
         let theirs = world.other.bearing(&token(world, 1).await);
         assert_eq!(theirs.get("/offer").await.status, 200);
@@ -196,7 +196,7 @@ async fn a_key_works_until_it_is_deleted() {
 }
 
 #[tokio::test]
-async fn nobody_grants_what_they_do_not_have() {
+async fn absent_grants_what_they_do_not_have() {
     with_world(async |world| {
         let org = limited(world, "apiClients:write").await;
         for scopes in [&READER[..], &["apiClients:write", "offers:read"]] {

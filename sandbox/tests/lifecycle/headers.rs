@@ -79,8 +79,8 @@ async fn head_equals_get() {
             };
             assert_eq!(fields(&head), fields(&get), "{path}");
         }
-        let nobody = Reply::of(world.request("HEAD", "/org/org-8f2c41")).await;
-        assert_eq!(nobody.status, 401);
+        let absent = Reply::of(world.request("HEAD", "/org/org-8f2c41")).await;
+        assert_eq!(absent.status, 401);
     })
     .await;
 }
@@ -111,7 +111,7 @@ async fn the_deprecated_endpoint_says_so_in_every_answer() {
             ),
             (
                 404,
-                org.request("POST", &whole.replace(&org.id.0, "org-nobody")),
+                org.request("POST", &whole.replace(&org.id.0, "org-unknown")),
             ),
             (
                 413,

@@ -32,7 +32,7 @@ async fn credentials() {
         (vec!["Bearer"], &bare),
         (vec!["Bearer "], &bare),
         (vec!["Bearer all", "Bearer all"], &bare),
-        (vec!["Bearer nobody"], &invalid),
+        (vec!["Bearer unknown"], &invalid),
         (vec!["Bearer all all"], &invalid),
     ] {
         let mut request = host.request(Method::POST);
@@ -76,7 +76,7 @@ async fn the_sandbox_has_it_on_its_token_host() {
     let mut host = Host::start().await;
     let auth_url = host.sandbox.addresses().auth_url.clone();
     host.url = format!("{auth_url}/mcp");
-    host.token = "nobody";
+    host.token = "unknown";
     let refused = host.legacy("tools/list", json!({})).await;
     is_problem(&refused, StatusCode::UNAUTHORIZED);
     let metadata = format!("{auth_url}/.well-known/oauth-protected-resource/mcp");

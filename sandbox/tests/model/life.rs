@@ -148,8 +148,8 @@ impl Model {
         })
     }
 
-    /// The identifier that a step means. What is the other organization's cannot be found in the
-    /// caller's tables, so it is refused like one that nobody has.
+    /// The identifier that a step refers to. One of the other organization is not in the caller's
+    /// tables, so it is refused like an unknown one.
     pub fn aim(&self, org: usize, table: &str, target: Target) -> String {
         let owner = if target.is_foreign { 1 - org } else { org };
         self.pick(owner, table, target.choice)

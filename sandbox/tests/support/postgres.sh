@@ -1,5 +1,5 @@
 #!/bin/sh
-# A PostgreSQL server of its own for the tests, on a free port of loopback:
+# A separate PostgreSQL server for the tests, on a free port of loopback:
 #
 #     sandbox/tests/support/postgres.sh run cargo test
 #

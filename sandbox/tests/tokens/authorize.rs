@@ -153,7 +153,7 @@ async fn a_code_is_bound_to_its_request() {
 }
 
 #[tokio::test]
-async fn nobody_is_sent_where_the_client_is_not() {
+async fn absent_is_sent_where_the_client_is_not() {
     let service = Service::start().await;
     for uri in [
         "https://evil.example/cb",
@@ -171,7 +171,7 @@ async fn nobody_is_sent_where_the_client_is_not() {
         assert!(!answer.headers.contains_key(LOCATION), "{uri}");
     }
     for change in [
-        ("client_id", "nobody"),
+        ("client_id", "unknown"),
         ("client_id", ""),
         ("redirect_uri", ""),
         ("client_id", OTHER_SERVER),
@@ -260,7 +260,7 @@ async fn who_does_not_belong_is_not_let_in() {
     let mut browser = Browser::default();
     let wrong = browser.sign_in(&url, EMAIL, "wrong").await;
     let unknown = browser
-        .sign_in(&url, "nobody@harbor.example", PASSWORD)
+        .sign_in(&url, "unknown@harbor.example", PASSWORD)
         .await;
     let said = |page: &str| {
         page.split("role=\"alert\">")

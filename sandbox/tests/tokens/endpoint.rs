@@ -128,7 +128,7 @@ async fn the_client_is_authenticated_before_anything_else() {
         answer.is_error(401, "invalid_client");
         answer.text("error_description")
     };
-    let unknown = refused(&[CC, ("client_id", "nobody"), ("client_secret", SECRET)]).await;
+    let unknown = refused(&[CC, ("client_id", "unknown"), ("client_secret", SECRET)]).await;
     let wrong = refused(&[CC, ("client_id", SERVER), ("client_secret", "wrong")]).await;
     assert_eq!(unknown, wrong, "which of the two is not told");
     refused(&[CC, ("client_id", SERVER)]).await;

@@ -272,7 +272,7 @@ async fn claims_that_are_wrong_or_missing() {
         json!({"aud": []}),
         json!({"sub": null}),
         json!({"client_id": null}),
-        json!({"client_id": "nobody"}),
+        json!({"client_id": "unknown"}),
         json!({"jti": null}),
         json!({"org_id": "org-3b90d2"}),
         json!({"org_id": null}),

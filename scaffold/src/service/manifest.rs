@@ -32,8 +32,7 @@ struct Package {
     metadata: BTreeMap<&'static str, Metadata>,
 }
 
-const HEADER: &str =
-    "# A workspace of its own: remove `[workspace]` to add the crate to yours.\n\n";
+const HEADER: &str = "# A separate workspace: remove `[workspace]` to add the crate to yours.\n\n";
 
 /// Writes the manifest. `authenticates` is whether operations ask for credentials.
 pub(super) fn print(

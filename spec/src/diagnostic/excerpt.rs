@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::hidden::is_hidden;
 use crate::source::{Location, SourceFile, Sources, Span};
 
-/// What is said about a stretch of a file.
+/// A label for a range of a file.
 #[derive(Debug)]
 pub(super) struct Mark {
     pub(super) span: Span,
@@ -13,7 +13,7 @@ pub(super) struct Mark {
     pub(super) primary: bool,
 }
 
-/// A run of lines of one file, with what is said about them.
+/// Consecutive lines of one file, with their labels.
 #[derive(Debug)]
 pub(super) struct Excerpt {
     pub(super) location: Location,

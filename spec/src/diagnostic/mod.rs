@@ -43,9 +43,9 @@ pub struct Diagnostic {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// Something is not as it should be, and what is made of it is said.
+    /// Something is wrong, and the message says what is generated in spite of it.
     Warning,
-    /// Nothing can be made of the description.
+    /// Nothing can be generated from the description.
     Error,
 }
 
@@ -192,8 +192,8 @@ impl Diagnostics {
         }
     }
 
-    /// Makes warnings of the errors since `mark`, which concern nothing but the thing at `span`,
-    /// and says what becomes of it. False where there was none, or one that concerns more.
+    /// Turns the errors since `mark` into warnings if they concern only what is at `span`,
+    /// and reports the outcome. Returns `false` if there was no error, or one that concerns more.
     pub(crate) fn contain(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
         if self.raised == mark.raised || self.lasting > mark.lasting {
             return false;

@@ -52,7 +52,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     without_empty_origins(&renderer.render(&[group]))
 }
 
-/// A snippet without a path of its own is announced with `:::` and nothing behind it.
+/// Removes the lines with `:::` and nothing after it, which announce a snippet without a path.
 fn without_empty_origins(text: &str) -> String {
     let is_empty = |line: &&str| {
         let mut plain = line

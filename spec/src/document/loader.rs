@@ -298,7 +298,7 @@ impl Documents {
     /// Takes in a file that a reference leads to.
     ///
     /// # Errors
-    /// When it cannot be read at all; what is wrong with its text is said in the file itself.
+    /// When it cannot be read at all. Faults of its text are reported as diagnostics of the file.
     pub(super) fn include(
         &self,
         name: String,

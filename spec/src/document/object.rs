@@ -107,8 +107,8 @@ impl Object {
         self.members.is_empty()
     }
 
-    /// Adds a member, unless there is one of that name already: then nothing changes, and what
-    /// clashed is said.
+    /// Adds a member. If there is already one of that name, nothing changes, and the clash is
+    /// returned.
     pub(super) fn insert(&mut self, name: Arc<str>, name_span: Span, node: Node) -> Option<Clash> {
         if let Some(first) = self.member(&name) {
             return Some(Clash {

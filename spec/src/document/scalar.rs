@@ -45,7 +45,7 @@ fn is_float(text: &str) -> bool {
     exponent && digits(whole) && digits(fraction) && !(whole.is_empty() && fraction.is_empty())
 }
 
-/// The JSON number that a text stands for; its text where there is none (`.nan`, `1e999`).
+/// Returns the JSON number that a text represents, or the text if there is no such number (`.nan`, `1e999`).
 pub(super) fn number(text: &str) -> serde_json::Value {
     let radix = |digits: &str, radix| u64::from_str_radix(digits, radix).ok().map(Number::from);
     let parsed = match text.get(..2) {

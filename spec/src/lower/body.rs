@@ -88,11 +88,7 @@ impl<'d> Lowering<'d, '_> {
         let schema = schema.map(|node| self.schema(node, &overall));
         let item_schema = fields.get("itemSchema");
         let item_schema = item_schema.map(|node| self.schema(node, &overall));
-        if item_schema.is_some() {
-            let what = "a stream of items that `itemSchema` describes";
-            let made = "generated code reads and writes the body as a whole";
-            self.unsupported(fields.name_span("itemSchema"), what, made);
-        }
+        self.check_stream(name, &fields);
         let (prefix_encoding, item_encoding) = self.encodings_by_position(&fields);
         // What is sent in other forms is described as text at best.
         let checked = schema.filter(|_| name.contains("json") || name.contains("form"));
@@ -101,6 +97,7 @@ impl<'d> Lowering<'d, '_> {
             span: node.span,
             schema,
             item_schema,
+            stream: None,
             prefix_encoding,
             item_encoding,
             encoding: self.encodings(&fields, name.starts_with("multipart/")),

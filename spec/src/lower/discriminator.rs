@@ -24,7 +24,7 @@ impl Lowering<'_, '_> {
             members,
             mapping,
         } = discriminated;
-        // That there is none has been said.
+        // A missing one has been reported.
         if property.is_empty() {
             return;
         }

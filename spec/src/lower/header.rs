@@ -13,7 +13,7 @@ impl<'d> Lowering<'d, '_> {
         let mut headers = Vec::new();
         let mut seen = HashSet::new();
         for (name, span, node) in self.named_entries(response, "headers") {
-            // Content-Type is said by the media type (OpenAPI 3.0.3 §4.7.16.1).
+            // The media type determines Content-Type (OpenAPI 3.0.3 §4.7.16.1).
             if name.eq_ignore_ascii_case("content-type") {
                 continue;
             }

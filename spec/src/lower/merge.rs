@@ -44,7 +44,7 @@ pub(super) struct Merge<'l, 'd, 'x> {
     pub(super) places: HashMap<String, usize>,
 }
 
-/// An object of which nothing is said adds nothing to what else is said.
+/// Whether a kind is an object without any keyword, which adds nothing to the other parts.
 pub(super) fn says_nothing(kind: &Kind) -> bool {
     match kind {
         Kind::Any => true,
@@ -124,8 +124,8 @@ impl Merge<'_, '_, '_> {
             merged.required |= property.required;
         }
         let additional = match (one.additional, other.additional) {
-            // By the letter `false` in one part forbids the properties of the others; nobody
-            // who writes it means that.
+            // By the letter, `false` in one part forbids the properties of the others; authors
+            // do not mean that.
             (Additional::Unspecified, other) => other,
             (one, Additional::Unspecified | Additional::Forbidden) => one,
             (Additional::Forbidden, Additional::Schema(schema)) => Additional::Schema(schema),

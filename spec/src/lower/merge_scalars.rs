@@ -54,6 +54,7 @@ fn texts(one: Text, other: Text) -> Text {
         min_length: one.min_length.max(other.min_length),
         max_length: least(one.max_length, other.max_length),
         pattern: other.pattern.or(one.pattern),
+        content: one.content.or(other.content),
     }
 }
 

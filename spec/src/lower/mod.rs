@@ -39,12 +39,14 @@ mod security;
 mod server;
 mod shape;
 mod states;
+mod streams;
 mod union;
 mod usage;
 mod values;
 mod written;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Identity, Node, Value};
@@ -190,7 +192,7 @@ impl<'d> Lowering<'d, '_> {
             additional_operations,
             webhooks,
             schemas: std::mem::take(&mut self.schemas).finish(),
-            written: std::mem::take(&mut self.writing).finish(),
+            written: Arc::new(std::mem::take(&mut self.writing).finish()),
             security_schemes: std::mem::take(&mut self.security_schemes),
             extensions,
             bases,
@@ -198,6 +200,7 @@ impl<'d> Lowering<'d, '_> {
         };
         ranges::mark_structured(&mut api);
         pages::recognize(&mut api);
+        streams::recognize(&mut api);
         usage::mark_directions(&mut api);
         Some(api)
     }

@@ -1,4 +1,4 @@
-//! Paths: operations found, named, and told apart.
+//! Paths: finds operations, names them, and distinguishes them.
 
 use std::collections::HashMap;
 
@@ -182,7 +182,7 @@ impl<'d> Lowering<'d, '_> {
         operation: &Fields<'d>,
         provenance: &Provenance,
     ) -> Vec<Callback> {
-        /// A callback can refer to itself by the callbacks of its own operation.
+        /// A callback can refer to itself by the callbacks of its operation.
         const DEEPEST: usize = 4;
         let mut callbacks = Vec::new();
         for (name, node) in self.entries(operation, "callbacks") {
@@ -222,7 +222,7 @@ impl<'d> Lowering<'d, '_> {
         );
     }
 
-    /// Ids are given where there is none, and made different where two are the same.
+    /// Gives an id to operations without one, and makes equal ids different.
     fn settle_ids(&mut self, operations: &mut [Operation]) {
         let mut ids = Ids::default();
         for operation in operations.iter_mut().filter(|operation| operation.id_given) {

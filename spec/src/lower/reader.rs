@@ -36,12 +36,12 @@ impl<'d> Fields<'d> {
         self.object.spans()
     }
 
-    /// Where the name of a member stands, or the object where there is none.
+    /// Returns the place of the name of a member, or of the object if it has no such member.
     pub(super) fn name_span(&self, name: &str) -> Span {
         self.object.name_span(name).unwrap_or(self.span)
     }
 
-    /// Where the value of a member stands, or the object where there is none.
+    /// Returns the place of the value of a member, or of the object if it has no such member.
     pub(super) fn value_span(&self, name: &str) -> Span {
         self.get(name).map_or(self.span, |node| node.span)
     }

@@ -4,14 +4,20 @@ use super::reader::Fields;
 use super::{Dialect, Lowering};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Node, Value};
-use crate::model::{Bounds, Text};
+use crate::model::{Bounds, Provenance, Text, is_json};
 
 impl<'d> Lowering<'d, '_> {
-    pub(super) fn string(&mut self, fields: &Fields<'d>) -> Text {
+    pub(super) fn string(&mut self, fields: &Fields<'d>, provenance: &Provenance) -> Text {
+        let media_type = fields.get("contentMediaType").and_then(Node::as_str);
+        let holds_json = media_type.is_some_and(is_json) && fields.get("contentEncoding").is_none();
         let encoded = match fields.get("contentEncoding").and_then(Node::as_str) {
             Some("base64") => Some("byte".to_owned()),
-            _ => fields.get("contentMediaType").map(|_| "binary".to_owned()),
+            _ => media_type
+                .filter(|_| !holds_json)
+                .map(|_| "binary".to_owned()),
         };
+        let content = fields.get("contentSchema").filter(|_| holds_json);
+        let content = content.map(|node| self.schema(node, provenance));
         let min_length = self.count(fields, "minLength");
         let max_length = self.count(fields, "maxLength");
         self.refuse_crossed(fields, ("minLength", min_length), ("maxLength", max_length));
@@ -20,6 +26,7 @@ impl<'d> Lowering<'d, '_> {
             min_length,
             max_length,
             pattern: self.pattern(fields),
+            content,
         }
     }
 

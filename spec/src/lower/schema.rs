@@ -234,7 +234,7 @@ impl<'d> Lowering<'d, '_> {
                 format: self.text(fields, "format"),
                 bounds: self.bounds(fields),
             },
-            "string" => Kind::String(self.string(fields)),
+            "string" => Kind::String(self.string(fields, provenance)),
             "array" => self.array_kind(fields, provenance),
             _ => self.object_kind(fields, provenance),
         }

@@ -156,7 +156,7 @@ fn is_anchor(fragment: &str) -> bool {
 }
 
 /// The name that a reference gives to a schema: under `schemas` or `definitions`, or the stem of
-/// a file of its own.
+/// a separate file.
 fn name_in(reference: &str) -> Option<String> {
     let (place, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     if fragment.is_empty() || fragment == "/" {

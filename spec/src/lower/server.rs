@@ -31,8 +31,8 @@ impl<'d> Lowering<'d, '_> {
         (!servers.is_empty()).then_some(servers)
     }
 
-    /// The address. One without a scheme has that of the description's own address, which nobody
-    /// knows here (RFC 3986 §4.2).
+    /// The address. One without a scheme has that of the description's address, which is unknown
+    /// here (RFC 3986 §4.2).
     fn url(&mut self, server: &Fields<'d>) -> String {
         let url = self.required_text(server, "url");
         if !url.starts_with("//") {

@@ -1,6 +1,6 @@
 //! In which direction the values of each schema travel.
 
-use crate::model::{Additional, Api, Kind, Operation, Schema, SchemaId};
+use crate::model::{Additional, Api, Kind, MediaType, Operation, Schema, SchemaId};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -44,14 +44,13 @@ impl Marks {
         self.queue.extend(query.map(|id| (id, sent)));
         let bodies = operation.body.iter().flat_map(|body| &body.content);
         for media_type in bodies {
-            let schemas = media_type.schema.into_iter().chain(media_type.item_schema);
+            let schemas = of_media_type(media_type);
             self.queue.extend(schemas.map(|id| (id, sent)));
         }
         for response in &operation.responses {
             let headers = response.headers.iter().map(|header| header.schema);
             let content = response.content.iter();
-            let content =
-                content.flat_map(|media| media.schema.into_iter().chain(media.item_schema));
+            let content = content.flat_map(of_media_type);
             self.queue
                 .extend(headers.chain(content).map(|id| (id, answered)));
         }
@@ -70,6 +69,16 @@ impl Marks {
             }
         }
     }
+}
+
+fn of_media_type(media: &MediaType) -> impl Iterator<Item = SchemaId> {
+    // The schema of an event has `data` as a string; what its JSON is, the stream says.
+    let item = media.stream.as_ref().and_then(|stream| stream.item);
+    media
+        .schema
+        .into_iter()
+        .chain(media.item_schema)
+        .chain(item)
 }
 
 impl Schema {

@@ -87,8 +87,7 @@ impl<'d> Lowering<'d, '_> {
         self.text_of(parent.get(name)?, name)
     }
 
-    /// Prose; some descriptions keep it in files of its own. Without it, everything else means
-    /// the same.
+    /// Prose, which some descriptions keep in separate files. If it cannot be read, nothing else is affected.
     pub(super) fn prose(&mut self, parent: &Fields<'d>, name: &'static str) -> Option<String> {
         let node = parent.get(name)?;
         let node = match node.get("$ref") {
@@ -221,8 +220,8 @@ impl<'d> Lowering<'d, '_> {
             .collect()
     }
 
-    /// A value as data. The same text can be asked for any number of times, by references; what
-    /// comes of that is limited.
+    /// A value as data. References can ask for the same text any number of times, so the total
+    /// is limited.
     pub(super) fn json(&mut self, node: &'d Node) -> serde_json::Value {
         if !self.spend(Unit::Values, node.size(), node.span)
             || !self.spend(Unit::Text, node.text_bytes(), node.span)

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Extensions, Provenance, SchemaId, Style};
+use super::{Extensions, Provenance, SchemaId, Stream, Style};
 use crate::source::Span;
 
 /// A request body.
@@ -42,9 +42,12 @@ pub struct MediaType {
     pub span: Span,
     /// What the body may be; none where nothing is said.
     pub schema: Option<SchemaId>,
-    /// What each item of a stream may be (3.2). No target reads or writes such a stream yet.
+    /// What each item of a stream may be (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_schema: Option<SchemaId>,
+    /// The stream that the body is: stated, or recognized from media type and schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stream: Option<Stream>,
     /// How single fields of a form are written.
     pub encoding: Vec<Encoding>,
     /// How the first parts of a multipart body are written, by their position (3.2).

@@ -11,10 +11,12 @@ mod questions;
 mod schema;
 mod security;
 mod states;
+mod stream;
 mod whole;
 mod written;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -31,6 +33,7 @@ pub use self::schema::{
 };
 pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecurityScheme};
 pub use self::states::{Cause, StateMachine, Transition};
+pub use self::stream::{Framing, Stream, StreamSource};
 pub(crate) use self::written::Resource;
 pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchemas};
 
@@ -67,7 +70,7 @@ pub struct Api {
     pub schemas: Vec<Schema>,
     /// The same schemas as they are written; see [`Api::whole`].
     #[serde(skip)]
-    pub written: WrittenSchemas,
+    pub written: Arc<WrittenSchemas>,
     /// The security schemes, in the order of the description.
     pub security_schemes: Vec<SecurityScheme>,
     /// Vendor extensions of the document.

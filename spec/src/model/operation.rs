@@ -152,7 +152,7 @@ pub struct Operation {
     pub security: Vec<Requirement>,
     /// The servers, where they are not those of the API.
     pub servers: Vec<Server>,
-    /// Whether it is on its way out.
+    /// Whether it is deprecated.
     pub deprecation: Option<Deprecation>,
     /// The property of its JSON body that makes the request safe to repeat, where the client
     /// chooses it (`x-idempotency-property`).
@@ -258,7 +258,7 @@ pub struct Callback {
     pub operations: Vec<Operation>,
 }
 
-/// What the API sends of its own accord.
+/// A request that the API sends.
 #[derive(Debug, Clone, Serialize)]
 pub struct Webhook {
     /// The name.

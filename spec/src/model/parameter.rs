@@ -19,7 +19,7 @@ pub struct Parameter {
     pub description: Option<String>,
     /// Whether it must be there.
     pub required: bool,
-    /// Whether it is on its way out.
+    /// Whether it is deprecated.
     pub deprecated: bool,
     /// How its value is written as text.
     pub style: Style,

@@ -1,6 +1,8 @@
 //! Questions that every reader of the model asks.
 
-use super::{Api, Kind, Operation, Property, Requirement, Response, SchemaId, Status};
+use super::{
+    Api, Framing, Kind, MediaType, Operation, Property, Requirement, Response, SchemaId, Status,
+};
 
 impl Api {
     /// Whether `null` is a value of a schema besides others. Where any value is allowed, or only
@@ -36,6 +38,26 @@ impl Api {
             found = Some(property);
         }
         found
+    }
+
+    /// Whether `itemSchema` gives the `data` of some events another form than that of others, which no
+    /// single type expresses.
+    #[must_use]
+    pub fn varies(&self, media: &MediaType) -> bool {
+        let is_stream = |framing| {
+            media
+                .stream
+                .as_ref()
+                .is_some_and(|one| one.framing == framing)
+        };
+        let event = media.item_schema.filter(|_| is_stream(Framing::Events));
+        event.is_some_and(|id| matches!(self.schema(self.resolve(id)).kind, Kind::Union(_)))
+    }
+
+    /// Whether any JSON value is allowed.
+    #[must_use]
+    pub fn is_any(&self, id: SchemaId) -> bool {
+        matches!(self.schema(self.resolve(id)).kind, Kind::Any)
     }
 
     /// Whether values are whole numbers.

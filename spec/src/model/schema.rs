@@ -144,6 +144,9 @@ pub struct Text {
     pub max_length: Option<u64>,
     /// A regular expression (ECMA-262) that the string must match somewhere.
     pub pattern: Option<String>,
+    /// What the JSON may be that the string holds (`contentSchema`, where `contentMediaType` is JSON).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<SchemaId>,
 }
 
 /// A list of values.

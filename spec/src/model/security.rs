@@ -65,7 +65,7 @@ pub struct Flow {
     /// Where a device asks for its code (3.2, RFC 8628).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device_authorization_url: Option<String>,
-    /// Where tokens are had.
+    /// Where tokens are issued.
     pub token_url: Option<String>,
     /// Where tokens are renewed.
     pub refresh_url: Option<String>,

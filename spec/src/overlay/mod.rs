@@ -1,7 +1,7 @@
 //! Overlays (OpenAPI Overlay 1.0 and 1.1): files that say how to change a description.
 //!
-//! They change the tree, before anything is made of it. What an overlay brings keeps its place in
-//! the overlay's file, so that a complaint about it points there.
+//! They change the tree before it is lowered. What an overlay adds keeps its place in
+//! the overlay's file, so that diagnostics point there.
 
 mod action;
 mod edit;

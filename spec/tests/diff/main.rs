@@ -1,4 +1,4 @@
-//! What is said of changes: a table of edits (`cases.yaml`), and laws that hold for all changes.
+//! Findings about changes: a table of edits (`cases.yaml`), and laws that hold for all changes.
 
 mod laws;
 mod pairs;

@@ -7,6 +7,7 @@ mod pages;
 mod references;
 mod schemas;
 mod shape;
+mod streams;
 mod whole;
 
 use serde_json::Value;

@@ -116,7 +116,6 @@ fn what_is_not_generated_is_named() {
         "QUERY",
         "LINK",
         "querystring",
-        "itemSchema",
         "prefixEncoding",
         "itemEncoding",
         "defaultMapping",

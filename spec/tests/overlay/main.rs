@@ -1,4 +1,4 @@
-//! Overlays through the public door: what they make of a tree, and what is said of bad ones.
+//! Overlays, through the public functions: how they change a tree, and the diagnostics for bad ones.
 
 mod query;
 

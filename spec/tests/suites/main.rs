@@ -8,3 +8,4 @@ mod json_schema;
 mod openapi;
 mod overlay;
 mod report;
+mod snapshot;

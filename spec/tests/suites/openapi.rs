@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::report::{self, Report};
+use crate::snapshot;
 
 const SNAPSHOT: &str = "tests/suites/openapi.txt";
 
@@ -58,6 +59,6 @@ fn invalid_documents_are_reported_and_valid_ones_are_read() {
             report.add(part, name, fails.then_some(said));
         }
     }
-    report::compare(Path::new(SNAPSHOT), &snapshot);
+    snapshot::compare(Path::new(SNAPSHOT), &snapshot);
     report.check("OpenAPI Initiative");
 }

@@ -10,6 +10,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::report::{self, Report};
+use crate::snapshot;
 
 const SNAPSHOT: &str = "tests/suites/overlay.txt";
 
@@ -99,6 +100,6 @@ fn overlays_change_what_they_should() {
             report.add(part, format!("{part}/{stem}"), fails.then_some(said));
         }
     }
-    report::compare(Path::new(SNAPSHOT), &snapshot);
+    snapshot::compare(Path::new(SNAPSHOT), &snapshot);
     report.check("Overlay Specification");
 }

@@ -1,7 +1,9 @@
 package sdk
 
 import (
+	"context"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -18,7 +20,8 @@ type answer struct {
 }
 
 // read makes typed values of an answer.
-func (c *core) read(operation *operation, raw *RawResponse, t *teller) (*answer, error) {
+func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answer, error) {
+	operation, t := from.operation, from.teller
 	response := declared(operation, raw.Status)
 	if response == nil {
 		return nil, &UndeclaredError{operation.id, raw, t.tell(raw, false)}
@@ -29,17 +32,45 @@ func (c *core) read(operation *operation, raw *RawResponse, t *teller) (*answer,
 		if content == nil {
 			return nil, &UndeclaredError{operation.id, raw, t.tell(raw, false)}
 		}
-		value, err := c.readBody(operation, content, raw)
+		var value any
+		var err error
+		if raw.stream != nil {
+			value = c.openStream(ctx, from, content, raw)
+		} else {
+			value, err = c.readBody(operation, content, raw)
+		}
 		if err != nil {
 			return nil, err
 		}
 		made = answer{value: value, slot: content.slot}
 	}
-	if response.success && (response.fail == nil || raw.Status/100 == 2) {
+	if response.gives(raw.Status) {
 		made.raw = raw
 		return &made, nil
 	}
 	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value, t.tell(raw, true)})
+}
+
+// gives says whether an answer of a status gives a value.
+func (r *response) gives(status int) bool {
+	return r.success && (r.fail == nil || status/100 == 2)
+}
+
+// streamsOf says which answers of an operation are streams; nil where none is.
+func streamsOf(operation *operation) func(status int, mediaType string) bool {
+	isStream := func(one content) bool { return one.kind == streamContent }
+	hasStreams := func(one response) bool { return slices.ContainsFunc(one.contents, isStream) }
+	if !slices.ContainsFunc(operation.responses, hasStreams) {
+		return nil
+	}
+	return func(status int, mediaType string) bool {
+		response := declared(operation, status)
+		if response == nil || len(response.contents) == 0 || !response.gives(status) {
+			return false
+		}
+		content := findContent(response.contents, mediaType)
+		return content != nil && content.kind == streamContent
+	}
 }
 
 // declared gives the response for a status: the exact one comes before its range, and that before

@@ -140,7 +140,7 @@ func (d *decoder) decode(v reflect.Value, tree any) error {
 	return nil
 }
 
-// setText gives a text to a value that is made of one, and says what was expected where it cannot.
+// setText sets a value from a text, or reports what was expected if it cannot.
 func setText(kind planKind, v reflect.Value, text string) (string, bool) {
 	switch kind {
 	case planText:
@@ -383,7 +383,7 @@ func (m *unionMember) admits(tree any) bool {
 	}
 	members, ok := tree.(map[string]any)
 	if !ok {
-		// What is said of properties holds of objects: a member may be null besides.
+		// Constraints on properties apply to objects: a member may also be null.
 		return true
 	}
 	for _, name := range m.required {
@@ -441,8 +441,8 @@ func (d *decoder) fail(expected string, tree any) error {
 	return &DecodeError{d.pointer(), expected, describe(tree)}
 }
 
-// pointer gives the place of the value that is being read. Nobody sees the error of a failed
-// attempt, so its pointer is not worth its cost; that of what it met is.
+// pointer returns the place of the value that is being read. The error of a failed attempt is
+// never shown, so its pointer is not worth its cost.
 func (d *decoder) pointer() string {
 	var pointer strings.Builder
 	for _, name := range d.path {

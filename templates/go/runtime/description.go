@@ -76,6 +76,12 @@ type content struct {
 	target any
 	// slot is the place among the results of an operation that has several.
 	slot int
+	// framing is how the items of a stream follow each other.
+	framing framing
+	// text says that the data of events is text as it is, not JSON.
+	text bool
+	// end is the data of an event that ends the stream and is no item; empty for none.
+	end string
 }
 
 // contentKind is how a body is read.
@@ -85,4 +91,5 @@ const (
 	jsonContent contentKind = iota
 	textContent
 	bytesContent
+	streamContent
 )

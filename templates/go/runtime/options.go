@@ -34,13 +34,14 @@ func WithHTTPClient(client *http.Client) Option {
 	return func(c *core) { c.http = client }
 }
 
-// WithTimeout sets how long one attempt may take, from connecting to the last byte; 30 s unless
-// told.
+// WithTimeout sets how long one attempt may take, from connecting to the last byte, or to the
+// first one of a stream; 30 s unless told.
 func WithTimeout(timeout time.Duration) Option {
 	return func(c *core) { c.timeout = timeout }
 }
 
-// WithResponseLimit sets how large an answer may be, in bytes; 64 MiB unless told.
+// WithResponseLimit sets how large an answer, or an item of a stream, may be, in bytes; 64 MiB unless
+// told.
 func WithResponseLimit(limit int64) Option {
 	return func(c *core) { c.limit = limit }
 }

@@ -23,6 +23,8 @@ type prepared struct {
 	hasBody    bool
 	timeout    time.Duration
 	idempotent bool
+	// streams says which answers are streams; nil where none is.
+	streams func(status int, mediaType string) bool
 }
 
 func (c *core) prepare(r *request) (*prepared, error) {
@@ -46,6 +48,7 @@ func (c *core) prepare(r *request) (*prepared, error) {
 		hasBody:    r.hasBody,
 		timeout:    c.timeout,
 		idempotent: r.idempotent,
+		streams:    streamsOf(r.operation),
 	}
 	if r.timeout > 0 {
 		made.timeout = r.timeout

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"sync/atomic"
+	"time"
 )
 
 // send sends a request and reads its answer. Every error names the operation.
@@ -41,7 +43,8 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 			told(notice)
 		}
 	}
-	return c.read(r.operation, raw, &teller{r.operation.id, &c.api.messages, secretsOf(grants)})
+	told := &teller{r.operation.id, &c.api.messages, secretsOf(grants)}
+	return c.read(ctx, &called{r.operation, made, grants, told}, raw)
 }
 
 // exchange sends a request until an answer is worth having.
@@ -88,6 +91,9 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 			return nil, err
 		}
 	}
+	if made.streams != nil {
+		return c.open(ctx, made, request)
+	}
 	// A token that was on its way had time of its own.
 	attempt, cancel := context.WithTimeout(ctx, made.timeout)
 	defer cancel()
@@ -95,6 +101,39 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 	if err != nil {
 		return nil, failure(ctx, err)
 	}
+	return c.readWhole(ctx, response)
+}
+
+// open sends a request whose answer may be a stream. The time for the attempt ends where a stream
+// begins.
+func (c *core) open(ctx context.Context, made *prepared, request *http.Request) (*RawResponse, error) {
+	attempt, cancel := context.WithCancel(ctx)
+	var late atomic.Bool
+	timer := time.AfterFunc(made.timeout, func() {
+		late.Store(true)
+		cancel()
+	})
+	defer timer.Stop()
+	response, err := c.http.Do(request.WithContext(attempt))
+	if err == nil && made.streams(response.StatusCode, response.Header.Get("Content-Type")) {
+		stream := &openBody{response.Body, cancel}
+		return &RawResponse{Status: response.StatusCode, Header: response.Header, stream: stream}, nil
+	}
+	defer cancel()
+	var raw *RawResponse
+	if err == nil {
+		raw, err = c.readWhole(ctx, response)
+	} else {
+		err = failure(ctx, err)
+	}
+	if err != nil && late.Load() && ctx.Err() == nil {
+		return nil, &TimeoutError{Err: context.DeadlineExceeded}
+	}
+	return raw, err
+}
+
+// readWhole reads the whole of an answer.
+func (c *core) readWhole(ctx context.Context, response *http.Response) (*RawResponse, error) {
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, c.limit+1))
 	if err != nil {
@@ -103,7 +142,7 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 	if int64(len(body)) > c.limit {
 		return nil, &TooLargeError{Limit: c.limit}
 	}
-	return &RawResponse{response.StatusCode, response.Header, body}, nil
+	return &RawResponse{Status: response.StatusCode, Header: response.Header, Body: body}, nil
 }
 
 // failure tells timeouts from what else can happen on the way. The address is left out of what is

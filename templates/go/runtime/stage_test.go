@@ -68,7 +68,7 @@ func (b *vectorBody) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// readVectors reads the vectors of a file; without the folder, there are none to hold to.
+// readVectors reads the vectors of a file; without the folder, it returns no vectors.
 func readVectors[T any](t *testing.T, name string) []T {
 	t.Helper()
 	folder := os.Getenv("CONFORMANCE_VECTORS")
@@ -113,14 +113,14 @@ type sentRequest struct {
 	body []byte
 }
 
-// stage is a service that answers as it is told, and a clock that only moves when it is told.
+// stage is a service with prepared responses, and a clock that moves only on request.
 type stage struct {
 	lock    sync.Mutex
 	now     time.Time
 	waits   []float64
 	sent    []sentRequest
 	answers []answerVector
-	// answer is for requests without an answer of their own.
+	// answer is for requests without a prepared response.
 	answer func(request sentRequest) (answerVector, bool)
 }
 

@@ -22,7 +22,7 @@ var (
 	ErrNoSecret = errors.New("there is no secret to verify webhooks with, or an empty one")
 	// ErrMissingSignature says that there is no signature, or more than one.
 	ErrMissingSignature = errors.New("the webhook does not have exactly one signature")
-	// ErrMalformedSignature says that the signature is none.
+	// ErrMalformedSignature says that the signature is malformed.
 	ErrMalformedSignature = errors.New("the signature is not `sha256=` and 64 hexadecimal digits")
 	// ErrSignatureMismatch says that the body is not signed with any of the secrets.
 	ErrSignatureMismatch = errors.New("the signature does not belong to the body")

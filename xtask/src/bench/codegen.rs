@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     anstream::println!(
         "\nfirst: into an empty folder; again: nothing to change. Medians of {} runs, each in a \
-         process of its own.",
+         separate process.",
         arguments.runs.max(1)
     );
     Ok(ExitCode::SUCCESS)

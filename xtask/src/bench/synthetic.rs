@@ -49,7 +49,7 @@ fn operation(text: &mut String, index: usize) {
           description: The resource as it is now.
           content: {{application/json: {{schema: {{$ref: '#/components/schemas/Resource{index}'}}}}}}
         '404':
-          description: There is none.
+          description: There is no such resource.
           content: {{application/problem+json: {{schema: {{$ref: '#/components/schemas/Problem'}}}}}}
 "
     );

@@ -19,7 +19,7 @@ use self::schedule::Record;
 use self::steps::{STEPS, Step};
 use crate::cpu;
 
-/// Run everything that CI checks.
+/// Run the tests that CI runs.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
                         cargo xtask test\n  \

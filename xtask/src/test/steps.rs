@@ -446,6 +446,8 @@ pub(super) const STEPS: &[Step] = &[
         Targets::Except(&[]),
     )
     .after(&[PROGRAMS]),
+    // With mdBook, which is built in a temporary folder.
+    step("the documents as a site", ".", "xtask site").after(&[BUILD_TOOLS]),
     step(
         "lint of the workflows",
         ".",

@@ -29,9 +29,7 @@ struct File {
 
 /// The vectors of a file, by their names.
 pub fn load<T: DeserializeOwned>(name: &str) -> Vec<(String, T)> {
-    let path = Path::new(FOLDER).join(name);
-    let text = std::fs::read_to_string(&path).expect("a file of vectors");
-    let file: File = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let file = read(name);
     let mut names = BTreeSet::new();
     let vectors = file.vectors.into_iter().map(|mut vector| {
         let own = vector.as_object_mut().and_then(|all| all.remove("name"));
@@ -47,6 +45,17 @@ pub fn load<T: DeserializeOwned>(name: &str) -> Vec<(String, T)> {
     let vectors: Vec<_> = vectors.collect();
     assert!(!vectors.is_empty(), "{name} has no vectors");
     vectors
+}
+
+fn read(name: &str) -> File {
+    let path = Path::new(FOLDER).join(name);
+    let text = std::fs::read_to_string(&path).expect("a file of vectors");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// How many vectors a file has.
+pub fn count(name: &str) -> usize {
+    read(name).vectors.len()
 }
 
 /// Fails with everything that is wrong.

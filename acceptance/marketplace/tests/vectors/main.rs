@@ -20,6 +20,7 @@ mod requests;
 mod retries;
 mod signatures;
 mod stage;
+mod streams;
 mod tokens;
 #[path = "../../../support/wire.rs"]
 mod wire;
@@ -45,6 +46,7 @@ fn every_file_is_read() {
         "requests.json",
         "retries.json",
         "signatures.json",
+        "streams.json",
         "tokens.json",
     ];
     assert_eq!(names, read.map(str::to_owned).into());

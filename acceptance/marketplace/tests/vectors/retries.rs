@@ -100,7 +100,11 @@ struct Between {
 
 impl Between {
     async fn prepare(self) {
-        let next = self.replies.lock().expect("nobody panics").pop_front();
+        let next = self
+            .replies
+            .lock()
+            .expect("no thread has panicked")
+            .pop_front();
         let reply = next.flatten();
         self.stage.listen(reply.is_some()).await;
         self.stage.script.set(reply);
@@ -187,7 +191,7 @@ async fn run(vector: &Vector) -> Verdict {
 
 impl Between {
     fn left(&self) -> usize {
-        self.replies.lock().expect("nobody panics").len()
+        self.replies.lock().expect("no thread has panicked").len()
     }
 }
 

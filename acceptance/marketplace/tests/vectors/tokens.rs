@@ -74,7 +74,7 @@ async fn tokens_are_had_kept_and_replaced() {
 
 async fn run(vector: &Vector) -> Verdict {
     let play = Play::default();
-    *play.tokens.lock().expect("nobody panics") = vector.tokens.clone().into();
+    *play.tokens.lock().expect("no thread has panicked") = vector.tokens.clone().into();
     let stage = Stage::answering(play.service(vector)).await;
     let mut credentials = ClientCredentials::new("vector-id", "vector-secret")
         .token_url(stage.played(&vector.token_url));
@@ -89,7 +89,7 @@ async fn run(vector: &Vector) -> Verdict {
     let mut outcomes = Vec::new();
     for step in &vector.steps {
         play.clock.advance(Duration::from_secs(step.advance));
-        *play.statuses.lock().expect("nobody panics") = step.answers.clone().into();
+        *play.statuses.lock().expect("no thread has panicked") = step.answers.clone().into();
         let request = Request::named(&vector.request);
         let calls: Vec<_> = (0..step.call)
             .map(|_| tokio::spawn(request.send(&client)))
@@ -119,7 +119,11 @@ impl Play {
             if request.target == path {
                 return play.token();
             }
-            let status = play.statuses.lock().expect("nobody panics").pop_front();
+            let status = play
+                .statuses
+                .lock()
+                .expect("no thread has panicked")
+                .pop_front();
             match status {
                 Some(status) if status != 200 => empty(status),
                 _ => answer.clone(),
@@ -128,7 +132,11 @@ impl Play {
     }
 
     fn token(&self) -> Reply {
-        let token = self.tokens.lock().expect("nobody panics").pop_front();
+        let token = self
+            .tokens
+            .lock()
+            .expect("no thread has panicked")
+            .pop_front();
         let Some(token) = token else {
             return empty(500);
         };

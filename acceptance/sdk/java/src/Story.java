@@ -229,7 +229,7 @@ final class Story {
 
   private void missing() {
     try {
-      client.offers().getOffer(ORG, "offer-of-nobody").send();
+      client.offers().getOffer(ORG, "offer-unknown").send();
       throw new AssertionError("it is there");
     } catch (NotFoundException error) {
       check(error.body().status() == 404, "another problem");

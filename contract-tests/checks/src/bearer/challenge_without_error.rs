@@ -1,4 +1,4 @@
-//! AUTH-03: who shows nothing is told nothing of errors.
+//! AUTH-03: a request without a credential gets no error code.
 
 use super::{guarded, is_bare};
 use crate::check::{Check, Fault, Judgement, Run, Seen};

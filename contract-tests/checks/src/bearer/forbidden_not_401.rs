@@ -1,4 +1,4 @@
-//! AUTH-13: who is known and may not is told 403.
+//! AUTH-13: a caller that is known and lacks permission gets 403.
 
 use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};

@@ -1,4 +1,4 @@
-//! AUTH-05: too little privilege is told as such.
+//! AUTH-05: a missing scope is reported as such.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::challenges::bearer_challenges;

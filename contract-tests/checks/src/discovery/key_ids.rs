@@ -1,4 +1,4 @@
-//! JWKS-03: keys are told apart by their ids.
+//! JWKS-03: keys are distinguished by their ids.
 
 use std::collections::BTreeSet;
 

@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     for delivery in campaign.signed() {
         let Some(field) = field(session.description.service(), delivery) else {
-            // That there is none is for another check to say.
+            // Another check reports a missing signature.
             continue;
         };
         if delivery.headers.contains_key("content-encoding") {

@@ -1,7 +1,6 @@
 //! Schemas, prepared so that judging a value looks nothing up twice.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use spec::Span;
 use spec::model::{self, Additional, Api, Array, EnumBase, Provenance, SchemaId, UnionMode};
@@ -104,10 +103,9 @@ impl Object {
 
 /// All schemas of a description, by id.
 pub(super) fn nodes(api: &Api) -> Vec<Node> {
-    let written = Arc::new(api.written.clone());
     let node = |schema: &model::Schema| Node {
         kind: kind(api, &schema.kind),
-        residual: Residual::of(&written, schema),
+        residual: Residual::of(&api.written, schema),
         nullable: schema.nullable,
         span: schema.span,
         provenance: schema.provenance.clone(),

@@ -23,6 +23,7 @@ use spec::{Api, Span};
 
 use self::compile::Node;
 pub use self::observe::{Observation, ObservationKind, Sample};
+use self::residual::Residual;
 use self::walk::Walk;
 use crate::json::Json;
 
@@ -108,6 +109,7 @@ pub struct Mismatch {
 pub struct Validator {
     nodes: Vec<Node>,
     direction: Direction,
+    says_more: bool,
 }
 
 impl Validator {
@@ -117,9 +119,13 @@ impl Validator {
     /// Makes the schemas of a description ready.
     #[must_use]
     pub fn new(api: &Api, direction: Direction) -> Self {
+        let nodes = compile::nodes(api);
+        let residuals = nodes.iter().filter_map(|node| node.residual.as_ref());
+        let says_more = residuals.into_iter().any(Residual::says_more);
         Self {
-            nodes: compile::nodes(api),
+            nodes,
             direction,
+            says_more,
         }
     }
 
@@ -133,6 +139,12 @@ impl Validator {
         let mut walk = Walk::new(self);
         walk.visit(schema, value);
         walk.found
+    }
+
+    /// Whether any schema demands more of values of its type than the type says.
+    #[must_use]
+    pub const fn says_more_than_types(&self) -> bool {
+        self.says_more
     }
 
     /// What the text of a header field or parameter breaks (style `simple`).

@@ -112,6 +112,11 @@ impl Residual {
         self.scope.is_typed
     }
 
+    /// Whether it demands more of values of its type than the type says.
+    pub(super) fn says_more(&self) -> bool {
+        self.scope.is_dynamic || !self.scope.keywords.is_empty()
+    }
+
     /// Whether it is judged with all its parts at once.
     pub(super) const fn is_dynamic(&self) -> bool {
         self.scope.is_dynamic
@@ -122,7 +127,7 @@ impl Residual {
         self.scope.keywords.contains("patternProperties")
     }
 
-    /// What a value of its type breaks besides.
+    /// The other constraints that a value of its type breaks.
     pub(super) fn beside_type(&self, value: &Json) -> Vec<Broken> {
         if self.scope.keywords.is_empty() {
             return Vec::new();

@@ -11,12 +11,16 @@ use spec::model::{
 use super::decimal::Decimal;
 use super::formats;
 use super::pattern::{Length, Pattern};
+use crate::json::Json;
 use crate::number_format::Whole;
+use crate::validate::{Direction, Validator};
 
 /// The schemas, with their patterns read once.
 #[derive(Debug)]
 pub struct Schemas {
     all: Vec<Schema>,
+    /// Judges by the whole of each schema, and not by its type alone.
+    whole: Validator,
     patterns: HashMap<String, Option<Pattern>>,
 }
 
@@ -53,6 +57,7 @@ impl Schemas {
         }
         Self {
             all: api.schemas.clone(),
+            whole: Validator::new(api, Direction::Request),
             patterns,
         }
     }
@@ -65,6 +70,7 @@ impl Schemas {
         for schema in &mut schemas.all {
             std::mem::swap(&mut schema.read_only, &mut schema.write_only);
         }
+        schemas.whole = Validator::new(api, Direction::Response);
         schemas
     }
 
@@ -111,7 +117,13 @@ impl Schemas {
 
     /// Whether a value keeps a schema.
     pub(super) fn conforms(&self, value: &Value, id: SchemaId) -> bool {
-        self.check(value, id, (0, Reading::Discriminated))
+        let keeps_type = self.check(value, id, (0, Reading::Discriminated));
+        keeps_type && (!self.whole.says_more_than_types() || self.is_allowed(value, id))
+    }
+
+    /// Whether a schema allows a value, be it of another type than the schema is for.
+    pub(super) fn is_allowed(&self, value: &Value, id: SchemaId) -> bool {
+        self.whole.check(id, &Json::from(value)).is_empty()
     }
 
     /// Whether a value keeps a schema in one reading.

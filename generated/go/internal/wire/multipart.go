@@ -14,7 +14,7 @@ import (
 type Part struct {
 	// Name is the name of the field.
 	Name string
-	// File is the name of the file; nil for a part that is none.
+	// File is the name of the file; nil for a part that is not a file.
 	File *string
 	// MediaType is the media type; empty for none.
 	MediaType string
@@ -57,8 +57,8 @@ func Multipart(parts []Part) (string, []byte) {
 	return "multipart/form-data; boundary=" + boundary, body.Bytes()
 }
 
-// newBoundary gives a boundary that no part contains; nobody can guess it and so prepare a part
-// for it.
+// newBoundary returns a boundary that no part contains: it cannot be guessed, so no part can be
+// prepared for it.
 func newBoundary(parts []Part) string {
 	for {
 		var random [16]byte

@@ -2,11 +2,12 @@
 
 /** From an answer to a typed value, or to the error that it stands for. */
 
+import { declared, isSuccess } from "./declared.js";
 import { DecodeFault, decodeBytes, decodeText } from "./decode.js";
 import { ApiError, UndeclaredError, UnreadableError } from "./errors.js";
 import { messageOf, type Messages } from "./message.js";
 import { findMedia } from "./media.js";
-import type { AnyOperation, Answer, Content } from "./operation.js";
+import type { AnyOperation, Content } from "./operation.js";
 import type { Observer } from "./observer.js";
 import type { RawResponse } from "./raw.js";
 
@@ -51,37 +52,6 @@ export function readAnswer(
     throw new ApiError(id, raw.status, body, raw, text(true));
   }
   return body;
-}
-
-/** The exact status comes before its range, and that before `default`. */
-function declared(
-  operation: AnyOperation,
-  actual: number,
-): { answer: Answer; status: string } | undefined {
-  const range = `${Math.floor(actual / 100).toString()}XX`;
-  for (const status of [actual.toString(), range, "default"]) {
-    const answer = operation.answers.find((one) =>
-      one.statuses.includes(status),
-    );
-    if (answer !== undefined) {
-      return { answer, status };
-    }
-  }
-  return undefined;
-}
-
-/** `default` stands for success only where no other answer does. */
-function isSuccess(
-  operation: AnyOperation,
-  status: string,
-  actual: number,
-): boolean {
-  if (status !== "default") {
-    return status.startsWith("2");
-  }
-  const others = operation.answers.flatMap((one) => one.statuses);
-  const isDeclared = others.some((one) => one.startsWith("2"));
-  return !isDeclared && actual >= 200 && actual < 300;
 }
 
 function readBody(

@@ -34,7 +34,7 @@ export interface ClientCredentials {
   readonly scope?: string;
   /** The service that tokens are for (RFC 8707). */
   readonly resource?: string;
-  /** Where tokens are had, if not where the description says. */
+  /** The token endpoint, if not that of the description. */
   readonly tokenUrl?: string;
   /**
    * How many milliseconds before its end a token is no longer used; 30 000

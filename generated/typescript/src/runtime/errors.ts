@@ -148,13 +148,13 @@ export class UnreadableError extends SdkError {
   }
 }
 
-/** The answer is larger than the client lets answers be. */
+/** The answer, or an item of a stream, is larger than the client lets it be. */
 export class TooLargeError extends SdkError {
   override name = "TooLargeError";
 
-  constructor(limit: number) {
+  constructor(limit: number, what = "the answer") {
     super(
-      `the answer is larger than ${limit.toString()} bytes; ` +
+      `${what} is larger than ${limit.toString()} bytes; ` +
         "`responseLimit` allows more",
     );
   }

@@ -69,7 +69,7 @@ interface Part {
 
 /**
  * A `multipart/form-data` body (RFC 7578). The same value gives other bytes
- * each time, as nobody may guess the boundary.
+ * each time, since the boundary must not be guessed.
  *
  * @throws EncodeFault when a field cannot be written.
  */

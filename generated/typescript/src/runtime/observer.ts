@@ -27,7 +27,7 @@ export interface Retried {
   readonly operation: string;
   /** How often the request was sent so far. */
   readonly attempt: number;
-  /** The status of the last answer; `undefined` if there was none. */
+  /** The status of the last response; `undefined` if no response came. */
   readonly status: number | undefined;
   /** How long is waited before, in milliseconds. */
   readonly wait: number;

@@ -2,6 +2,7 @@
 
 /** What the description says of an operation, as data. */
 
+import type { Framing } from "./frames.js";
 import type { Schema } from "./schema.js";
 
 declare const types: unique symbol;
@@ -140,7 +141,16 @@ export interface Content {
   /** The media type. */
   readonly mediaType: string;
   /** What is in it. */
-  readonly kind: "json" | "text" | "bytes";
-  /** What it may be. */
+  readonly kind: "json" | "text" | "bytes" | "stream";
+  /** What it may be; an item of a stream, or the data of its events. */
   readonly type: Schema;
+  /** How the items of a stream follow each other. */
+  readonly framing?: Framing;
+  /** Whether the data of events is text as it is, not JSON. */
+  readonly text?: true;
+  /** The data of an event that ends the stream and is no item. */
+  readonly end?: string;
 }
+
+/** An answer that is a stream of items. */
+export type StreamContent = Content & { readonly framing: Framing };

@@ -2,7 +2,10 @@
 
 /** An answer as it came. */
 
-/** An answer as it came: status, header fields and bytes. */
+/**
+ * An answer as it came: status, header fields and bytes. There are no bytes of
+ * a stream, whose items are read one by one.
+ */
 export class RawResponse {
   /** The status. */
   readonly status: number;
@@ -33,5 +36,33 @@ export class RawResponse {
   /** The body as text; what is not UTF-8 is replaced. */
   text(): string {
     return new TextDecoder().decode(this.#bytes);
+  }
+}
+
+/** The bytes of a stream that is still open. */
+export interface OpenBody {
+  /**
+   * The next bytes; nothing at the end.
+   *
+   * @throws TransportError where the connection breaks, or the reason of the
+   * caller's signal.
+   */
+  read(): Promise<Uint8Array | undefined>;
+  /** Closes the connection. */
+  close(): Promise<void>;
+}
+
+/** An answer whose body is not read yet. */
+export class StreamedResponse extends RawResponse {
+  readonly #body: OpenBody;
+
+  constructor(status: number, headers: Headers, body: OpenBody) {
+    super(status, headers, new Uint8Array());
+    this.#body = body;
+  }
+
+  /** The body. */
+  get body(): OpenBody {
+    return this.#body;
   }
 }

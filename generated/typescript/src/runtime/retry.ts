@@ -34,13 +34,17 @@ export type Outcome = RawResponse | { readonly error: unknown };
 
 const REPEATED = [429, 502, 503, 504];
 
-/** How long to wait before the next attempt; `undefined` if there is none. */
+/**
+ * How long to wait before the next attempt; `undefined` if there is none. A
+ * stream has told before how long its service wants that to be.
+ */
 export function waitBefore(
   policy: RetryPolicy,
   attempt: number,
   idempotent: boolean,
   outcome: Outcome,
   clock: Clock,
+  told?: number,
 ): number | undefined {
   const { attempts = 3, firstWait = 250, longestWait = 10_000 } = policy;
   const { longestRetryAfter = 60_000 } = policy;
@@ -52,7 +56,7 @@ export function waitBefore(
   const asked =
     outcome instanceof RawResponse
       ? retryAfter(outcome, clock.timeOfDay())
-      : undefined;
+      : told;
   if (asked !== undefined && asked > longestRetryAfter) {
     return undefined;
   }

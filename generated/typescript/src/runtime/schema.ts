@@ -85,7 +85,7 @@ export interface MapSchema {
   readonly values: () => Schema;
 }
 
-/** `null` besides. */
+/** The value, or `null`. */
 export interface NullSchema {
   readonly kind: "nullable";
   readonly type: Schema;

@@ -10,7 +10,8 @@ import {
 } from "./errors.js";
 import { quoted } from "./message.js";
 import type { Prepared } from "./prepare.js";
-import { RawResponse } from "./raw.js";
+import { abortable } from "./clock.js";
+import { type OpenBody, RawResponse, StreamedResponse } from "./raw.js";
 
 /** How requests are sent: the platform's `fetch`, or one like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -47,14 +48,25 @@ export class Transport {
     const timer = setTimeout(() => {
       attempt.abort(new TimeoutError(late));
     }, timeout);
+    const release = () => {
+      signal?.removeEventListener("abort", abort);
+    };
+    let isOpen = false;
     try {
-      return await this.#once(prepared, url, headers, attempt.signal);
+      const fail = (error: unknown) => failureOf(error, operation, url);
+      const controlled = { signal: attempt.signal, fail, release };
+      const raw = await this.#once(prepared, url, headers, controlled);
+      isOpen = raw instanceof StreamedResponse;
+      return raw;
     } catch (error) {
       attempt.signal.throwIfAborted();
       throw failureOf(error, operation, url);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
+      // A stream can be aborted until it is closed.
+      if (!isOpen) {
+        release();
+      }
     }
   }
 
@@ -62,8 +74,9 @@ export class Transport {
     prepared: Prepared,
     url: URL,
     headers: ReadonlyMap<string, string>,
-    signal: AbortSignal,
+    attempt: Attempt,
   ): Promise<RawResponse> {
+    const { signal } = attempt;
     const response = await this.#fetch(url.href, {
       method: prepared.method,
       headers: Object.fromEntries(headers),
@@ -72,8 +85,13 @@ export class Transport {
       redirect: "manual",
       signal,
     });
+    const { status, headers: fields } = response;
+    if (prepared.isStream?.(status, fields.get("content-type")) === true) {
+      const body = openBody(response, attempt);
+      return new StreamedResponse(status, fields, body);
+    }
     const bytes = await this.#read(response, signal);
-    return new RawResponse(response.status, response.headers, bytes);
+    return new RawResponse(status, fields, bytes);
   }
 
   /** The body, of which no more is read than may be. */
@@ -96,6 +114,37 @@ export class Transport {
       chunks.push(chunk);
     }
   }
+}
+
+/** What a stream keeps of the attempt that opened it. */
+interface Attempt {
+  readonly signal: AbortSignal;
+  readonly fail: (error: unknown) => unknown;
+  readonly release: () => void;
+}
+
+function openBody(response: Response, attempt: Attempt): OpenBody {
+  const { signal, fail, release } = attempt;
+  const reader = response.body?.getReader();
+  return {
+    read: async () => {
+      try {
+        const step = await abortable(
+          reader?.read() ?? Promise.resolve(undefined),
+          signal,
+        );
+        return step?.value as Uint8Array | undefined;
+      } catch (error) {
+        signal.throwIfAborted();
+        throw fail(error);
+      }
+    },
+    close: async () => {
+      release();
+      // A connection that broke is closed.
+      await reader?.cancel().catch(() => undefined);
+    },
+  };
 }
 
 function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {

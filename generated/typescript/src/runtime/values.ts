@@ -38,7 +38,7 @@ export type CalendarDate = `${number}-${number}-${number}`;
 
 /**
  * A string that the description did not list when this package was made:
- * `String(value)` is the string itself. It has a type of its own so that
+ * `String(value)` is the string itself. It has a distinct type so that
  * `value === "KNOWN"` leaves nothing but what is known;
  * {@link unknownValue} makes one on purpose.
  */
@@ -77,7 +77,7 @@ export type Tagged<T, P extends string, V extends string> = T extends object
 /** A file of a form: its bytes, or these with a name and a media type. */
 export type Upload = Uint8Array | Blob | NamedUpload;
 
-/** A file with what is said of it. */
+/** A file with its name and media type. */
 export interface NamedUpload {
   /** What the file holds. */
   bytes: Uint8Array;
@@ -100,7 +100,7 @@ export function unknownValue(text: string): UnknownValue {
 /**
  * A decimal number from text or from a whole number.
  *
- * @throws RangeError when it is none.
+ * @throws RangeError when the text is malformed.
  */
 export function decimal(value: string | bigint): Decimal {
   const text = value.toString();
@@ -118,7 +118,7 @@ export function isDecimal(text: string): text is Decimal {
 /**
  * An instant from a `Date` or from text.
  *
- * @throws RangeError when it is none.
+ * @throws RangeError when the text is malformed.
  */
 export function dateTime(value: string | Date): DateTime {
   const text = typeof value === "string" ? value : value.toISOString();

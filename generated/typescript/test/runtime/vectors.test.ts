@@ -39,7 +39,7 @@ import {
   vectors,
 } from "./support.js";
 
-/** Runs every vector of a file; says so where there are none. */
+/** Runs every vector of a file; says so if there are no vectors. */
 function each(
   file: string,
   members: readonly string[],
@@ -75,7 +75,7 @@ function requestOf(name: string): RequestVector {
   return request;
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 interface Outcome {
   readonly outcome: string;
   readonly value?: unknown;

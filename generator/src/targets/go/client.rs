@@ -179,7 +179,7 @@ impl Go<'_> {
             let base = match kind {
                 ContentKind::Json(Ty::Declared(id)) => self.ir.types.get(*id).name.as_str(),
                 ContentKind::Text | ContentKind::Form(_) => "Text",
-                ContentKind::Bytes | ContentKind::Multipart(_) => "Bytes",
+                ContentKind::Bytes | ContentKind::Multipart(_) | ContentKind::Stream(_) => "Bytes",
                 ContentKind::Json(_) => "Body",
             };
             let ty = match kind {

@@ -27,7 +27,7 @@ impl Pair {
     }
 }
 
-/// The members of a composite literal, each on a line of its own behind so many tabs.
+/// Lays out the members of a composite literal, each on a separate line after `tabs` tabs.
 pub(super) fn pairs(pairs: &[Pair], tabs: usize) -> Code {
     let mut lines = Vec::new();
     let mut rest = pairs;
@@ -84,7 +84,7 @@ pub(super) fn columns(rows: &[(Code, Code)]) -> Code {
     Code::list(lines, "")
 }
 
-/// A list of composite values, one for each line, behind so many tabs; `{}` where there is none.
+/// Lays out a list of composite values, one on each line, after `tabs` tabs; `{}` if it is empty.
 pub(super) fn block(items: &[Code], tabs: usize) -> Code {
     if items.is_empty() {
         return Code::fixed("{}");

@@ -351,7 +351,11 @@ impl Go<'_> {
     }
 
     fn is_pointer(&self, kind: &ContentKind) -> bool {
-        matches!(kind, ContentKind::Json(ty) if self.is_record(ty))
+        match kind {
+            ContentKind::Json(ty) => self.is_record(ty),
+            ContentKind::Stream(_) => true,
+            _ => false,
+        }
     }
 
     /// Several types, as a struct.
@@ -364,6 +368,7 @@ impl Go<'_> {
                 ContentKind::Json(Ty::Declared(id)) => self.ir.types.get(*id).name.clone(),
                 ContentKind::Text => "Text".to_owned(),
                 ContentKind::Bytes => "Bytes".to_owned(),
+                ContentKind::Stream(_) => "Stream".to_owned(),
                 _ => "Value".to_owned(),
             };
             FieldView {
@@ -441,7 +446,9 @@ fn set(content: &Content, value: &Code) -> Code {
         ContentKind::Form(_) => code!("request.setForm(", &media, ", ", value, ")"),
         ContentKind::Multipart(_) => code!("request.setMultipart(", value, ")"),
         ContentKind::Text => code!("request.setText(", &media, ", ", value, ")"),
-        ContentKind::Bytes => code!("request.setBytes(", &media, ", ", value, ")"),
+        ContentKind::Bytes | ContentKind::Stream(_) => {
+            code!("request.setBytes(", &media, ", ", value, ")")
+        }
     }
 }
 
@@ -463,7 +470,7 @@ fn body_names(contents: &[Content]) -> Vec<Code> {
             ContentKind::Form(_) => "Form",
             ContentKind::Multipart(_) => "Multipart",
             ContentKind::Text => "Text",
-            ContentKind::Bytes => "Bytes",
+            ContentKind::Bytes | ContentKind::Stream(_) => "Bytes",
         };
         let subtype = content.media_type.rsplit('/').next().unwrap_or_default();
         code::exported(&scope.claim_or(base, subtype))

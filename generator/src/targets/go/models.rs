@@ -174,8 +174,8 @@ impl Go<'_> {
         }
     }
 
-    /// Texts, numbers, lists and maps become types of their own, so that none is taken for
-    /// another; other types would lose their methods by that.
+    /// Strings, numbers, lists and maps become distinct types, so that one is not passed for
+    /// another; other types would lose their methods.
     fn alias(&self, id: TypeId) -> Alias {
         let declared = self.ir.types.get(id);
         let behind = match &declared.shape {

@@ -21,6 +21,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     },
     any_holds_null: false,
     records_are_values: true,
+    reads_streams: true,
 };
 
 /// Methods that have one meaning wherever they stand, and a signature of their own: `go vet` refuses
@@ -60,6 +61,7 @@ const TYPES: &[&str] = &[
     "ErrNoSecret",
     "ErrSignatureMismatch",
     "File",
+    "ItemStream",
     "MustDecimal",
     "New",
     "NewSecret",
@@ -79,6 +81,7 @@ const TYPES: &[&str] = &[
     "Retry",
     "RetryPolicy",
     "Secret",
+    "ServerSentEvent",
     "SignWebhook",
     "SignatureHeader",
     "Some",

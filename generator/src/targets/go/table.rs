@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use spec::model::{Location, Operation, Parameter, Status, Style};
+use spec::model::{Framing, Location, Operation, Parameter, Status, Style};
 
 use super::code;
 use super::layout::{Pair, block, pairs};
@@ -10,7 +10,7 @@ use super::plan::Go;
 use super::ty::WIRE;
 use crate::code::Code;
 use crate::ir::servers;
-use crate::ir::{Answer, Call, Content, ContentKind};
+use crate::ir::{Answer, Call, Content, ContentKind, Items};
 
 impl Go<'_> {
     /// The members of an operation's table.
@@ -109,6 +109,7 @@ impl Go<'_> {
         let mut parts = vec![code!("mediaType: ", &code::string(&content.media_type))];
         match &content.kind {
             ContentKind::Json(ty) => parts.push(code!("target: (*", &self.ty(ty), ")(nil)")),
+            ContentKind::Stream(items) => parts.extend(self.stream(content, items)),
             ContentKind::Bytes | ContentKind::Multipart(_) => {
                 parts.push(Code::fixed("kind: bytesContent"));
             }
@@ -121,6 +122,25 @@ impl Go<'_> {
             parts.push(code!("slot: ", &code::integer(slot)));
         }
         code!("{", &Code::list(parts, ", "), "}")
+    }
+
+    fn stream(&self, content: &Content, items: &Items) -> Vec<Code> {
+        let framing = match items.framing {
+            Framing::Events => "framing: framedEvents",
+            Framing::Lines => "framing: framedLines",
+            Framing::Sequence => "framing: framedSequence",
+        };
+        let mut parts = vec![
+            Code::fixed("kind: streamContent"),
+            Code::fixed(framing),
+            code!("target: (*", &self.content_ty(&content.kind), ")(nil)"),
+        ];
+        if items.json.is_none() {
+            parts.push(Code::fixed("text: true"));
+        }
+        let end = items.end.as_deref();
+        parts.extend(end.map(|end| code!("end: ", &code::string(end))));
+        parts
     }
 }
 

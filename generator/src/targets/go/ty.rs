@@ -3,7 +3,7 @@
 use super::code;
 use super::plan::Go;
 use crate::code::Code;
-use crate::ir::{ContentKind, Field, Presence, Ty, TypeId};
+use crate::ir::{ContentKind, Field, Items, Presence, Ty, TypeId};
 
 impl Go<'_> {
     /// The name of a declared type.
@@ -47,6 +47,17 @@ impl Go<'_> {
         }
     }
 
+    /// The type of an item of a stream.
+    fn item_ty(&self, items: &Items) -> Code {
+        let ty = items.json.as_ref();
+        let ty = ty.map_or(Code::fixed("string"), |ty| self.ty(ty));
+        if items.are_events() {
+            code!("ServerSentEvent[", &ty, "]")
+        } else {
+            ty
+        }
+    }
+
     /// The type of a body.
     pub(super) fn content_ty(&self, kind: &ContentKind) -> Code {
         match kind {
@@ -55,6 +66,7 @@ impl Go<'_> {
             }
             ContentKind::Text => Code::fixed("string"),
             ContentKind::Bytes => Code::fixed("[]byte"),
+            ContentKind::Stream(items) => code!("ItemStream[", &self.item_ty(items), "]"),
         }
     }
 }

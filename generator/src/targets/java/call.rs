@@ -458,7 +458,7 @@ impl Making<'_, '_> {
                 ("multipart", vec![write.into(), value.into()])
             }
             ContentKind::Text => ("text", vec![media, value.into()]),
-            ContentKind::Bytes => ("bytes", vec![media, value.into()]),
+            ContentKind::Bytes | ContentKind::Stream(_) => ("bytes", vec![media, value.into()]),
         };
         Expr::Call(Code::fixed(head), arguments)
     }

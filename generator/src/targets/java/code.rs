@@ -74,8 +74,8 @@ const KEYWORDS: &[&str] = &[
 /// The longest identifier: lines have at most 100 characters.
 const LONGEST: usize = 60;
 
-/// An identifier that a scope has given out. One that is too long to be laid out is cut, and ends in
-/// a number that was made of all of it.
+/// An identifier that a scope has assigned. One that is too long to be laid out is truncated, and ends in
+/// a hash of the whole.
 pub(super) fn ident(name: &str) -> Code {
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut clean: String = name.chars().filter(|c| allowed(*c)).collect();

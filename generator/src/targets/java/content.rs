@@ -1,9 +1,12 @@
 //! What bodies are in Java.
 
+use spec::model::Framing;
+
 use super::Java;
+use super::code;
 use super::types::Imports;
 use crate::code::Code;
-use crate::ir::{ContentKind, Ty};
+use crate::ir::{ContentKind, Items, Ty};
 
 /// What a body is in Java.
 #[derive(Debug, Clone)]
@@ -28,11 +31,40 @@ impl Java<'_> {
                 content: Code::fixed("Content.text()"),
                 codec: None,
             },
+            ContentKind::Stream(items) => self.stream_content(items, imports),
             ContentKind::Bytes => JavaContent {
                 ty: Code::fixed("byte[]"),
                 content: Code::fixed("Content.bytes()"),
                 codec: None,
             },
+        }
+    }
+
+    fn stream_content(&self, items: &Items, imports: &mut Imports) -> JavaContent {
+        imports.own(&self.package, "runtime", "ItemStream");
+        let item = items.json.as_ref().map(|ty| self.json_content(ty, imports));
+        let codec = item.as_ref().and_then(|item| item.codec.clone());
+        let (method, codec) = match (items.framing, codec) {
+            (Framing::Events, None) => ("textEvents(", Code::default()),
+            (Framing::Events, Some(codec)) => ("events(", codec),
+            (Framing::Lines, codec) => ("lines(", codec.unwrap_or_default()),
+            (Framing::Sequence, codec) => ("sequence(", codec.unwrap_or_default()),
+        };
+        let mut content = code!("Content.", method, &codec, ")");
+        if let Some(end) = &items.end {
+            content = code!(&content, ".endingAt(", &code::string(end), ")");
+        }
+        let ty = item.map_or(Code::fixed("String"), |item| item.ty);
+        let ty = if items.are_events() {
+            imports.own(&self.package, "runtime", "ServerSentEvent");
+            code!("ServerSentEvent<", &ty, ">")
+        } else {
+            ty
+        };
+        JavaContent {
+            ty: code!("ItemStream<", &ty, ">"),
+            content,
+            codec: None,
         }
     }
 

@@ -38,7 +38,7 @@ impl Docs {
         Self::of(text)
     }
 
-    /// The same, or another text where there is none.
+    /// Returns the documentation, or `text` if it is empty.
     pub(super) fn or(self, text: &'static str) -> Self {
         if self.blocks.is_empty() {
             Self {
@@ -50,7 +50,7 @@ impl Docs {
         }
     }
 
-    /// The same, or a name where there is none.
+    /// Returns the documentation, or the name if it is empty.
     pub(super) fn or_name(mut self, name: &str) -> Self {
         if self.blocks.is_empty() {
             let words = doc_code(name).unwrap_or_else(|| as_written(name));

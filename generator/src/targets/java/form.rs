@@ -40,7 +40,7 @@ impl Java<'_> {
                 ContentKind::Form(_) => "Form",
                 ContentKind::Multipart(_) => "Multipart",
                 ContentKind::Text => "Text",
-                ContentKind::Bytes => "Raw",
+                ContentKind::Bytes | ContentKind::Stream(_) => "Raw",
             };
             ident(&scope.claim(name))
         });

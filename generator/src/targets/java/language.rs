@@ -21,6 +21,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     },
     any_holds_null: true,
     records_are_values: false,
+    reads_streams: true,
 };
 
 /// Types of the runtime, of the platform and of libraries that generated code names.
@@ -52,8 +53,10 @@ pub(super) const TYPES: &[&str] = &[
     "Guard",
     "HttpExchangeRequest",
     "HttpTransport",
+    "ItemStream",
     "Members",
     "Observer",
+    "OpenResponse",
     "Operation",
     "PagedCall",
     "PageLoopException",
@@ -70,6 +73,7 @@ pub(super) const TYPES: &[&str] = &[
     "SdkException",
     "Secret",
     "SecurityScheme",
+    "ServerSentEvent",
     "TokenProvider",
     "Transport",
     "TransportException",
@@ -131,7 +135,7 @@ pub(super) const TYPES: &[&str] = &[
     "Throwable",
     "Void",
     "PackageInfo",
-    // Devices of Windows, which files cannot be named after.
+    "// Devices of Windows, which files cannot be named after.",
     "Con",
     "Prn",
     "Aux",

@@ -1,6 +1,6 @@
 //! Every name of a tool, an argument and a definition goes through here.
 //!
-//! All are made of `A`–`Z`, `a`–`z`, `0`–`9`, `_`, `-` and `.`: what MCP allows for tools, what
+//! All consist of `A`–`Z`, `a`–`z`, `0`–`9`, `_`, `-` and `.`: what MCP allows for tools, what
 //! models take for arguments, and what needs no escape in a JSON Pointer or a URI fragment.
 
 use std::collections::{HashMap, HashSet};

@@ -13,7 +13,7 @@ use super::schema::facts::Facts;
 
 /// The extension that says whether an operation is a tool.
 pub(super) const IS_TOOL: &str = "x-mcp";
-/// The extension that says whether an operation takes away what cannot be had back.
+/// The extension that says whether an operation deletes what cannot be restored.
 pub(super) const IS_DESTRUCTIVE: &str = "x-destructive";
 
 /// All tools.

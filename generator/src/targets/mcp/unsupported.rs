@@ -7,6 +7,7 @@ use spec::{Code, Diagnostic, Diagnostics, Span};
 use super::content::Encoding;
 use super::plan::{BodyArgument, IS_DESTRUCTIVE, IS_TOOL, Plan, Tool};
 use super::schema::{number, pattern};
+use crate::ir::stream::{self, Streaming};
 
 /// Names every construct of the description that the tools do not express.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
@@ -17,6 +18,11 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     for diagnostic in schemas.chain(bodies).chain(extensions) {
         diagnostics.push(diagnostic);
     }
+    let tools = Streaming {
+        name: "an MCP tool",
+        reads: false,
+    };
+    stream::name_whole(plan.api, tools, diagnostics);
 }
 
 /// A schema of a tool that is larger than any model takes.

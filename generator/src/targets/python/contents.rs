@@ -9,7 +9,7 @@ use super::layout::Node;
 use super::operations::{RUNTIME, styled};
 use super::ty::Place;
 use crate::code::Code;
-use crate::ir::{Content, ContentKind, FormField, RequestBody, Ty};
+use crate::ir::{Content, ContentKind, FormField, Items, RequestBody, Ty};
 
 impl Python<'_> {
     /// The body of a request.
@@ -71,7 +71,21 @@ impl Python<'_> {
             ContentKind::Multipart(ty) => self.typed("Multipart", ty, Vec::new(), to),
             ContentKind::Text => simple("Text"),
             ContentKind::Bytes => simple("Bytes"),
+            ContentKind::Stream(items) => self.stream(items, to),
         }
+    }
+
+    fn stream(&self, items: &Items, to: &mut Imports) -> Node {
+        to.add(RUNTIME, "Stream");
+        let mut arguments = vec![Node::Leaf(string(items.framing.as_str()))];
+        if let Some(ty) = &items.json {
+            let annotation = self.annotate(ty, Place::Table);
+            to.extend(&annotation.imports);
+            arguments.push(Node::Leaf(code!("lambda: ", &annotation.code)));
+        }
+        let end = items.end.as_deref();
+        arguments.extend(end.map(|end| Node::keyword("end", Node::Leaf(string(end)))));
+        Node::call(&Code::fixed("Stream"), arguments)
     }
 
     /// A body that is read or written by its type.

@@ -1,4 +1,4 @@
-//! What is said of a method.
+//! The docstring of a method.
 
 use super::Python;
 use super::code::{docstring_of, lines};

@@ -5,6 +5,7 @@ use spec::model::Status;
 
 use super::Python;
 use super::code::{docstring, ident, one_level_up, string};
+use super::groups::Mode;
 use super::imports::{Imports, sorted_for_all};
 use super::layout::{Node, statement};
 use super::ty::{Annotation, Place};
@@ -94,7 +95,7 @@ impl Python<'_> {
             own.retain(|kind| !kinds.contains(kind));
             kinds.append(&mut own);
         }
-        self.union_of(kinds, Place::Signature)
+        self.union_of(kinds, Place::Signature, Mode::Sync)
     }
 
     /// The exception for a declared status.

@@ -13,8 +13,11 @@ use super::ty::{Annotation, Place, is_any};
 use crate::GenerateError;
 use crate::code::{Code, filters};
 use crate::ir::names::{Case, convert};
-use crate::ir::{Call, ContentKind, Group, Ty};
+use crate::ir::{Call, ContentKind, Group, Items, Ty};
 use crate::targets::sources::Sources;
+
+/// The module of streams.
+const STREAMS: &str = "..runtime.stream";
 
 /// Whether a client blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +42,14 @@ impl Mode {
         match self {
             Self::Sync => "SyncRunner",
             Self::Async => "AsyncRunner",
+        }
+    }
+
+    /// The class of its streams.
+    const fn stream(self) -> &'static str {
+        match self {
+            Self::Sync => "ItemStream",
+            Self::Async => "AsyncItemStream",
         }
     }
 
@@ -134,7 +145,7 @@ impl Python<'_> {
         mode: Mode,
         imports: &mut Imports,
     ) -> Code {
-        let result = self.results(call, Place::Signature);
+        let result = self.results(call, Place::Signature, mode);
         imports.extend(&result.imports);
         let (def, wait) = match mode {
             Mode::Sync => ("def ", "return self._runner.call"),
@@ -269,19 +280,28 @@ impl Python<'_> {
             .contents
             .iter()
             .map(|content| Some(content.kind.clone()));
-        let annotation = self.union_of(kinds.collect(), Place::Signature);
+        let annotation = self.union_of(kinds.collect(), Place::Signature, Mode::Sync);
         (!body.contents.is_empty()).then_some((annotation, body.body.required))
     }
 
     /// What a call gives back.
-    pub(super) fn results(&self, call: &Call<'_>, place: Place) -> Annotation {
-        self.union_of(call.results(), place)
+    pub(super) fn results(&self, call: &Call<'_>, place: Place, mode: Mode) -> Annotation {
+        self.union_of(call.results(), place, mode)
     }
 
     /// The type of one of several kinds of body.
-    pub(super) fn union_of(&self, kinds: Vec<Option<ContentKind>>, place: Place) -> Annotation {
+    pub(super) fn union_of(
+        &self,
+        kinds: Vec<Option<ContentKind>>,
+        place: Place,
+        mode: Mode,
+    ) -> Annotation {
         let mut union = self.annotate(&Ty::Null, place);
         let mut types: Vec<Code> = Vec::new();
+        // Beside others, "any" in the table stands for the streams of both kinds of client.
+        let streams = kinds
+            .iter()
+            .any(|kind| matches!(kind, Some(ContentKind::Stream(_))));
         for kind in kinds {
             let one = match &kind {
                 None => self.annotate(&Ty::Null, place),
@@ -290,6 +310,7 @@ impl Python<'_> {
                 ) => self.annotate(ty, place),
                 Some(ContentKind::Text) => self.annotate(&Ty::String, place),
                 Some(ContentKind::Bytes) => self.annotate(&Ty::Base64, Place::Signature),
+                Some(ContentKind::Stream(items)) => self.stream_of(items, place, mode),
             };
             union.imports.extend(&one.imports);
             union.names.extend(one.names);
@@ -301,13 +322,30 @@ impl Python<'_> {
         if nullable {
             types.retain(|code| code.as_str() != "None");
         }
-        if let Some(any) = types.iter().find(|code| code.as_str() == "Any").cloned() {
+        let any = types.iter().find(|code| code.as_str() == "Any").cloned();
+        if let Some(any) = any.filter(|_| !streams) {
             types = vec![any];
         }
         if !types.is_empty() {
             union.code = Code::list(types, " | ");
         }
         union
+    }
+
+    /// The type of a stream. In the table, which both kinds of client share, it is any.
+    fn stream_of(&self, items: &Items, place: Place, mode: Mode) -> Annotation {
+        if place == Place::Table {
+            return self.annotate(&Ty::Any, place);
+        }
+        let mut stream = self.annotate(items.json.as_ref().unwrap_or(&Ty::String), place);
+        if items.are_events() {
+            stream.imports.add(STREAMS, "ServerSentEvent");
+            stream.code = code!("ServerSentEvent[", &stream.code, "]");
+        }
+        let class = mode.stream();
+        stream.imports.add(STREAMS, class);
+        stream.code = code!(class, "[", &stream.code, "]");
+        stream
     }
 }
 

@@ -92,7 +92,7 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
             let ty = argument.annotation.code.as_str();
             (argument.name.clone(), serde_json::Value::from(ty))
         });
-        let result = python.results(call, ty::Place::Signature);
+        let result = python.results(call, ty::Place::Signature, Mode::Sync);
         serde_json::json!({
             "operation": call.operation.id,
             "method": format!("client.{}.{}", group.name, call.method),

@@ -72,8 +72,8 @@ impl Python<'_> {
     }
 }
 
-/// The strongly connected components, each after those that it needs (Tarjan's algorithm, with a
-/// stack of its own: descriptions can be deep).
+/// Returns the strongly connected components, each after those that it needs (Tarjan's algorithm, with an
+/// explicit stack: descriptions can be deep).
 fn components(needs: &BTreeMap<TypeId, Vec<TypeId>>) -> Vec<Vec<TypeId>> {
     let mut search = Search::default();
     for start in needs.keys() {

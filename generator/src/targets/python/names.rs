@@ -200,6 +200,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     },
     any_holds_null: false,
     records_are_values: false,
+    reads_streams: true,
 };
 
 /// Names of arguments of one method.

@@ -5,6 +5,7 @@ use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Python;
 use super::code::{docstring, ident, integer, string};
+use super::groups::Mode;
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::ty::Place;
@@ -103,7 +104,7 @@ impl Python<'_> {
 
     /// What a call gives back.
     fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
-        let annotation = self.results(call, Place::Table);
+        let annotation = self.results(call, Place::Table, Mode::Sync);
         imports.extend(&annotation.imports);
         annotation.code
     }

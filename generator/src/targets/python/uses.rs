@@ -95,7 +95,7 @@ impl Python<'_> {
             }
             Symbol::Union(id, union) => self.varied(*id, union, imports),
             Symbol::Call(group, call) => {
-                let result = self.results(call, Place::Signature);
+                let result = self.results(call, Place::Signature, Mode::Sync);
                 self.called(*group, call, &call.method, &result, imports)
             }
             Symbol::Items(group, call, pages) => {

@@ -216,7 +216,7 @@ fn documentation(text: &str, mark: &str) -> Code {
     Code(code)
 }
 
-/// A rendered template is made of nothing but pieces.
+/// Renders a template. The result is `Code`, since only `Code` can be inserted into one.
 pub(super) fn render(template: &impl askama::Template) -> Result<Code, crate::GenerateError> {
     let fault = |error: askama::Error| crate::GenerateError {
         path: "a template".to_owned(),

@@ -1,6 +1,6 @@
 //! Bodies by media type: what client and server make of them.
 
-use spec::model::{Body, MediaType, Method, Operation, Response};
+use spec::model::{Body, Framing, MediaType, Method, Operation, Response};
 
 use super::names::{Case, Scope};
 use super::plan::{Form, Plan};
@@ -19,6 +19,18 @@ pub(super) struct Content {
     pub(super) kind: ContentKind,
     /// What the variant is called where there are several.
     pub(super) variant: String,
+    /// The items that a client reads one by one; none where it reads the body as a whole.
+    pub(super) items: Option<Items>,
+}
+
+/// The items of a stream.
+#[derive(Debug, Clone)]
+pub(super) struct Items {
+    pub(super) framing: Framing,
+    /// What the JSON of an item is, or of the `data` of an event; none where `data` is text.
+    pub(super) json: Option<Ty>,
+    /// The `data` that ends the stream and is not an item.
+    pub(super) end: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -77,9 +89,24 @@ impl Plan<'_> {
                     sent: media.sent().to_owned(),
                     variant: scope.claim_or(variant_name(media, &kind), &media.essence()),
                     kind,
+                    items: None,
                 }
             })
             .collect()
+    }
+
+    /// The items of an answer that stands for success.
+    fn items(&self, response: &Response, media: &MediaType) -> Option<Items> {
+        let stream = media.stream.as_ref()?;
+        let stated = stream.item.map(|id| self.nullable_ty(id));
+        response.status.is_success().then(|| Items {
+            framing: stream.framing,
+            json: match stream.framing {
+                Framing::Events => stated,
+                Framing::Lines | Framing::Sequence => Some(stated.unwrap_or(Ty::Value)),
+            },
+            end: stream.end.clone(),
+        })
     }
 
     fn content_kind(&self, media: &MediaType) -> ContentKind {
@@ -113,8 +140,13 @@ impl Plan<'_> {
                 if operation.method == Method::Head || status::has_no_body(response.status) {
                     Vec::new()
                 } else {
-                    let contents = self.contents(&response.content);
-                    contents.into_iter().map(Content::answered).collect()
+                    let contents = self.contents(&response.content).into_iter();
+                    let both = contents.zip(&response.content);
+                    both.map(|(content, media)| Content {
+                        items: self.items(response, media),
+                        ..content.answered()
+                    })
+                    .collect()
                 };
             let single = contents.len() == 1;
             if contents.is_empty() {

@@ -188,7 +188,7 @@ struct Naming<'p, 'a> {
     modules: Scope,
     queue: VecDeque<(SchemaId, String, String)>,
     seen: Vec<bool>,
-    /// Lists and maps that are types of their own, whether the description names them or not.
+    /// Lists and maps that become separate types, whether or not the description names them.
     in_need: HashSet<SchemaId>,
 }
 
@@ -261,6 +261,10 @@ impl<'p, 'a> Naming<'p, 'a> {
                     .schema
                     .into_iter()
                     .for_each(|id| add(id, &status));
+                let stream = media_type.stream.as_ref();
+                if let Some(item) = stream.and_then(|stream| stream.item) {
+                    add(item, &format!("{status} Item"));
+                }
             }
         }
         self.drain();
@@ -326,7 +330,7 @@ fn form_of(schema: &Schema) -> Form {
     }
 }
 
-/// Ids are types of their own: one cannot be taken for another.
+/// Whether a schema is an id. Each becomes a distinct type, so that one cannot be passed for another.
 fn is_id(name: Option<&str>) -> bool {
     name.is_some_and(|name| name.ends_with("Id") || name.ends_with("ID"))
 }
@@ -367,6 +371,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "Future",
     "Input",
     "Into",
+    "ItemStream",
     "Items",
     "None",
     "Observer",
@@ -382,6 +387,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "RetryPolicy",
     "Secret",
     "Self",
+    "ServerSentEvent",
     "Some",
     "String",
     "Vec",

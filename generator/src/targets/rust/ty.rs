@@ -26,7 +26,7 @@ pub(super) enum Ty {
     Object,
     List(Box<Ty>),
     Map(Box<Ty>),
-    /// `null` besides.
+    /// The type, or `null`.
     Nullable(Box<Ty>),
     Boxed(Box<Ty>),
 }

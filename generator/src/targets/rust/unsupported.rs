@@ -5,6 +5,7 @@ use spec::{Code, Diagnostic, Diagnostics, Span};
 
 use super::plan::{Plan, Type};
 use super::types::is_checkable;
+use crate::ir::stream::{self, Streaming};
 use crate::ir::{forms, undecided};
 
 /// Names every construct of the description that the three crates do not express.
@@ -16,6 +17,11 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     for diagnostic in schemas.chain(forms).chain(schemes) {
         diagnostics.push(diagnostic);
     }
+    let rust = Streaming {
+        name: "the Rust server",
+        reads: false,
+    };
+    stream::name_whole(api, rust, diagnostics);
     forms::name_unheeded(api, diagnostics);
     undecided::name_undecided(api, diagnostics);
 }

@@ -61,7 +61,7 @@ pub(super) fn string(text: &str) -> Code {
     Code::escaped(literal)
 }
 
-/// As UTF-16, which is what strings of the language are made of.
+/// Appends a character as UTF-16, the encoding of JavaScript strings.
 fn push_escaped(literal: &mut String, character: char) {
     for unit in character.encode_utf16(&mut [0; 2]) {
         let _ = write!(literal, "\\u{unit:04x}");

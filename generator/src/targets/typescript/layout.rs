@@ -62,7 +62,7 @@ impl Doc {
         parts
     }
 
-    /// Pieces on lines of their own.
+    /// Pieces, each on a separate line.
     pub(super) fn lines(pieces: Vec<Self>) -> Self {
         Self::Join(Self::separated(pieces, &[Self::Hard]))
     }

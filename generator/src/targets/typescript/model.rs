@@ -220,12 +220,13 @@ pub(super) fn alias(about: Doc, name: &Code, ty: &Type) -> Doc {
 
 /// `export const …: … = …`, where the brace stands on the next line if there is no place for it.
 pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Doc {
+    let is_nested = ty.is_nested();
     let ty = ty.doc();
     let head = Doc::Text(code!("export const ", name, ": "));
     let width = head.width() + ty.width() + " =".len();
     let can_break = matches!(ty, Doc::Group(..));
     let fits = width + " {".len() <= WIDTH;
-    let value = if fits || (can_break && width > WIDTH) {
+    let value = if fits || (can_break && (is_nested || width > WIDTH)) {
         Doc::Join(vec![Doc::fixed(" "), value.open()])
     } else {
         Doc::indent(vec![Doc::Hard, value.open()])

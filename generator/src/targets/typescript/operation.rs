@@ -102,14 +102,25 @@ impl TypeScript<'_> {
             ContentKind::Json(ty) => ("\"json\"", ty),
             ContentKind::Form(ty) => ("\"form\"", ty),
             ContentKind::Multipart(ty) => ("\"multipart\"", ty),
+            ContentKind::Stream(items) => {
+                ("\"stream\"", items.json.as_ref().unwrap_or(&Ty::String))
+            }
             ContentKind::Text => ("\"text\"", &Ty::String),
             ContentKind::Bytes => ("\"bytes\"", &Ty::Binary),
         };
-        vec![
+        let mut members = vec![
             ("mediaType", text(&content.media_type)),
             ("kind", Value::fixed(kind)),
             ("type", self.schema(ty, UP, imports)),
-        ]
+        ];
+        if let ContentKind::Stream(items) = &content.kind {
+            members.push(("framing", text(items.framing.as_str())));
+            if items.json.is_none() {
+                members.push(("text", Value::fixed("true")));
+            }
+            members.extend(items.end.as_deref().map(|end| ("end", text(end))));
+        }
+        members
     }
 }
 

@@ -21,6 +21,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     },
     any_holds_null: true,
     records_are_values: false,
+    reads_streams: true,
 };
 
 /// Names of types that the package or what it is written with has.
@@ -58,6 +59,7 @@ pub(super) const TYPES: &[&str] = &[
     "Headers",
     "Infinity",
     "Int64",
+    "ItemStream",
     "JsonObject",
     "JsonValue",
     "Map",
@@ -82,6 +84,7 @@ pub(super) const TYPES: &[&str] = &[
     "Schema",
     "SdkError",
     "SecurityScheme",
+    "ServerSentEvent",
     "Set",
     "SetupError",
     "SIGNATURE_HEADER",

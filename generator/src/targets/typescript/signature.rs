@@ -13,7 +13,7 @@ use super::schema::UP;
 use super::ty::{Place, Type};
 use crate::code::Code;
 use crate::ir::docs::span;
-use crate::ir::{Answer, Argument, Call, ContentKind, RequestBody};
+use crate::ir::{Answer, Argument, Call, ContentKind, Items, RequestBody};
 
 /// What a method takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +112,8 @@ impl TypeScript<'_> {
                 self.ty(ty, UP, Place::Request, imports)
             }
             ContentKind::Text => Type::word("string"),
-            ContentKind::Bytes => Type::word("Uint8Array"),
+            // Requests have no streams.
+            ContentKind::Bytes | ContentKind::Stream(_) => Type::word("Uint8Array"),
         });
         Type::union(types.collect())
     }
@@ -151,6 +152,7 @@ impl TypeScript<'_> {
             None => Type::word("undefined"),
             Some(ContentKind::Json(ty)) => self.ty(ty, UP, Place::Anywhere, imports),
             Some(ContentKind::Text) => Type::word("string"),
+            Some(ContentKind::Stream(items)) => self.stream(items, imports),
             Some(_) => Type::word("Uint8Array"),
         });
         Type::union(types.collect())
@@ -163,6 +165,21 @@ impl TypeScript<'_> {
             (status, self.bodies_type(&kinds(answer), imports))
         });
         errors.collect()
+    }
+
+    /// The type of a stream.
+    fn stream(&self, items: &Items, imports: &mut Imports) -> Type {
+        let module = format!("{UP}/runtime/stream");
+        imports.ty(module.clone(), "ItemStream");
+        let ty = items.json.as_ref();
+        let mut item = ty.map_or(Type::word("string"), |ty| {
+            self.ty(ty, UP, Place::Anywhere, imports)
+        });
+        if items.are_events() {
+            imports.ty(module, "ServerSentEvent");
+            item = Type::Generic("ServerSentEvent", vec![item]);
+        }
+        Type::Generic("ItemStream", vec![item])
     }
 
     /// Statuses with the same body are one member.

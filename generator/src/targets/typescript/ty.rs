@@ -75,6 +75,13 @@ impl Type {
         Self::Word(Code::fixed(word))
     }
 
+    /// Whether an argument of the type has arguments, too. Such a type breaks before what is
+    /// assigned to it does.
+    pub(super) fn is_nested(&self) -> bool {
+        let is_generic = |argument: &Self| matches!(argument, Self::Generic(..));
+        matches!(self, Self::Generic(_, arguments) if arguments.iter().any(is_generic))
+    }
+
     /// One of several types; each once.
     pub(super) fn union(types: Vec<Self>) -> Self {
         let mut flat: Vec<Self> = Vec::new();

@@ -86,7 +86,7 @@ fn object(members: &[(&'static str, Value)], open: bool) -> Doc {
     }
 }
 
-/// Under a name of five letters and more, a word that does not fit stands on a line of its own.
+/// After a name of five or more letters, a word that does not fit goes on the next line.
 fn member(name: &'static str, value: &Value) -> Doc {
     const SHORT: usize = 5;
     let breaks = name.len() >= SHORT && matches!(value, Value::Atom(_));
@@ -103,7 +103,7 @@ fn member(name: &'static str, value: &Value) -> Doc {
     }
 }
 
-/// Several composite items stand on lines of their own.
+/// Several composite items are each on a separate line.
 fn array(items: &[Value]) -> Doc {
     if items.is_empty() {
         return Doc::fixed("[]");

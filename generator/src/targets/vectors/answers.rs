@@ -6,6 +6,7 @@ use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId
 use super::message;
 use super::request::Requests;
 use super::sample::{Sampler, Variant};
+use super::streams::is_streamed;
 use crate::ir::{Messages, messages, status};
 use crate::targets::json::{Json, Object};
 
@@ -76,7 +77,9 @@ impl Answers<'_, '_> {
                 0 => status.to_string(),
                 _ => format!("{status} {}", media.name),
             };
-            if media.is_json() {
+            if media.stream.is_some() && is_streamed(response) {
+                // `streams.json` has them.
+            } else if media.is_json() {
                 self.json(&name, status, media, outcome);
             } else {
                 self.plain(&name, status, media, outcome);

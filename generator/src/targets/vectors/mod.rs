@@ -10,6 +10,7 @@ mod request;
 mod retries;
 mod sample;
 mod scripts;
+mod streams;
 mod tokens;
 
 use serde_json::Value;
@@ -52,6 +53,11 @@ pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
             "pages.json",
             "How clients come by all items of a list.",
             pages::vectors(&requests),
+        ),
+        (
+            "streams.json",
+            "What clients make of streams of items.",
+            streams::vectors(&requests),
         ),
         (
             "retries.json",

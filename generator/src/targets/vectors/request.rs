@@ -13,7 +13,7 @@ use crate::ir::elsewhere::elsewhere;
 use crate::ir::servers::{self, expand};
 use crate::targets::json::Object;
 
-/// Where clients of a description whose addresses are relative are told to send requests.
+/// The base URL given to clients of a description whose servers are relative.
 const ORIGIN: &str = "https://vectors.example";
 
 /// The requests of a description.

@@ -1,4 +1,4 @@
-// Calls the MCP endpoint by the official clients for Node and tells what came of it, as JSON.
+// Calls the MCP endpoint with the official clients for Node, and prints the results as JSON.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -31,7 +31,7 @@ const modern = (mode) => new Client(NAME, { versionNegotiation: { mode } });
 
 async function refused(url) {
   try {
-    await told(modern('auto'), StreamableHTTPClientTransport, url, 'nobody');
+    await told(modern('auto'), StreamableHTTPClientTransport, url, 'unknown');
   } catch {
     return true;
   }

@@ -9,7 +9,7 @@ pub struct   Api ;  // odd spaces stay
 impl Offers for Api {
     // Before.
     async fn get_offer(&self,caller:Caller<User>,request:GetOfferRequest)->GetOfferResponse{
-        let text = "}}} impl Offers for Nobody {}"; /* } */
+        let text = "}}} impl Offers for Stranger {}"; /* } */
         println!{"{text}"}; GetOfferResponse::Ok
     }
     // After.

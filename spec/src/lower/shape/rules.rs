@@ -91,7 +91,7 @@ pub(super) fn values_of_variable<'d>(
     }
 }
 
-/// Names of components are made of few characters (OpenAPI 3.0.3 §4.7.7).
+/// Checks that names of components consist of the allowed characters (OpenAPI 3.0.3 §4.7.7).
 pub(super) fn component_names<'d>(
     check: &mut Check<'_, 'd, '_>,
     _: &'d Node,
@@ -161,7 +161,7 @@ pub(in crate::lower) fn two_queries(other: Span, whole: Span) -> Diagnostic {
         .help("describe the query with `in: query`, or with one `in: querystring`")
 }
 
-/// A method that has a field of its own is described there (OpenAPI 3.2.0 §4.9.1).
+/// Checks that a method with a fixed field is described there (OpenAPI 3.2.0 §4.9.1).
 pub(super) fn additional_operations<'d>(
     check: &mut Check<'_, 'd, '_>,
     _: &'d Node,
@@ -463,7 +463,7 @@ pub(super) fn style<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, parameter: &
         ));
         return;
     }
-    // Cookies have a style of their own since 3.2.
+    // The style `cookie` exists since 3.2.
     let is_early = text("style") == Some("cookie") && check.version != V32;
     let unknown = |style: &&str| is_early || !words.contains(style);
     if let Some(style) = text("style").filter(unknown) {

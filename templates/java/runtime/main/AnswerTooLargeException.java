@@ -2,11 +2,15 @@ package com.example.template.runtime;
 
 import java.io.Serial;
 
-/** The answer is larger than the client lets answers be. */
+/** The answer, or an item of a stream, is larger than the client lets it be. */
 public final class AnswerTooLargeException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   AnswerTooLargeException(long limit) {
-    super("the answer is larger than " + limit + " bytes; `responseLimit` allows more", null, null);
+    this("the answer", limit);
+  }
+
+  AnswerTooLargeException(String what, long limit) {
+    super(what + " is larger than " + limit + " bytes; `responseLimit` allows more", null, null);
   }
 }

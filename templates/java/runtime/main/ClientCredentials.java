@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param id the client ID
  * @param secret its secret
- * @param tokenUrl where tokens are had, if not where the description says; server variables in it
+ * @param tokenUrl the token endpoint, if it is not that of the description; server variables in it
  *     are replaced
  * @param resource the service that tokens are for (RFC 8707); server variables in it are replaced
  * @param scope the scopes that tokens are for, with blanks between them (RFC 6749 §3.3)
@@ -47,7 +47,7 @@ public record ClientCredentials(
   }
 
   /**
-   * The same with another place where tokens are had.
+   * The same with another token endpoint.
    *
    * @param url the address
    * @return the credentials

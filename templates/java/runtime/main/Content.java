@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -14,14 +15,121 @@ import java.util.function.Function;
 public final class Content<T> {
   private final Reader<T> reader;
   private final Function<T, JsonNode> writer;
+  private final Streaming streaming;
+  private final Opener<T> opener;
 
   private interface Reader<T> {
     T read(byte[] body, Decoder decoder);
   }
 
+  private interface Opener<T> {
+    T open(StreamWalk walk);
+  }
+
+  /**
+   * How a stream is read.
+   *
+   * @param framing how its items follow each other
+   * @param end the data of an event that ends the stream and is no item
+   * @param writer an item as JSON again
+   */
+  record Streaming(Framing framing, Optional<String> end, Function<Object, JsonNode> writer) {}
+
   private Content(Reader<T> reader, Function<T, JsonNode> writer) {
     this.reader = reader;
     this.writer = writer;
+    this.streaming = null;
+    this.opener = null;
+  }
+
+  private Content(Streaming streaming, Opener<T> opener) {
+    this.reader = (body, decoder) -> null;
+    this.writer = items -> Json.NODES.missingNode();
+    this.streaming = streaming;
+    this.opener = opener;
+  }
+
+  /**
+   * A stream of lines that are JSON.
+   *
+   * @param <T> the type of an item
+   * @param codec how an item is read
+   * @return the content
+   */
+  public static <T> Content<ItemStream<T>> lines(Codec<T> codec) {
+    return items(Framing.LINES, codec);
+  }
+
+  /**
+   * A stream of JSON texts behind record separators.
+   *
+   * @param <T> the type of an item
+   * @param codec how an item is read
+   * @return the content
+   */
+  public static <T> Content<ItemStream<T>> sequence(Codec<T> codec) {
+    return items(Framing.SEQUENCE, codec);
+  }
+
+  /**
+   * A stream of events whose data is JSON.
+   *
+   * @param <T> the type of the data
+   * @param codec how the data is read
+   * @return the content
+   */
+  public static <T> Content<ItemStream<ServerSentEvent<T>>> events(Codec<T> codec) {
+    return new Content<>(
+        new Streaming(Framing.EVENTS, Optional.empty(), written(codec)),
+        walk -> new ItemStream<>(walk, frame -> event(frame, walk.json(frame, codec))));
+  }
+
+  /**
+   * A stream of events whose data is text.
+   *
+   * @return the content
+   */
+  public static Content<ItemStream<ServerSentEvent<String>>> textEvents() {
+    return new Content<>(
+        new Streaming(Framing.EVENTS, Optional.empty(), written(Codecs.STRING)),
+        walk ->
+            new ItemStream<>(
+                walk, frame -> event(frame, new String(frame.content(), StandardCharsets.UTF_8))));
+  }
+
+  /**
+   * The same stream, where an event ends it.
+   *
+   * @param data the data of that event
+   * @return the content
+   */
+  public Content<T> endingAt(String data) {
+    return new Content<>(
+        new Streaming(streaming.framing(), Optional.of(data), streaming.writer()), opener);
+  }
+
+  private static <T> Content<ItemStream<T>> items(Framing framing, Codec<T> codec) {
+    return new Content<>(
+        new Streaming(framing, Optional.empty(), written(codec)),
+        walk -> new ItemStream<>(walk, frame -> walk.json(frame, codec)));
+  }
+
+  private static <T> ServerSentEvent<T> event(Frame frame, T data) {
+    return new ServerSentEvent<>(frame.event(), data, frame.id(), frame.retry());
+  }
+
+  @SuppressWarnings("unchecked") // What a stream gives is written by the codec that it was read by.
+  private static <T> Function<Object, JsonNode> written(Codec<T> codec) {
+    return item -> codec.write((T) item);
+  }
+
+  /** How the stream is read; empty for what is read as a whole. */
+  Optional<Streaming> streaming() {
+    return Optional.ofNullable(streaming);
+  }
+
+  T open(StreamWalk walk) {
+    return opener.open(walk);
   }
 
   /**

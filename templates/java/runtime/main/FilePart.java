@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A file: {@code format: binary} as a part of a form. Within JSON it stands as base64 text.
  *
- * @param name what the sender calls the file; {@code file} in a form where there is none
- * @param mediaType the media type; {@code application/octet-stream} in a form where there is none
+ * @param name what the sender calls the file; {@code file} in a form that has no name
+ * @param mediaType the media type; {@code application/octet-stream} in a form that has no type
  * @param bytes what the file holds
  */
 public record FilePart(Optional<String> name, Optional<String> mediaType, Bytes bytes) {

@@ -1,5 +1,7 @@
 package com.example.template.runtime;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -11,6 +13,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** JSON as trees. Nothing is ever bound to a class that a document names. */
 final class Json {
@@ -42,7 +45,8 @@ final class Json {
 
   static JsonNode parse(byte[] text) {
     try {
-      JsonNode tree = MAPPER.readTree(text);
+      // The parser would replace bytes that are not UTF-8.
+      JsonNode tree = MAPPER.readTree(UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString());
       if (!tree.isMissingNode()) {
         return tree;
       }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
-/** Media types, as far as answers are told apart by them (RFC 9110 §8.3). */
+/** Media types, as far as they distinguish responses (RFC 9110 §8.3). */
 final class MediaTypes {
   private MediaTypes() {}
 

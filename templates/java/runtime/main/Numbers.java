@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Numbers, without ever writing out an exponent that somebody else chose. */
+/** Numbers, without ever expanding an exponent that the server chose. */
 final class Numbers {
   /** As many digits as decimals of other languages hold; JSON in use has no more. */
   private static final int MOST_DIGITS = 1000;

@@ -25,7 +25,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
   private final Paging<P, I> paging;
 
   /**
-   * A call of which nothing is said yet.
+   * A new call.
    *
    * @param connection what it is sent by
    * @param operation what is called

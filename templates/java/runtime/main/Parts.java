@@ -56,7 +56,7 @@ public final class Parts {
   }
 
   /**
-   * Adds a file. One without a name of its own is called {@code file}, because receivers tell files
+   * Adds a file. One without a name is called {@code file}, because receivers distinguish files
    * from texts by that.
    *
    * @param name the name of the field
@@ -155,7 +155,7 @@ public final class Parts {
     }
   }
 
-  /** A boundary that no part contains; nobody can guess it and so prepare a part for it. */
+  /** A boundary that no part contains: it cannot be guessed, so no part can be prepared for it. */
   private String boundary() {
     while (true) {
       String boundary = "form-" + UUID.randomUUID().toString().replace("-", "");

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A request but for its credentials.
@@ -16,8 +17,13 @@ import java.util.TreeMap;
  * @param operation the operationId
  * @param request what is sent
  * @param idempotent whether it may be sent twice without harm
+ * @param streams which answers are streams; empty where none is
  */
-record Prepared(String operation, HttpExchangeRequest request, boolean idempotent) {
+record Prepared(
+    String operation,
+    HttpExchangeRequest request,
+    boolean idempotent,
+    Optional<Predicate<OpenResponse>> streams) {
   /** What stands in an address as it is (RFC 3986 §3.3), and {@code %}. */
   private static final String LITERAL = "!$&'()*+,;=:@/%[]|";
 
@@ -27,7 +33,11 @@ record Prepared(String operation, HttpExchangeRequest request, boolean idempoten
   private record Text(Parameter parameter, String text) {}
 
   Prepared at(String address) {
-    return new Prepared(operation, request.at(address), idempotent);
+    return new Prepared(operation, request.at(address), idempotent, streams);
+  }
+
+  Prepared with(String name, String value) {
+    return new Prepared(operation, request.with(name, value), idempotent, streams);
   }
 
   static Prepared of(
@@ -40,7 +50,7 @@ record Prepared(String operation, HttpExchangeRequest request, boolean idempoten
             headers(operation, parts, texts),
             Optional.ofNullable(parts.body).map(Body::bytes),
             timeout);
-    return new Prepared(operation.id(), request, idempotent);
+    return new Prepared(operation.id(), request, idempotent, operation.streams());
   }
 
   private static List<Text> texts(Operation<?> operation, Parts parts) {

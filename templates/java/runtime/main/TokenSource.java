@@ -95,7 +95,7 @@ final class TokenSource {
         new HttpExchangeRequest(
             "POST", url.toString(), headers, Optional.of(form.bytes()), connection.timeout());
     // One token more does no harm.
-    return new Prepared(ENDPOINT, request, true);
+    return new Prepared(ENDPOINT, request, true, Optional.empty());
   }
 
   private Token read(RawResponse raw, long asked) {

@@ -1,8 +1,8 @@
 package com.example.template.runtime;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 
 /** What sends requests: {@link HttpTransport}, or your own for tests. */
 @FunctionalInterface
@@ -19,19 +19,23 @@ public interface Transport {
    */
   default RawResponse send(HttpExchangeRequest request, long limit)
       throws IOException, InterruptedException {
-    CompletableFuture<RawResponse> answer = exchange(request, limit);
-    try {
-      return answer.get();
-    } catch (InterruptedException error) {
-      answer.cancel(true);
-      throw error;
-    } catch (ExecutionException error) {
-      Throwable cause = Futures.cause(error.getCause());
-      if (cause instanceof IOException failure) {
-        throw failure;
-      }
-      throw Futures.unchecked(cause);
-    }
+    return Futures.get(exchange(request, limit));
+  }
+
+  /**
+   * Sends a request once, and gives the answer before its body is read: for streams of items. It
+   * fails as {@link #exchange} does. Unless written anew it reads the whole body first, as {@code
+   * exchange} does.
+   *
+   * @param request the request; its time ends where the body begins
+   * @return the answer
+   */
+  default CompletableFuture<OpenResponse> open(HttpExchangeRequest request) {
+    return exchange(request, Integer.MAX_VALUE)
+        .thenApply(
+            raw ->
+                new OpenResponse(
+                    raw.status(), raw.headers(), new ByteArrayInputStream(raw.content())));
   }
 
   /**

@@ -31,6 +31,7 @@ class HttpTransportTest {
   private final Transport transport = new HttpTransport(LONG);
   private final CountDownLatch never = new CountDownLatch(1);
   private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch broken = new CountDownLatch(1);
   private HttpServer server;
 
   @BeforeEach
@@ -40,6 +41,7 @@ class HttpTransportTest {
     server.createContext("/large", exchange -> answer(exchange, 200, "x".repeat(1001)));
     server.createContext("/moved", this::move);
     server.createContext("/never", this::hang);
+    server.createContext("/endless", this::goOn);
     server.start();
   }
 
@@ -69,6 +71,19 @@ class HttpTransportTest {
       Thread.currentThread().interrupt();
     }
     exchange.close();
+  }
+
+  /** Writes until nobody listens. */
+  private void goOn(HttpExchange exchange) throws IOException {
+    exchange.sendResponseHeaders(200, 0);
+    try {
+      while (true) {
+        exchange.getResponseBody().write("a line\n".getBytes());
+        exchange.getResponseBody().flush();
+      }
+    } catch (IOException error) {
+      broken.countDown();
+    }
   }
 
   private CompletableFuture<RawResponse> get(String path, Duration timeout) {
@@ -117,6 +132,18 @@ class HttpTransportTest {
     asked.await();
     assertTrue(answer.cancel(true));
     assertTrue(answer.isCancelled());
+  }
+
+  @Test
+  void streamsAreReadAsTheyComeAndClosed() throws Exception {
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/endless";
+    OpenResponse answer =
+        transport.open(new HttpExchangeRequest("GET", url, Map.of(), Optional.empty(), LONG)).get();
+    LineReader lines = new LineReader(answer.body(), new Gathered(LIMIT));
+    assertEquals("a line", new String(lines.next().orElseThrow().content()));
+    answer.body().close();
+    broken.await();
+    assertEquals(200, answer.status());
   }
 
   @Test

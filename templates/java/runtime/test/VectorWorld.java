@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A transport that answers what a vector says, a clock that only it moves, and what is told. */
+/** A transport that responds as a vector says, a clock that only it moves, and an observer. */
 final class VectorWorld implements Transport, Clock, Observer {
   final List<HttpExchangeRequest> sent = new ArrayList<>();
   final List<Double> waits = new ArrayList<>();

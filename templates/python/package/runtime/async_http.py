@@ -10,16 +10,18 @@ import anyio
 import httpx
 
 from .errors import TimedOutError, TooLargeError
-from .flow import Await, Effect, Lock, Send, Sleep
-from .http import checked, is_direct, no_cookies, timeouts, translated
+from .flow import Await, Close, Effect, Lock, Read, Send, Sleep
+from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
 from .pages import Walk
-from .raw import RawResponse
+from .raw import OpenBody, RawResponse, StreamedResponse
+from .stream import AsyncItemStream
 
 if TYPE_CHECKING:
     from .core import Core
     from .operation import Operation, Pages
     from .options import RequestOptions
     from .prepare import Prepared
+    from .stream import Walk as StreamWalk
 
 T = TypeVar("T")
 Item = TypeVar("Item")
@@ -107,6 +109,12 @@ class AsyncRunner:
             case Send(request):
                 with translated():
                     return await self._send(request)
+            case Read(_AsyncBody() as body):
+                with translated():
+                    return await body.read()
+            case Close(_AsyncBody() as body):
+                await body.close()
+                return None
             case Sleep(seconds):
                 await self._core.clock.sleep_async(seconds)
                 return None
@@ -116,6 +124,9 @@ class AsyncRunner:
                 return lock
             case Await(awaitable):
                 return await awaitable
+            case _:
+                # The body of another client.
+                raise TypeError
 
     async def _send(self, prepared: Prepared) -> RawResponse:
         http = self._client_for(prepared)
@@ -128,14 +139,19 @@ class AsyncRunner:
         )
         try:
             with anyio.fail_after(prepared.timeout):
-                return await self._exchange(http, request)
+                return await self._exchange(http, request, prepared)
         except TimeoutError:
             reason = "the answer goes on"
             raise TimedOutError(reason, sent=True) from None
 
-    async def _exchange(self, http: httpx.AsyncClient, request: httpx.Request) -> RawResponse:
+    async def _exchange(
+        self, http: httpx.AsyncClient, request: httpx.Request, prepared: Prepared
+    ) -> RawResponse:
         # Redirects are answers like others: nobody but the service gets what was meant for it.
         response = await http.send(request, stream=True, follow_redirects=False)
+        if is_streamed(prepared, response):
+            body = _AsyncBody(self, response)
+            return StreamedResponse(response.status_code, response.headers, b"", body)
         try:
             content = await self._read(response)
             return RawResponse(response.status_code, response.headers, content)
@@ -160,3 +176,21 @@ class AsyncRunner:
         return httpx.AsyncClient(
             headers={"user-agent": self._user_agent}, cookies=no_cookies(), trust_env=trust_env
         )
+
+
+class _AsyncBody(OpenBody):
+    """A body that is read by awaiting."""
+
+    def __init__(self, runner: AsyncRunner, response: httpx.Response) -> None:
+        self._runner = runner
+        self._response = response
+        self._chunks = response.aiter_bytes()
+
+    def items(self, walk: StreamWalk) -> AsyncItemStream[Any]:
+        return AsyncItemStream(self._runner, walk)
+
+    async def read(self) -> bytes | None:
+        return await anext(self._chunks, None)
+
+    async def close(self) -> None:
+        await self._response.aclose()

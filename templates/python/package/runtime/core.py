@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from .answer import read
 from .body import fill_in
 from .clock import Clock
 from .credentials import AnyCredential
+from .declared import find_stream
 from .errors import ConfigurationError, Error
 from .flow import Effect, exchange
-from .keyring import Keyring
+from .keyring import Grant, Keyring
 from .message import Teller
 from .observer import Observer, find_notice
 from .operation import Api, Operation
 from .options import RequestOptions
 from .pages import Exchanged
-from .prepare import prepare
+from .prepare import Prepared, prepare
+from .raw import RawResponse, StreamedResponse
 from .retry import RetryPolicy
 from .server import Servers
+from .stream import Walk
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Called:
+    """A call, as far as it is made."""
+
+    operation: Operation[Any]
+    prepared: Prepared
+    grants: list[Grant]
 
 
 class Core:
@@ -117,7 +129,16 @@ class Core:
             self.observer.deprecated(notice)
         if chosen.on_response is not None:
             chosen.on_response(raw)
-        secrets = [secret for grant in grants for secret in grant.secrets()]
-        teller = Teller(operation.id, self.api.messages, secrets)
-        value: T = read(self, operation, raw, teller)
+        value: T = self.read(Called(operation, prepared, grants), raw)
         return Exchanged(value, raw, prepared.url)
+
+    def read(self, called: Called, raw: RawResponse) -> Any:
+        """What an answer gives back; errors are raised."""
+        operation = called.operation
+        if isinstance(raw, StreamedResponse):
+            content = find_stream(operation, raw.status, raw.header("content-type"))
+            if content is not None:
+                return raw.body.items(Walk(self, called, content, raw))
+        secrets = [secret for grant in called.grants for secret in grant.secrets()]
+        teller = Teller(operation.id, self.api.messages, secrets)
+        return read(self, operation, raw, teller)

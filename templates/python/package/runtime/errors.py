@@ -70,19 +70,20 @@ class DecodeError(ValueError):
 class UnreadableError(AnswerError):
     """The answer is not of the shape that the description declares."""
 
-    def __init__(self, raw: RawResponse, error: DecodeError) -> None:
+    def __init__(self, raw: RawResponse, error: DecodeError, what: str | None = None) -> None:
         """Keep where and how it differs."""
-        super().__init__(f"the answer with status {raw.status} cannot be read: {error}", raw)
+        what = what or f"the answer with status {raw.status}"
+        super().__init__(f"{what} cannot be read: {error}", raw)
         self.pointer = error.pointer
         """Where it differs, as a JSON Pointer (RFC 6901)."""
 
 
 class TooLargeError(Error):
-    """The answer is larger than the client lets answers be."""
+    """The answer, or an item of a stream, is larger than the client lets it be."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, what: str = "the answer") -> None:
         """Name the limit, in bytes."""
-        super().__init__(f"the answer is larger than {limit} bytes; `response_limit` allows more")
+        super().__init__(f"{what} is larger than {limit} bytes; `response_limit` allows more")
         self.limit = limit
         """The limit, in bytes."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import Error
 from .observer import Retried
-from .raw import RawResponse
+from .raw import OpenBody, RawResponse
 
 if TYPE_CHECKING:
     from .core import Core
@@ -50,7 +50,21 @@ class Await:
     awaitable: Awaitable[Any]
 
 
-Effect: TypeAlias = Send | Sleep | Lock | Await
+@dataclass(frozen=True)
+class Read:
+    """Read what comes next of a stream: bytes, or nothing at its end."""
+
+    body: OpenBody
+
+
+@dataclass(frozen=True)
+class Close:
+    """Close the connection of a stream."""
+
+    body: OpenBody
+
+
+Effect: TypeAlias = Send | Sleep | Lock | Await | Read | Close
 
 
 def exchange(

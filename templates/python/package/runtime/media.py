@@ -1,4 +1,4 @@
-"""Media types, as far as answers are told apart by them (RFC 9110 §8.3)."""
+"""Media types, as far as they distinguish responses (RFC 9110 §8.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_json(media: str) -> bool:
 
 
 def concrete(media: str, in_range: str) -> str:
-    """The media type to send: a range such as `text/*` is none (RFC 9110 §8.3.1)."""
+    """The media type to send, which cannot be a range such as `text/*` (RFC 9110 §8.3.1)."""
     return in_range if essence(media).endswith("/*") else media
 
 

@@ -108,7 +108,7 @@ class Model(BaseModel):
     def _leave_out(
         self, write: SerializerFunctionWrapHandler, info: SerializationInfo
     ) -> dict[str, Any]:
-        """Optional fields that nobody has set are absent, not null."""
+        """Optional fields that were not set are absent, not null."""
         members: dict[str, Any] = write(self)
         for field in _optional(type(self)):
             unset = field.name not in self.model_fields_set

@@ -24,7 +24,7 @@ class Retried:
     attempt: int
     """How often the request was sent so far."""
     status: int | None
-    """The status of the last answer; `None` if there was none."""
+    """The status of the last response; `None` if no response came."""
     wait: float
     """How many seconds are waited before."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
+from .frames import Framing
 from .message import Messages
 
 if TYPE_CHECKING:
@@ -74,7 +75,19 @@ class Bytes:
     """A body of bytes."""
 
 
-Content: TypeAlias = Json | Form | Multipart | Text | Bytes
+@dataclass(frozen=True)
+class Stream:
+    """A body that is a stream of items."""
+
+    framing: Framing
+    type: Callable[[], Any] | None = None
+    """What an item is, or the JSON in the data of an event; nothing where the data is text."""
+    end: str | None = None
+    """The data of an event that ends the stream and is no item."""
+
+
+Content: TypeAlias = Json | Form | Multipart | Text | Bytes | Stream
+AnswerContent: TypeAlias = Json | Text | Bytes | Stream
 
 
 @dataclass(frozen=True)
@@ -93,7 +106,7 @@ class Answer:
     """A response: its forms by media type, as declared; none where it has no body."""
 
     status: str
-    contents: Mapping[str, Json | Text | Bytes]
+    contents: Mapping[str, AnswerContent]
     is_success: bool
 
 

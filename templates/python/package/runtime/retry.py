@@ -49,13 +49,17 @@ class RetryPolicy:
         clock: Clock,
         *,
         idempotent: bool,
+        told: float | None = None,
     ) -> float | None:
-        """Seconds before the next attempt; `None` if there is none."""
+        """Seconds before the next attempt; `None` if there is none.
+
+        A stream was told before how many seconds its service wants that to be.
+        """
         if attempt >= self.attempts or not _may_repeat(outcome, idempotent=idempotent):
             return None
         doubled = self.first_wait * 2.0 ** min(attempt - 1, _MOST_DOUBLINGS)
         wait = clock.jitter(min(doubled, self.longest_wait))
-        asked = _retry_after(outcome, clock) if isinstance(outcome, RawResponse) else None
+        asked = _retry_after(outcome, clock) if isinstance(outcome, RawResponse) else told
         if asked is None:
             return wait
         return None if asked > self.longest_retry_after else max(wait, asked)

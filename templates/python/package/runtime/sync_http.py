@@ -11,16 +11,18 @@ from weakref import WeakKeyDictionary
 import httpx
 
 from .errors import TimedOutError, TokenUnavailableError, TooLargeError
-from .flow import Effect, Lock, Send, Sleep
-from .http import checked, is_direct, no_cookies, timeouts, translated
+from .flow import Close, Effect, Lock, Read, Send, Sleep
+from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
 from .pages import Walk
-from .raw import RawResponse
+from .raw import OpenBody, RawResponse, StreamedResponse
+from .stream import ItemStream
 
 if TYPE_CHECKING:
     from .core import Core
     from .operation import Operation, Pages
     from .options import RequestOptions
     from .prepare import Prepared
+    from .stream import Walk as StreamWalk
 
 T = TypeVar("T")
 Item = TypeVar("Item")
@@ -108,6 +110,12 @@ class SyncRunner:
             case Send(request):
                 with translated():
                     return self._send(request)
+            case Read(_SyncBody() as body):
+                with translated():
+                    return body.read()
+            case Close(_SyncBody() as body):
+                body.close()
+                return None
             case Sleep(seconds):
                 self._core.clock.sleep(seconds)
                 return None
@@ -132,6 +140,9 @@ class SyncRunner:
         )
         # Redirects are answers like others: nobody but the service gets what was meant for it.
         response = http.send(request, stream=True, follow_redirects=False)
+        if is_streamed(prepared, response):
+            body = _SyncBody(self, response)
+            return StreamedResponse(response.status_code, response.headers, b"", body)
         try:
             return RawResponse(
                 response.status_code, response.headers, self._read(response, deadline)
@@ -161,3 +172,21 @@ class SyncRunner:
         return httpx.Client(
             headers={"user-agent": self._user_agent}, cookies=no_cookies(), trust_env=trust_env
         )
+
+
+class _SyncBody(OpenBody):
+    """A body that is read by blocking."""
+
+    def __init__(self, runner: SyncRunner, response: httpx.Response) -> None:
+        self._runner = runner
+        self._response = response
+        self._chunks = response.iter_bytes()
+
+    def items(self, walk: StreamWalk) -> ItemStream[Any]:
+        return ItemStream(self._runner, walk)
+
+    def read(self) -> bytes | None:
+        return next(self._chunks, None)
+
+    def close(self) -> None:
+        self._response.close()

@@ -105,7 +105,7 @@ def _copy(failure: CredentialsError) -> CredentialsError:
 
 
 def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
-    """The token and its life time, endless where none is said (RFC 6749 §5.1)."""
+    """The token and its lifetime, endless if the response has none (RFC 6749 §5.1)."""
     try:
         answer = parse_json(raw.content)
     except DecodeError:

@@ -41,7 +41,7 @@ class Unknown(Sendable):
 
 @dataclass(frozen=True)
 class Case:
-    """One type of a union, and how a JSON value is told to be of it."""
+    """One type of a union, and how a JSON value of it is recognized."""
 
     type: Callable[[], Any]
     tags: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Case:
         if self.kinds and not any(_is_kind(kind, value) for kind in self.kinds):
             return False
         if not isinstance(value, dict):
-            # What is said of properties holds of objects: a type may allow `None` besides.
+            # Constraints on properties apply to objects: a type may also allow `None`.
             return True
         members: dict[Any, Any] = value
         return all(name in members for name in self.required) and all(
@@ -70,7 +70,7 @@ class Case:
         )
 
 
-# What has a kind of its own, and is no string.
+# Types that are not strings.
 _OTHERS = (bool, int, float, list, tuple, dict, Unknown)
 
 
@@ -96,7 +96,7 @@ def _is_kind(kind: str, value: object) -> bool:
 
 
 class OneOf:
-    """Marks a union, and says how its types are told apart.
+    """Marks a union, and says how its types are distinguished.
 
     With a `tag` that property says which one it is; without it, the first type that takes the
     value is the one.

@@ -3,7 +3,8 @@
 import { readAnswer } from "./answer.js";
 import { abortable, type Clock, systemClock } from "./clock.js";
 import type { ClientCredentials, SecurityScheme } from "./credentials.js";
-import { located, SetupError } from "./errors.js";
+import { findStream } from "./declared.js";
+import { located, SetupError, TransportError } from "./errors.js";
 import { type Grant, Keyring } from "./keyring.js";
 import type { Messages } from "./message.js";
 import { findDeprecated, type Observer } from "./observer.js";
@@ -16,9 +17,10 @@ import {
   type RequestOptions,
   setHeader,
 } from "./prepare.js";
-import { RawResponse } from "./raw.js";
+import { RawResponse, StreamedResponse } from "./raw.js";
 import { type Outcome, type RetryPolicy, waitBefore } from "./retry.js";
 import { Servers } from "./server.js";
+import { ItemStream, type StreamOf } from "./stream.js";
 import { TokenSource } from "./token.js";
 import { type Fetch, Transport } from "./transport.js";
 
@@ -53,11 +55,14 @@ export interface Variable {
 
 /** What every client can be told, whatever the API is. */
 export interface CoreOptions {
-  /** How many milliseconds one attempt may take, to the last byte; 30 000. */
+  /**
+   * How many milliseconds one attempt may take, to the last byte, or to the
+   * first one of a stream; 30 000.
+   */
   readonly timeout?: number | undefined;
   /** When a request is sent again. */
   readonly retry?: RetryPolicy | undefined;
-  /** How large an answer may be, in bytes; 64 MiB. */
+  /** How large an answer, or an item of a stream, may be, in bytes; 64 MiB. */
   readonly responseLimit?: number | undefined;
   /** The `User-Agent`; name and version of this package unless told. */
   readonly userAgent?: string | undefined;
@@ -82,6 +87,14 @@ export interface Setup extends CoreOptions {
   readonly credentials?: object | undefined;
 }
 
+/** A call, as far as it is made. */
+interface Called {
+  readonly operation: AnyOperation;
+  readonly prepared: Prepared;
+  readonly grants: readonly Grant[];
+  readonly options: RequestOptions;
+}
+
 /** A client that calls operations. It never shows its credentials. */
 export class Core {
   readonly #servers: Servers;
@@ -90,6 +103,7 @@ export class Core {
   readonly #clock: Clock;
   readonly #retry: RetryPolicy;
   readonly #timeout: number;
+  readonly #limit: number;
   readonly #userAgent: string;
   readonly #messages: Messages;
   readonly #observer: Observer | undefined;
@@ -104,8 +118,8 @@ export class Core {
     this.#messages = api.messages;
     this.#observer = options.observer;
     const send: Fetch = (url, init) => fetch(url, init);
-    const limit = options.responseLimit ?? 64 * 1024 * 1024;
-    this.#transport = new Transport(options.fetch ?? send, limit);
+    this.#limit = options.responseLimit ?? 64 * 1024 * 1024;
+    this.#transport = new Transport(options.fetch ?? send, this.#limit);
     const untrusted = (api.elsewhere ?? []).filter(
       (server) => !Object.hasOwn(options.servers ?? {}, server),
     );
@@ -181,11 +195,70 @@ export class Core {
       this.#observer?.deprecated?.(notice);
     }
     options.onResponse?.(raw);
+    const called = { operation, prepared, grants, options };
+    const value =
+      raw instanceof StreamedResponse
+        ? this.#stream(called, raw)
+        : this.#read(called, raw);
+    return { value, raw, url: prepared.url };
+  }
+
+  #read({ operation, grants }: Called, raw: RawResponse): unknown {
     const secrets = grants.flatMap((grant) => grant.secrets());
     const messages = this.#messages;
     const telling = { messages, secrets };
-    const value = readAnswer(operation, raw, this.#observer, telling);
-    return { value, raw, url: prepared.url };
+    return readAnswer(operation, raw, this.#observer, telling);
+  }
+
+  #stream(called: Called, raw: StreamedResponse): unknown {
+    const { operation, prepared, options } = called;
+    const content = findStream(
+      operation,
+      raw.status,
+      raw.header("content-type"),
+    );
+    if (content === undefined) {
+      return undefined;
+    }
+    const of: StreamOf = {
+      operation,
+      content,
+      limit: this.#limit,
+      idempotent: prepared.idempotent,
+      policy: this.#retry,
+      clock: this.#clock,
+      observer: this.#observer,
+      signal: options.signal,
+      resume: (lastEventId) => this.#resume(called, lastEventId),
+    };
+    return new ItemStream(of, raw);
+  }
+
+  /** Goes on with a stream behind an event (HTML section 9.2.3). */
+  async #resume(
+    called: Called,
+    lastEventId: string,
+  ): Promise<StreamedResponse | undefined> {
+    const { operation, prepared, grants, options } = called;
+    const headers = new Map(prepared.headers);
+    if (lastEventId !== "") {
+      setHeader(headers, "last-event-id", lastEventId);
+    }
+    const again = { ...prepared, headers };
+    const raw = await this.#exchange(again, grants, options.signal);
+    if (raw instanceof StreamedResponse) {
+      return raw;
+    }
+    if (raw.status !== 204) {
+      try {
+        this.#read(called, raw);
+      } catch (error) {
+        throw located(error, operation.id);
+      }
+      const text = `${operation.id}: the service does not go on with the stream`;
+      throw new TransportError(text, true);
+    }
+    return undefined;
   }
 
   /** Sends a request until an answer is worth having. */

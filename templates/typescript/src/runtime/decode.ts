@@ -307,7 +307,7 @@ class Decoder {
     return new DecodeFault(this.#pointer(), expected, "none");
   }
 
-  /** Nobody sees the fault of an attempt. */
+  /** The fault of an attempt is never shown. */
   #pointer(): string {
     return this.#attempts > 0 ? "" : pointerTo(this.#path);
   }

@@ -10,7 +10,7 @@ export function admits(member: Member, json: Json): boolean {
     return false;
   }
   if (!(json instanceof Map)) {
-    // What is said of properties holds of objects: a member may be `null` besides.
+    // Constraints on properties apply to objects: a member may also be `null`.
     return true;
   }
   return (

@@ -31,6 +31,7 @@ export type { Operation, PagedOperation } from "./operation.js";
 export type { RequestOptions } from "./prepare.js";
 export { RawResponse } from "./raw.js";
 export type { RetryPolicy } from "./retry.js";
+export { ItemStream, type ServerSentEvent } from "./stream.js";
 export { type Fetch } from "./transport.js";
 export {
   type CalendarDate,

@@ -17,7 +17,7 @@ type Key = (refused: string | undefined) => string | Promise<string>;
 
 interface Entry {
   readonly key: Key;
-  /** Whether another credential can be had after one was refused. */
+  /** Whether another credential is available after one was refused. */
   readonly renewable: boolean;
   readonly scheme: SecurityScheme;
 }
@@ -112,7 +112,7 @@ function entryOf(
   throw new SetupError(`the credential ${shown} is of another kind`);
 }
 
-/** Tokens of somebody else's code. */
+/** Tokens from a provider of the caller. */
 function provided(provider: TokenProvider): Key {
   return async (refused) => {
     try {
@@ -153,7 +153,7 @@ export class Grant {
     return [sent, password].filter((secret) => secret !== "");
   }
 
-  /** Whether another credential can be had after this one was refused. */
+  /** Whether another credential is available after this one was refused. */
   refuse(): boolean {
     if (!this.#entry.renewable || this.#refused !== undefined) {
       return false;

@@ -1,4 +1,4 @@
-/** Media types, as far as bodies are told apart by them (RFC 9110 section 8.3). */
+/** Media types, as far as they distinguish bodies (RFC 9110 section 8.3). */
 
 /** The media type without its parameters, in lower case. */
 function essence(media: string): string {
@@ -23,7 +23,7 @@ const IN_RANGE = {
   bytes: "application/octet-stream",
 } as const;
 
-/** The media type to send: a range such as `text/*` is none (RFC 9110 section 8.3.1). */
+/** The media type to send, never a range such as `text/*` (RFC 9110 section 8.3.1). */
 export function concrete(media: string, kind: keyof typeof IN_RANGE): string {
   return essence(media).endsWith("/*") ? IN_RANGE[kind] : media;
 }

@@ -1,5 +1,6 @@
 /** From a call to a request that can be sent, and sent again. */
 
+import { findStream } from "./declared.js";
 import { encode, EncodeFault } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { type SentBody, writeForm, writeMultipart } from "./form.js";
@@ -41,6 +42,8 @@ export interface Prepared {
   readonly body: Uint8Array | undefined;
   readonly timeout: number;
   readonly idempotent: boolean;
+  /** Whether an answer is a stream, which is not read as a whole. */
+  readonly isStream?: (status: number, mediaType: string | null) => boolean;
 }
 
 /**
@@ -66,6 +69,8 @@ export async function prepare(
     body: body?.bytes,
     timeout: options.timeout ?? timeout,
     idempotent: options.idempotent ?? (operation.idempotent || repeatable),
+    isStream: (status, mediaType) =>
+      findStream(operation, status, mediaType ?? undefined) !== undefined,
   };
 }
 

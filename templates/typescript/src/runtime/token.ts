@@ -21,7 +21,7 @@ export type Exchange = (prepared: Prepared) => Promise<RawResponse>;
 
 interface Token {
   readonly secret: string;
-  /** When it is to be had anew. */
+  /** When it is to be renewed. */
   readonly refresh: number | undefined;
 }
 
@@ -156,7 +156,7 @@ function request(
   };
 }
 
-/** The token, and its life in milliseconds where that is said. */
+/** The token, and its lifetime in milliseconds if the response has one. */
 function read(
   raw: RawResponse,
   secrets: readonly string[],

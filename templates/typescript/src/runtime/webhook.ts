@@ -63,8 +63,8 @@ export class WebhookVerifier {
   /**
    * Verifies with one of these secrets; while one is replaced, both are good.
    *
-   * @throws WebhookError when there is none, or an empty one, with which
-   * anybody could sign.
+   * @throws WebhookError when there is no secret, or an empty one, with which
+   * anyone could sign.
    */
   constructor(secrets: Iterable<string>, options: WebhookOptions = {}) {
     this.#secrets = typeof secrets === "string" ? [secrets] : [...secrets];
@@ -81,7 +81,7 @@ export class WebhookVerifier {
   /**
    * Returns if the body is signed with one of the secrets.
    *
-   * @throws WebhookError when it is not, or the signature is none.
+   * @throws WebhookError when it is not, or the signature is malformed.
    */
   async verify(signature: string, body: Uint8Array): Promise<void> {
     const bytes = this.#parse(signature);

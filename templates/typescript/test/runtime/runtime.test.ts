@@ -476,7 +476,7 @@ void test("a call can be given up", async () => {
   await assert.rejects(again, reason);
 });
 
-void test("a provider of tokens is told of the one that was refused", async () => {
+void test("a provider of tokens gets the one that was refused", async () => {
   const refused: (string | undefined)[] = [];
   const token = (old: string | undefined) => {
     refused.push(old);

@@ -19,11 +19,18 @@ export interface Got {
   readonly body: string | undefined;
 }
 
-/** An answer of the service, or a failure. */
+/** Bytes of a vector. */
+export type Bytes = string | { readonly base64: string };
+
+/** An answer of the service, or a failure; that of a stream is behind it. */
 export interface Told {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  readonly body?: string | { base64: string };
+  readonly body?: Bytes;
+  /** The pieces in which the body of a stream arrives. */
+  readonly chunks?: readonly Bytes[];
+  /** Told that the client has closed the connection of a stream. */
+  readonly closed?: () => void;
   readonly failure?: "connect" | "broken" | "timeout";
 }
 
@@ -86,6 +93,9 @@ async function respond(
   told: Told,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
+  if (told.chunks !== undefined) {
+    return streamed(told, told.chunks);
+  }
   switch (told.failure) {
     case "connect": {
       const cause = Object.assign(new Error(), { code: "ECONNREFUSED" });
@@ -105,10 +115,36 @@ async function respond(
       break;
   }
   const { status = 200, headers = {}, body = "" } = told;
-  const bytes =
-    typeof body === "string" ? body : Buffer.from(body.base64, "base64");
   const isEmpty = [204, 205, 304].includes(status);
-  return new Response(isEmpty ? null : bytes, { status, headers });
+  return new Response(isEmpty ? null : bytesOf(body), { status, headers });
+}
+
+/** The bytes of a vector. */
+export function bytesOf(bytes: Bytes): Buffer {
+  return typeof bytes === "string"
+    ? Buffer.from(bytes)
+    : Buffer.from(bytes.base64, "base64");
+}
+
+function streamed(told: Told, chunks: readonly Bytes[]): Response {
+  const { status = 200, headers = {}, failure } = told;
+  const left = [...chunks];
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const chunk = left.shift();
+      if (chunk !== undefined) {
+        controller.enqueue(new Uint8Array(bytesOf(chunk)));
+      } else if (failure === undefined) {
+        controller.close();
+      } else {
+        const cause = Object.assign(new Error(), { code: "UND_ERR_SOCKET" });
+        controller.error(new TypeError("terminated", { cause }));
+      }
+    },
+    cancel: () => told.closed?.(),
+  });
+  const isEmpty = [204, 205, 304].includes(status);
+  return new Response(isEmpty ? null : stream, { status, headers });
 }
 
 /** Where the vectors are. */

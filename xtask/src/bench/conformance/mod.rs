@@ -151,11 +151,8 @@ fn against_null(flags: &[String], folder: &Path) -> Result<Row> {
 /// Flags that judge an address with a token that no server has issued.
 fn static_bearer(folder: &Path, address: &str) -> Result<Vec<String>> {
     let file = folder.join("credentials.toml");
-    std::fs::write(
-        &file,
-        "[identities.ours]\nbearer = \"nobody-has-issued-this\"\n",
-    )
-    .context("cannot write")?;
+    std::fs::write(&file, "[identities.ours]\nbearer = \"never-issued\"\n")
+        .context("cannot write")?;
     let flags = ["--base-url", address, "--credentials"];
     let flags = flags.into_iter().map(str::to_owned);
     Ok(flags.chain([file.display().to_string()]).collect())

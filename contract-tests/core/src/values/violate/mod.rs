@@ -201,7 +201,10 @@ impl<'b> Breaker<'b> {
         // The value of a discriminator means nothing where it is a hint only.
         let is_hint = what.ends_with(NO_MEMBER);
         let allowed = |reading| self.schemas().conforms_as(&value, self.root, reading);
-        if allowed(Reading::Discriminated) || (!is_hint && allowed(Reading::Structural)) {
+        if allowed(Reading::Discriminated)
+            || (!is_hint && allowed(Reading::Structural))
+            || self.schemas().is_allowed(&value, self.root)
+        {
             return false;
         }
         self.found.push(Violation {

@@ -126,7 +126,7 @@ def _values(name: str, value: Value) -> Iterator[_Part]:
 
 
 def _multipart(parts: list[_Part]) -> tuple[str, bytes]:
-    # No part contains it, because nobody can guess it.
+    # No part contains it, because it cannot be guessed.
     boundary = f"form-{secrets.token_hex(16)}"
     pieces = [
         f"--{boundary}\r\n".encode() + part.head + b"\r\n\r\n" + part.content + b"\r\n"

@@ -45,7 +45,7 @@ class ClientCredentials:
     ) -> None:
         """Take a client ID and its secret.
 
-        `token_url` is where tokens are had, if not where the description says; `resource` is the
+        `token_url` is the token endpoint, if not that of the description; `resource` is the
         service that they are for (RFC 8707). Server variables in both, such as `{base_url}`, are
         replaced. `scope` is the scopes with blanks between them (RFC 6749 §3.3). `margin` is how
         many seconds before its end a token is no longer used, but never more than half its life.

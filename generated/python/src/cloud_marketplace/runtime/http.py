@@ -43,6 +43,15 @@ def timeouts(prepared: Prepared, connect: float) -> httpx.Timeout:
     return httpx.Timeout(prepared.timeout, connect=min(connect, prepared.timeout))
 
 
+def is_streamed(prepared: Prepared, response: httpx.Response) -> bool:
+    """Whether the answer is a stream, which may then take as long as it likes."""
+    media = response.headers.get("content-type")
+    if prepared.is_stream is None or not prepared.is_stream(response.status_code, media):
+        return False
+    response.request.extensions.get("timeout", {})["read"] = None
+    return True
+
+
 @contextmanager
 def translated() -> Iterator[None]:
     """Our errors in place of those of the HTTP client, which hold addresses and header fields."""

@@ -123,7 +123,7 @@ class Grant:
         return [sent]
 
     def refuse(self) -> bool:
-        """Whether another credential can be had after the service refused the one just sent."""
+        """Whether another credential is available after the service refused the one just sent."""
         if isinstance(self._key, Secret) or self._refused is not None:
             return False
         self._refused = self._sent

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from .body import encode_body
+from .declared import find_stream
 from .errors import RequestError
 from .media import accept
 from .server import expand
@@ -34,6 +35,8 @@ class Prepared:
     body: bytes | None
     timeout: float
     idempotent: bool
+    is_stream: Callable[[int, str | None], bool] | None = None
+    """Whether an answer, by status and media type, is a stream, which is not read as a whole."""
 
     def with_header(self, name: str, value: str) -> Prepared:
         """The same with one more header field, or another value of it."""
@@ -82,6 +85,7 @@ def prepare(
         body=content,
         timeout=core.timeout if options.timeout is None else options.timeout,
         idempotent=operation.idempotent if options.idempotent is None else options.idempotent,
+        is_stream=lambda status, media: find_stream(operation, status, media) is not None,
     )
 
 

@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import httpx
 
+    from .stream import Walk
+
 
 @dataclass(frozen=True, repr=False)
 class RawResponse:
-    """An answer as it came: status, header fields and bytes."""
+    """An answer as it came: status, header fields and bytes; there are no bytes of a stream."""
 
     status: int
     """The status."""
@@ -34,3 +37,19 @@ class RawResponse:
     def __repr__(self) -> str:
         """A body can have secrets in it (a token answer has), so only its size is shown."""
         return f"RawResponse(status={self.status}, size={len(self.content)})"
+
+
+class OpenBody(ABC):
+    """The body of a stream that is still open, as the client that opened it reads it."""
+
+    @abstractmethod
+    def items(self, walk: Walk) -> Any:
+        """The items of a way through the stream."""
+
+
+@dataclass(frozen=True, repr=False)
+class StreamedResponse(RawResponse):
+    """An answer whose body is not read yet."""
+
+    body: OpenBody
+    """The body."""

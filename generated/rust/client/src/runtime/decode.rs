@@ -48,6 +48,7 @@ pub(crate) fn understood<T, E>(read: Result<T, Error<E>>) -> Result<(), Error<In
         Err(Error::Transport { operation, error }) => Error::Transport { operation, error },
         Err(Error::Credentials { operation, error }) => Error::Credentials { operation, error },
         Err(Error::Request { operation, error }) => Error::Request { operation, error },
+        Err(Error::Stream { operation, error }) => Error::Stream { operation, error },
         Err(Error::PageLoop {
             operation,
             parameter,

@@ -14,6 +14,7 @@ mod credentials;
 mod credentials_error;
 mod decode;
 mod error;
+mod frames;
 mod idempotency;
 mod keyring;
 mod macros;
@@ -31,8 +32,11 @@ mod retry;
 mod secret;
 mod send;
 mod server;
+mod stream;
+mod stream_error;
 mod token;
 mod transport;
+mod walk;
 #[cfg(feature = "webhooks")]
 pub mod webhook;
 
@@ -67,3 +71,5 @@ pub use self::retry::RetryPolicy;
 pub use self::secret::Secret;
 pub use self::send::{Sending, SendingWithResponse};
 pub use self::server::ServerError;
+pub use self::stream::{ItemStream, ServerSentEvent};
+pub use self::stream_error::StreamError;

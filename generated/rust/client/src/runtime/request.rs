@@ -35,6 +35,8 @@ pub(crate) struct Request {
     pub(super) fault: Option<RequestError>,
     /// Where it goes, if an answer has said so.
     pub(super) told: Option<Url>,
+    /// The declared media types of answers that are streams.
+    pub(super) streams: &'static [&'static str],
 }
 
 #[allow(dead_code, reason = "a description need not have every kind of body")]
@@ -49,7 +51,14 @@ impl Request {
             options: RequestOptions::default(),
             fault: None,
             told: None,
+            streams: &[],
         }
+    }
+
+    /// Says which declared media types of answers are streams.
+    pub(crate) fn streams(mut self, streams: &'static [&'static str]) -> Self {
+        self.streams = streams;
+        self
     }
 
     /// A parameter of the path.

@@ -64,12 +64,14 @@ impl RetryPolicy {
         self
     }
 
-    /// How long to wait before the next attempt; `None` if there is none.
+    /// How long to wait before the next attempt; `None` if there is none. A stream was told before
+    /// how long its service wants that to be.
     pub(super) fn wait(
         &self,
         attempt: u32,
         idempotent: bool,
         outcome: &Result<RawResponse, Failure>,
+        told: Option<Duration>,
         clock: &dyn Clock,
     ) -> Option<Duration> {
         if attempt >= self.attempts || !may_repeat(idempotent, outcome) {
@@ -82,7 +84,8 @@ impl RetryPolicy {
         let asked = outcome
             .as_ref()
             .ok()
-            .and_then(|raw| retry_after(raw, clock.time_of_day()));
+            .and_then(|raw| retry_after(raw, clock.time_of_day()))
+            .or(told);
         match asked {
             Some(asked) if asked > self.longest_retry_after => None,
             asked => Some(wait.max(asked.unwrap_or_default())),

@@ -136,6 +136,8 @@ impl TokenSource {
             timeout: client.0.timeout,
             // One token more does no harm.
             idempotent: true,
+            streamed: None,
+            streams: &[],
         }
     }
 }

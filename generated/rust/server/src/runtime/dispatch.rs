@@ -98,7 +98,7 @@ impl Dispatch {
         }
     }
 
-    /// Marks the headers that carry credentials, so that nobody logs them by accident.
+    /// Marks the headers that carry credentials, so that they are not logged by accident.
     fn marked(&self, mut parts: Parts) -> Parts {
         for (name, value) in &mut parts.headers {
             if *name == AUTHORIZATION || *name == COOKIE || self.carries_key(name) {

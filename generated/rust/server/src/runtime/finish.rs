@@ -96,7 +96,7 @@ pub(super) fn request_id(headers: &HeaderMap) -> String {
     sent.filter(is_fit).map_or_else(new_id, ToOwned::to_owned)
 }
 
-/// 128 bits: a count that nobody else can foretell, keyed anew in every process.
+/// 128 bits: a count that cannot be predicted, with a new key in every process.
 fn new_id() -> String {
     static KEYS: LazyLock<(RandomState, RandomState)> = LazyLock::new(Default::default);
     static COUNT: AtomicU64 = AtomicU64::new(0);

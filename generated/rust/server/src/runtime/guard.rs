@@ -13,7 +13,7 @@ impl<T> Future for Guarded<T> {
     type Output = Option<T>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
-        // A panicked future is never polled again, so nobody sees it half changed.
+        // A panicked future is never polled again, so it is not seen half changed.
         match catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(cx))) {
             Ok(poll) => poll.map(Some),
             Err(_) => Poll::Ready(None),

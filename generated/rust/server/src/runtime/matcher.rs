@@ -2,7 +2,7 @@
 
 //! Which operations a path has.
 //!
-//! A tree by segments of its own, because a description may have what other routers refuse:
+//! A separate tree by segments, because a description may have what other routers refuse:
 //! `/a/{x}` beside `/a/{y}/b`, `/a/{x}.json`, `/a/{x}:cancel`, literal braces or asterisks.
 
 use std::collections::BTreeMap;

@@ -53,7 +53,7 @@ impl Carrier {
     }
 }
 
-/// A token in the query as well is one too many (RFC 6750 §2); alone, it is none at all
+/// A second token, in the query, is an error (RFC 6750 §2); a token in the query alone is ignored
 /// (RFC 9700 §4.3.2).
 fn bearer(headers: &HeaderMap, query: &str) -> Presented {
     let presented = authorization(headers, "Bearer", token)?;
@@ -110,7 +110,7 @@ fn basic(text: &str) -> Option<Proof> {
     })
 }
 
-/// The one API key among the values of its place; an empty one is none.
+/// The one API key among the values of its place; an empty value does not count.
 fn one(values: impl Iterator<Item = Option<String>>) -> Presented {
     let mut values = values.filter(|value| value.as_deref() != Some(""));
     let Some(value) = values.next() else {

@@ -9,7 +9,7 @@ use types::runtime::Location;
 /// What the stub refused, and why.
 ///
 /// Its `type` is always `about:blank` (RFC 9457 §4.2.1: nothing beyond the status is meant);
-/// the member `code` tells apart what shares a status, see [`Kind::code`].
+/// the member `code` distinguishes what shares a status, see [`Kind::code`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The kind of refusal.

@@ -31,7 +31,7 @@ impl Rejection {
         }
     }
 
-    /// What is told to the client.
+    /// What the client receives.
     #[must_use]
     pub const fn problem(&self) -> &Problem {
         &self.problem

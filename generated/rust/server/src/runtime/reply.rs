@@ -19,7 +19,7 @@ pub struct Reply(Result<Response<Body>, Kind>);
 
 /// The answers of an operation.
 ///
-/// A trait of its own in place of `From`, of which the compiler would compare each implementation
+/// A separate trait in place of `From`, of which the compiler would compare each implementation
 /// with all others.
 pub trait Answer: 'static {
     /// The answer as it is sent.

@@ -114,7 +114,7 @@ pub fn open<A: Send + Sync + 'static, R: Request, T: Answer>(
     })
 }
 
-/// The handler's kind and the operation's security contradict each other: nobody gets in.
+/// The handler's kind and the operation's security contradict each other: all callers are rejected.
 fn mismatch() -> Rejection {
     Rejection::new(Kind::Internal, "The server failed.")
 }

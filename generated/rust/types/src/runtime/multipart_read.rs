@@ -100,7 +100,7 @@ impl Parts {
         self.take(name).into_iter().map(Part::into_file).collect()
     }
 
-    /// All parts that nobody has asked for yet, as JSON: text as it is, other bytes as base64,
+    /// All parts that were not read yet, as JSON: text as it is, other bytes as base64,
     /// and a list where there are several of one name.
     pub fn rest(&mut self) -> Map<String, Value> {
         let mut rest = Map::new();

@@ -8,7 +8,7 @@ use spec::model::{Kind, SchemaId};
 pub(in super::super) struct Facts {
     /// The schema behind the aliases.
     pub(in super::super) behind: SchemaId,
-    /// Whether `null` is allowed besides.
+    /// Whether `null` is also allowed.
     pub(in super::super) nullable: bool,
     /// Whether only answers have it.
     pub(in super::super) read_only: bool,

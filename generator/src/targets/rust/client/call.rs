@@ -1,10 +1,10 @@
 //! One operation, as a call.
 
-use spec::model::{Location, Operation, PageBy, Pagination, Status};
+use spec::model::{Framing, Location, Operation, PageBy, Pagination, Status};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
-use super::super::content::{Answer, Content, ContentKind};
+use super::super::content::{Answer, Content, ContentKind, Items};
 use super::super::plan::{Form, OperationNames};
 use super::super::ty::{Foreign, From, Imports, Ty};
 use crate::ir::Presence;
@@ -123,6 +123,15 @@ impl Rust<'_> {
             body => optional_body = body,
         }
         let outcome = self.outcome(operation, names);
+        let streams = self.plan.answers(operation);
+        let streams = streams.iter().filter_map(|answer| answer.content.as_ref());
+        let streams = streams.filter(|content| content.items.is_some());
+        let streams: Vec<_> = streams
+            .map(|content| code::string(&content.media_type))
+            .collect();
+        if !streams.is_empty() {
+            sets = join!(sets, ".streams(&[", list(streams), "])");
+        }
         Call {
             docs: docs(&of_operation(operation).whole()),
             method: ident(&names.method),
@@ -334,25 +343,26 @@ impl Rust<'_> {
         error_statuses.dedup();
         let success_name = ident(&format!("{}Success", names.pascal));
         let error_name = ident(&format!("{}Error", names.pascal));
+        let error = if bad.is_empty() {
+            fixed("std::convert::Infallible")
+        } else {
+            error_name.clone()
+        };
+        let read = ident(&format!("read_{}", names.method));
         let single = match good.as_slice() {
             [] => Some((fixed("()"), None)),
             [one] if matches!(one.response.status, Status::Code(_)) => {
-                let ty = self.content_ty(one.content.as_ref());
+                let ty = self.content_ty(one.content.as_ref(), &error);
                 let page = one
                     .content
                     .as_ref()
                     .and_then(|content| match &content.kind {
-                        ContentKind::Json(ty) => Some(ty.clone()),
+                        ContentKind::Json(ty) if content.items.is_none() => Some(ty.clone()),
                         _ => None,
                     });
                 Some((ty, page))
             }
             _ => None,
-        };
-        let error = if bad.is_empty() {
-            fixed("std::convert::Infallible")
-        } else {
-            error_name.clone()
         };
         let mut arms = Vec::new();
         for answer in &answers {
@@ -364,7 +374,7 @@ impl Rust<'_> {
                 } else {
                     answer.response.status
                 };
-                arms.push(arm(answer, status, &success_of(answer, wrap)));
+                arms.push(arm(answer, status, &success_of(answer, wrap, &read)));
             }
             if is_error(answer) {
                 let status = answer.response.status;
@@ -372,21 +382,28 @@ impl Rust<'_> {
             }
         }
         arms.sort_by_key(|(status, _)| order(*status));
-        let variants = |answers: &[&Answer<'_>]| answers.iter().map(|a| self.variant(a)).collect();
+        let variants = |answers: &[&Answer<'_>]| {
+            let answers = answers.iter();
+            answers.map(|answer| self.variant(answer, &error)).collect()
+        };
         let success_enum = single.is_none().then(|| variants(&good));
+        let errors = variants(&bad);
         let (success, page) = single.unwrap_or((success_name, None));
         Outcome {
             success,
             success_enum,
             error,
-            errors: variants(&bad),
+            errors,
             error_statuses,
             arms: arms.into_iter().map(|(_, arm)| arm).collect(),
             page,
         }
     }
 
-    pub(in super::super) fn content_ty(&self, content: Option<&Content>) -> Code {
+    fn content_ty(&self, content: Option<&Content>, error: &Code) -> Code {
+        if let Some(items) = content.and_then(|content| content.items.as_ref()) {
+            return self.stream_ty(items, error);
+        }
         match content.map(|content| &content.kind) {
             None => fixed("()"),
             Some(ContentKind::Json(ty)) => self.outside(ty),
@@ -395,14 +412,24 @@ impl Rust<'_> {
         }
     }
 
-    fn variant(&self, answer: &Answer<'_>) -> Variant {
+    fn stream_ty(&self, items: &Items, error: &Code) -> Code {
+        let ty = items.json.as_ref();
+        let ty = ty.map_or(fixed("String"), |ty| self.outside(ty));
+        let item = match items.framing {
+            Framing::Events => join!("runtime::ServerSentEvent<", ty, ">"),
+            Framing::Lines | Framing::Sequence => ty,
+        };
+        join!("runtime::ItemStream<", item, ", ", error, ">")
+    }
+
+    fn variant(&self, answer: &Answer<'_>, error: &Code) -> Variant {
         let exact = matches!(answer.response.status, Status::Code(_));
         let content = answer.content.as_ref();
         let ty = match (exact, content) {
             (true, None) => fixed(""),
             (false, None) => fixed("(u16)"),
-            (true, Some(_)) => join!("(", self.content_ty(content), ")"),
-            (false, Some(_)) => join!("(u16, ", self.content_ty(content), ")"),
+            (true, Some(_)) => join!("(", self.content_ty(content, error), ")"),
+            (false, Some(_)) => join!("(u16, ", self.content_ty(content, error), ")"),
         };
         let status = span(&answer.response.status.to_string());
         Variant {
@@ -448,8 +475,11 @@ fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
 }
 
 /// What reads the body of an answer, if it has one, as a result.
-fn body_of(answer: &Answer<'_>) -> Option<Code> {
+fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     let content = answer.content.as_ref()?;
+    if let Some(items) = &content.items {
+        return Some(stream_of(items, read));
+    }
     Some(fixed(match content.kind {
         ContentKind::Json(_) => "answer.json()",
         ContentKind::Text => "answer.text()",
@@ -457,11 +487,35 @@ fn body_of(answer: &Answer<'_>) -> Option<Code> {
     }))
 }
 
+/// What opens a stream, as a result. What does not go on with it is read as any answer.
+fn stream_of(items: &Items, read: &Code) -> Code {
+    let method = match (items.framing, &items.json) {
+        (Framing::Events, Some(_)) => "events",
+        (Framing::Events, None) => "text_events",
+        (Framing::Lines, _) => "lines",
+        (Framing::Sequence, _) => "sequence",
+    };
+    let end = match (items.framing, &items.end) {
+        (Framing::Events, Some(end)) => join!("Some(", code::string(end), "), "),
+        (Framing::Events, None) => fixed("None, "),
+        (Framing::Lines | Framing::Sequence, _) => fixed(""),
+    };
+    join!(
+        "answer.",
+        method,
+        "(",
+        end,
+        "|answer| ",
+        read,
+        "(answer).err())"
+    )
+}
+
 /// The value of a successful answer, as a variant where there are several.
-fn success_of(answer: &Answer<'_>, wrap: Option<&Code>) -> Code {
+fn success_of(answer: &Answer<'_>, wrap: Option<&Code>, read: &Code) -> Code {
     let exact = matches!(answer.response.status, Status::Code(_));
     let variant = wrap.map(|wrap| join!(wrap, "::", ident(&answer.name)));
-    match (body_of(answer), variant) {
+    match (body_of(answer, read), variant) {
         (None, None) => fixed("Ok(())"),
         (Some(body), None) => body,
         (None, Some(variant)) if exact => join!("Ok(", variant, ")"),
@@ -476,7 +530,7 @@ fn success_of(answer: &Answer<'_>, wrap: Option<&Code>) -> Code {
 fn error_of(answer: &Answer<'_>, wrap: &Code) -> Code {
     let exact = matches!(answer.response.status, Status::Code(_));
     let variant = join!(wrap, "::", ident(&answer.name));
-    match body_of(answer) {
+    match body_of(answer, &fixed("")) {
         None if exact => join!("Err(answer.api(", variant, "))"),
         None => join!("Err(answer.api(", variant, "(answer.status())))"),
         Some(body) if exact => join!("answer.error(", variant, ", ", body, ")"),

@@ -21,7 +21,7 @@ struct Item {
 /// Items of which several stand together without blank lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// What is said of the file itself.
+    /// The documentation of the file.
     Head,
     PublicUse,
     Use,

@@ -52,7 +52,7 @@ impl Breaker<'_> {
         }
     }
 
-    /// `head(…)`, and each `.call(…)` on a line of its own.
+    /// `head(…)`, and each `.call(…)` on a separate line.
     fn chain(
         &mut self,
         pieces: &[Piece<'_>],

@@ -206,7 +206,7 @@ impl<'t> Reader<'t> {
         self.at
     }
 
-    /// The parameters of a closure have commas of their own.
+    /// Skips the parameters of a closure: their commas do not separate arguments.
     fn skip_parameters(&mut self) {
         let rest = &self.text[self.at..];
         let parameters = rest.strip_prefix('|').and_then(|rest| rest.find('|'));

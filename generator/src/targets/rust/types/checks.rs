@@ -40,7 +40,7 @@ impl<'p> Checks<'p> {
         checks
     }
 
-    /// Whether a type has constraints itself; the types it is made of are noted in `used`.
+    /// Whether a type itself has constraints. The types that it contains are added to `used`.
     fn has_own(&self, id: TypeId, used: &mut Vec<TypeId>) -> bool {
         let made = self.plan.get(id);
         match (made.form, &self.plan.schema(made.schema).kind) {

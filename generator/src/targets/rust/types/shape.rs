@@ -11,7 +11,7 @@ use super::super::plan::Plan;
 const DEEPEST: usize = 3;
 
 /// Wide objects in wide objects are multiplied, wherever they are referred to: beyond so many parts
-/// of a whole description, only what is written in one piece is told from text.
+/// of a whole description, only what is written in one piece is distinguished from text.
 const MOST_PARTS: usize = 50_000;
 
 /// The `Shape` of a schema, as an expression with `runtime` in scope.

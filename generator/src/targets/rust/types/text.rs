@@ -5,7 +5,7 @@ use spec::model::Text;
 use super::super::code::{self, Code, fixed};
 use super::checks::number_option;
 
-/// Formats without a type of their own, by the names that the runtime has for them. Other formats
+/// Formats without a separate type, by their names in the runtime. Other formats
 /// are annotations (OpenAPI 3.0.3 §4.7.24.1).
 const FORMATS: &[(&str, &str)] = &[
     ("email", "runtime::Format::Email"),

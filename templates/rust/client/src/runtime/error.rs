@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use super::{CredentialsError, RawResponse, RequestError};
+use super::{CredentialsError, RawResponse, RequestError, StreamError};
 use crate::types::runtime::DecodeError;
 
 /// An error returned by an operation. `E` has the error answers that the description declares.
@@ -74,6 +74,13 @@ pub enum Error<E> {
         /// The cause.
         error: RequestError,
     },
+    /// A stream ended before its end, or did not begin.
+    Stream {
+        /// The operationId.
+        operation: &'static str,
+        /// Why.
+        error: StreamError,
+    },
     /// A page names an earlier page as its next one.
     PageLoop {
         /// The operationId.
@@ -137,6 +144,7 @@ impl<E> fmt::Display for Error<E> {
             Self::Request { operation, .. } => {
                 write!(f, "{operation}: the request cannot be written")
             }
+            Self::Stream { operation, error } => write!(f, "{operation}: {error}"),
             Self::PageLoop {
                 operation,
                 parameter,
@@ -168,6 +176,7 @@ pub(crate) enum Failure {
     Transport(reqwest::Error),
     Credentials(CredentialsError),
     Request(RequestError),
+    Stream(StreamError),
 }
 
 impl Failure {
@@ -179,6 +188,7 @@ impl Failure {
             Self::Transport(error) => Error::Transport { operation, error },
             Self::Credentials(error) => Error::Credentials { operation, error },
             Self::Request(error) => Error::Request { operation, error },
+            Self::Stream(error) => Error::Stream { operation, error },
         }
     }
 }

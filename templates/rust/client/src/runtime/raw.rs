@@ -1,12 +1,13 @@
 //! An answer as it came.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use reqwest::header::{HeaderMap, SET_COOKIE};
 
-/// An answer as it came: status, header fields and bytes. Cloning it is cheap.
+/// An answer as it came: status, header fields and bytes. There are no bytes of a stream, whose
+/// items are read one by one. Cloning it is cheap.
 #[derive(Clone)]
 pub struct RawResponse(Arc<Parts>);
 
@@ -14,6 +15,8 @@ struct Parts {
     status: u16,
     headers: HeaderMap,
     bytes: Bytes,
+    /// The connection of a stream, until it is read.
+    open: Mutex<Option<reqwest::Response>>,
 }
 
 impl RawResponse {
@@ -27,7 +30,22 @@ impl RawResponse {
             status,
             headers,
             bytes,
+            open: Mutex::new(None),
         }))
+    }
+
+    /// An answer whose body is not read yet.
+    pub(super) fn open(mut response: reqwest::Response) -> Self {
+        let headers = std::mem::take(response.headers_mut());
+        let raw = Self::new(response.status().as_u16(), headers, Bytes::new());
+        *raw.0.open.lock().unwrap_or_else(PoisonError::into_inner) = Some(response);
+        raw
+    }
+
+    /// The connection of a stream, for the one who reads it.
+    pub(super) fn take_open(&self) -> Option<reqwest::Response> {
+        let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.take()
     }
 
     /// The status.

@@ -8,7 +8,7 @@ use super::error::Failure;
 use super::keyring::Grant;
 use super::prepare::Prepared;
 use super::request::Request;
-use super::{Answer, Client, Deprecated, Error, RawResponse, Response, Retried};
+use super::{Answer, Client, Deprecated, Error, RawResponse, Response, Retried, media};
 
 pub(super) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -93,7 +93,7 @@ fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
             observer.deprecated(&notice);
         }
         let secrets = grants.iter().flat_map(Grant::secrets).collect();
-        Ok(Answer::new(client.clone(), operation, raw, secrets))
+        Ok(Answer::new(request.clone(), raw, secrets))
     })
 }
 
@@ -112,7 +112,7 @@ pub(super) fn exchange<'a, 'k: 'a>(
                 continue;
             }
             let (retry, clock) = (&client.0.retry, &*client.0.clock);
-            let Some(wait) = retry.wait(attempt, prepared.idempotent, &outcome, clock) else {
+            let Some(wait) = retry.wait(attempt, prepared.idempotent, &outcome, None, clock) else {
                 return outcome;
             };
             if let Some(observer) = &client.0.observer {
@@ -139,7 +139,15 @@ async fn once(
     for grant in grants {
         grant.apply(client, &mut request).await?;
     }
-    client.0.transport.exchange(request).await
+    match prepared.streamed {
+        None => client.0.transport.exchange(request).await,
+        Some(operation) => {
+            let is_stream = |status, media: Option<&str>| {
+                media::is_stream(operation, prepared.streams, status, media)
+            };
+            client.0.transport.open(request, is_stream).await
+        }
+    }
 }
 
 fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {

@@ -84,7 +84,7 @@ impl Decoder {
         DecodeError::new(self.error_pointer(), expected, describe(found))
     }
 
-    /// Nobody sees the error of a failed attempt: its pointer is not worth its cost.
+    /// The error of a failed attempt is never shown: its pointer is not worth its cost.
     fn error_pointer(&self) -> String {
         if self.attempts > 0 {
             String::new()

@@ -17,7 +17,7 @@ impl<'d> Fields<'d> {
     /// The properties of an object.
     ///
     /// # Errors
-    /// When the value is none.
+    /// When the value is not an object.
     pub fn of(value: Value, decoder: &'d mut Decoder) -> Result<Self, DecodeError> {
         match value {
             Value::Object(members) => Ok(Self { members, decoder }),
@@ -25,7 +25,7 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// Notes as unknown what nobody has asked for.
+    /// Records the properties that were not read as unknown.
     pub fn finish(self) {
         for name in self.members.keys() {
             self.decoder.note_unknown(name);
@@ -66,7 +66,7 @@ impl<'d> Fields<'d> {
         })
     }
 
-    /// All properties that nobody has asked for yet.
+    /// All properties that were not read yet.
     ///
     /// # Errors
     /// When one is not of the shape of the others.
@@ -75,7 +75,7 @@ impl<'d> Fields<'d> {
         Decode::decode(rest, self.decoder)
     }
 
-    /// All properties that nobody has asked for yet, kept as they are and noted as unknown.
+    /// All properties that were not read yet, kept as they are and recorded as unknown.
     ///
     /// # Errors
     /// None: it is read like what else an object can have.
@@ -124,7 +124,7 @@ impl Guard {
         if !self.kinds.is_empty() && !self.kinds.iter().any(|kind| kind.is(value)) {
             return false;
         }
-        // What is said of properties holds of objects: a member may be `null` besides.
+        // Constraints on properties apply to objects: a member may also be `null`.
         let Value::Object(object) = value else {
             return true;
         };

@@ -104,7 +104,7 @@ macro_rules! deserialize {
     };
 }
 
-/// A type of its own around another one.
+/// A newtype around another type.
 macro_rules! newtype {
     ($name:ident, $inner:ty) => {
         impl $crate::runtime::Decode for $name {
@@ -140,7 +140,7 @@ macro_rules! newtype {
     };
 }
 
-/// What a newtype around a string has besides.
+/// What a newtype around a string has in addition.
 macro_rules! string_newtype {
     ($name:ident) => {
         $crate::runtime::newtype!($name, String);
@@ -312,7 +312,7 @@ macro_rules! integer_enum {
     };
 }
 
-/// An open choice between types: a value that is none of them is kept in `Unknown`.
+/// An open choice between types: a value of no listed type is kept in `Unknown`.
 ///
 /// With `by "property"` the property says which one it is; without it, the guards do.
 macro_rules! union {

@@ -33,7 +33,7 @@ impl Parts {
         self.0.push(part);
     }
 
-    /// The parts that nobody has asked for yet.
+    /// The parts that were not read yet.
     #[must_use]
     pub fn as_slice(&self) -> &[Part] {
         &self.0

@@ -13,7 +13,7 @@ pub struct Part {
     pub name: String,
     /// What the sender calls the file, where the part is one.
     pub file_name: Option<String>,
-    /// The media type; plain text where there is none.
+    /// The media type; plain text if the part has none.
     pub media_type: Option<String>,
     /// What the part holds.
     pub bytes: Bytes,

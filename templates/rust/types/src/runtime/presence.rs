@@ -1,4 +1,4 @@
-//! Absent and null told apart.
+//! A type that distinguishes absent from null.
 
 /// A property that may be left out and may also be `null`: three states, all of which mean
 /// something.

@@ -1,4 +1,4 @@
-//! Formats of texts that have no type of their own.
+//! Formats of texts without a dedicated type.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

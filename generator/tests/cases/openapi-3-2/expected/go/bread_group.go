@@ -18,9 +18,9 @@ type BreadService struct {
 // ReadLog sends `GET /rolls/log`.
 //
 // `GET /rolls/log`.
-func (s *BreadService) ReadLog(ctx context.Context, options ...RequestOption) ([]byte, error) {
+func (s *BreadService) ReadLog(ctx context.Context, options ...RequestOption) (*ItemStream[Roll], error) {
 	request := newRequest(&operationReadLog, nil)
-	return valueOf[[]byte](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[Roll]](s.core.send(ctx, request, options))
 }
 
 var operationReadLog = operation{
@@ -29,7 +29,7 @@ var operationReadLog = operation{
 	server: "https://bakery.example/v1",
 	path:   "/rolls/log",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: bytesContent}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, framing: framedLines, target: (*ItemStream[Roll])(nil)}}, success: true},
 	},
 	idempotent: true,
 }

@@ -5,13 +5,14 @@
 use bytes::Bytes;
 
 use super::message::{Messages, Teller};
-use super::{Api, Client, Error, RawResponse, Secret, media};
-use crate::types::runtime::{Decode, DecodeError, Operation, Status, from_slice};
+use super::request::Request;
+use super::{Api, Error, RawResponse, Secret, media};
+use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
 /// An answer that is about to be read.
 pub(crate) struct Answer {
-    /// The client that had it; none for an answer that was had in another way.
-    client: Option<Client>,
+    /// The request that it answers; none for an answer that was had in another way.
+    asked: Option<Request>,
     operation: &'static Operation,
     raw: RawResponse,
     messages: &'static Messages,
@@ -22,15 +23,14 @@ pub(crate) struct Answer {
 #[allow(dead_code, reason = "a description need not have every kind of answer")]
 impl Answer {
     pub(super) fn new(
-        client: Client,
-        operation: &'static Operation,
+        asked: Request,
         raw: RawResponse,
         secrets: Vec<Secret>,
     ) -> Self {
-        let messages = &client.0.api.messages;
+        let messages = &asked.client.0.api.messages;
         Self {
-            client: Some(client),
-            operation,
+            operation: asked.operation,
+            asked: Some(asked),
             raw,
             messages,
             secrets,
@@ -44,7 +44,7 @@ impl Answer {
         raw: RawResponse,
     ) -> Self {
         Self {
-            client: None,
+            asked: None,
             operation,
             raw,
             messages: &api.messages,
@@ -54,6 +54,14 @@ impl Answer {
 
     pub(super) fn raw(&self) -> &RawResponse {
         &self.raw
+    }
+
+    pub(super) fn asked(&self) -> Option<&Request> {
+        self.asked.as_ref()
+    }
+
+    pub(super) fn operation(&self) -> &'static Operation {
+        self.operation
     }
 
     /// The status.
@@ -66,15 +74,7 @@ impl Answer {
     /// and that before `default`.
     pub(crate) fn declared(&self) -> Option<(u16, &'static str)> {
         let status = self.status();
-        let wanted = [
-            Status::Code(status),
-            Status::Range(status / 100),
-            Status::Default,
-        ];
-        let response = wanted.iter().find_map(|wanted| {
-            let mut responses = self.operation.responses.iter();
-            responses.find(|response| response.status == *wanted)
-        })?;
+        let response = media::declared(self.operation, status)?;
         if response.media_types.is_empty() {
             return Some((status, ""));
         }
@@ -150,8 +150,8 @@ impl Answer {
     }
 
     fn note(&self, unknown: &[String]) {
-        let client = self.client.as_ref();
-        let observer = client.and_then(|client| client.0.observer.as_ref());
+        let asked = self.asked.as_ref();
+        let observer = asked.and_then(|request| request.client.0.observer.as_ref());
         if let (Some(observer), false) = (observer, unknown.is_empty()) {
             observer.unknown_fields(self.operation.id, unknown);
         }

@@ -107,7 +107,8 @@ impl ClientBuilder {
         self
     }
 
-    /// How long one attempt may take, from connecting to the last byte; 30 s unless told.
+    /// How long one attempt may take, from connecting to the last byte, or to the first one of a
+    /// stream; 30 s unless told.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
@@ -125,7 +126,7 @@ impl ClientBuilder {
         self
     }
 
-    /// How large an answer may be, in bytes; 64 MiB unless told.
+    /// How large an answer, or an item of a stream, may be, in bytes; 64 MiB unless told.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self

@@ -4,7 +4,7 @@
 
 use reqwest::header::HeaderValue;
 
-use crate::types::runtime::Operation;
+use crate::types::runtime::{Operation, Response, Status};
 
 /// The media type without its parameters.
 fn essence(media: &str) -> &str {
@@ -56,6 +56,32 @@ pub(super) fn find(
     find(equals)
         .or_else(|| find(|declared, actual| is_json(declared) && is_json(actual)))
         .or_else(|| find(in_range))
+}
+
+/// The response that is declared for a status: that of the status itself comes before that of its
+/// range, and that before `default`.
+pub(super) fn declared(operation: &'static Operation, status: u16) -> Option<&'static Response> {
+    let wanted = [
+        Status::Code(status),
+        Status::Range(status / 100),
+        Status::Default,
+    ];
+    wanted.iter().find_map(|wanted| {
+        let mut responses = operation.responses.iter();
+        responses.find(|response| response.status == *wanted)
+    })
+}
+
+/// Whether an answer is a stream, which is not read as a whole.
+pub(super) fn is_stream(
+    operation: &'static Operation,
+    streams: &[&str],
+    status: u16,
+    content_type: Option<&str>,
+) -> bool {
+    let response = declared(operation, status).filter(|_| (200..300).contains(&status));
+    let media = response.and_then(|response| find(response.media_types, content_type));
+    media.is_some_and(|media| streams.contains(&media))
 }
 
 /// The `Accept` header field: all media types of all declared answers.

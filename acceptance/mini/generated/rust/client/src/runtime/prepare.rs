@@ -11,7 +11,7 @@ use reqwest::{Method, Url};
 use super::request::Request;
 use super::server::expand;
 use super::{RequestError, media};
-use crate::types::runtime::Location;
+use crate::types::runtime::{Location, Operation};
 
 /// A request but for its credentials.
 pub(super) struct Prepared {
@@ -22,6 +22,10 @@ pub(super) struct Prepared {
     pub(super) body: Option<Bytes>,
     pub(super) timeout: Duration,
     pub(super) idempotent: bool,
+    /// The operation, where its answers can be streams.
+    pub(super) streamed: Option<&'static Operation>,
+    /// The declared media types that are streams.
+    pub(super) streams: &'static [&'static str],
 }
 
 impl Prepared {
@@ -41,6 +45,8 @@ impl Prepared {
                 .options
                 .idempotent
                 .unwrap_or(operation.idempotent || request.keyed),
+            streamed: (!request.streams.is_empty()).then_some(operation),
+            streams: request.streams,
         })
     }
 

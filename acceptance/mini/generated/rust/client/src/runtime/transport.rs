@@ -6,11 +6,12 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use reqwest::header::CONTENT_TYPE;
 use reqwest::{Request, Response, Url, redirect};
 
-use super::RawResponse;
 use super::error::Failure;
 use super::server::is_loopback;
+use super::{RawResponse, StreamError};
 
 /// What a connection is made with.
 #[derive(Debug, Clone)]
@@ -74,6 +75,39 @@ impl Transport {
         let bytes = self.read(&mut response).await?;
         let headers = std::mem::take(response.headers_mut());
         Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
+    }
+
+    /// Sends a request once, and gives an answer that is a stream back before its body is read. The
+    /// time for the attempt ends where a stream begins.
+    pub(super) async fn open(
+        &self,
+        mut request: Request,
+        is_stream: impl Fn(u16, Option<&str>) -> bool,
+    ) -> Result<RawResponse, Failure> {
+        let time = request.timeout_mut().take();
+        let exchange = async {
+            let client = self.client_for(request.url())?;
+            let mut response = client.execute(request).await?;
+            let media = response.headers().get(CONTENT_TYPE);
+            let media = media.and_then(|value| value.to_str().ok());
+            if is_stream(response.status().as_u16(), media) {
+                return Ok(RawResponse::open(response));
+            }
+            let bytes = self.read(&mut response).await?;
+            let headers = std::mem::take(response.headers_mut());
+            Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
+        };
+        match time {
+            None => exchange.await,
+            Some(time) => tokio::time::timeout(time, exchange)
+                .await
+                .unwrap_or(Err(Failure::Stream(StreamError::Late))),
+        }
+    }
+
+    /// How many bytes an answer, or an item of a stream, may have.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
     }
 
     /// A proxy cannot reach this machine's own addresses.

@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 
 use super::Presence;
 
-/// The properties of one object that is being written, until the output refuses one: that is kept
-/// here to the end, so that nobody has to ask after each.
+/// The properties of one object that is being written, until the output refuses one. The error is
+/// kept to the end, so that callers need not check after each property.
 #[derive(Debug)]
 pub struct Members<M: SerializeMap> {
     map: M,

@@ -61,8 +61,8 @@ impl Parts {
         }
     }
 
-    /// Adds a file. One without a name of its own is called `file`, because receivers tell files
-    /// from texts by that, and one without a media type is `application/octet-stream`.
+    /// Adds a file. One without a name is called `file`, because receivers distinguish files from
+    /// texts by that, and one without a media type is `application/octet-stream`.
     pub fn file(&mut self, name: &str, file: &File) {
         let or = |given: &Option<String>, default: &str| {
             Some(given.clone().unwrap_or_else(|| default.to_owned()))
@@ -105,7 +105,7 @@ impl Parts {
         (content_type, body.into())
     }
 
-    /// A boundary that no part contains; nobody can guess it and so prepare a part for it.
+    /// A boundary that no part contains: it cannot be guessed, so no part can be prepared for it.
     fn boundary(&self) -> String {
         loop {
             let random = || RandomState::new().hash_one(self.0.len());

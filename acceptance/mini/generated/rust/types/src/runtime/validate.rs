@@ -67,7 +67,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// More would help nobody, and could be made to cost much.
+    /// More would not help, and hostile input could make them costly.
     const MOST: usize = 100;
 
     fn finish(self) -> Result<(), Violations> {
@@ -206,7 +206,7 @@ impl Validator {
         }
     }
 
-    /// A value with constraints of its own.
+    /// Checks a value that has constraints.
     pub fn nested<T: Validate + ?Sized>(&mut self, name: &str, value: &T) {
         if self.is_full() {
             return;

@@ -10,7 +10,7 @@ use types::operations;
 impl Client {
     /// `GET /rolls/log`
     pub fn read_log(&self) -> ReadLog {
-        ReadLog(Request::new(self, &operations::READ_LOG))
+        ReadLog(Request::new(self, &operations::READ_LOG).streams(&["application/jsonl"]))
     }
 
     /// `POST /rolls/log`
@@ -24,13 +24,21 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadLog(Request);
 
-runtime::call!(ReadLog, read_read_log, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    ReadLog,
+    read_read_log,
+    runtime::ItemStream<types::Roll, std::convert::Infallible>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_read_log(
     answer: &Answer,
-) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
+) -> Result<
+    runtime::ItemStream<types::Roll, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
     match answer.declared() {
-        Some((200, _)) => answer.bytes(),
+        Some((200, _)) => answer.lines(|answer| read_read_log(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }

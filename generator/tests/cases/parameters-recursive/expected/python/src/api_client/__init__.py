@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from .runtime.raw import RawResponse
     from .runtime.retry import RetryPolicy
     from .runtime.secret import Secret
+    from .runtime.stream import AsyncItemStream, ItemStream, ServerSentEvent
     from .runtime.unions import Unknown
 
 _PLACES = {
     "AsyncClient": "async_client",
+    "AsyncItemStream": "runtime.stream",
     "BasicCredentials": "runtime.credentials",
     "Client": "client",
     "ClientCredentials": "runtime.credentials",
@@ -31,12 +33,14 @@ _PLACES = {
     "Credentials": "credentials",
     "Deprecated": "runtime.observer",
     "File": "runtime.file",
+    "ItemStream": "runtime.stream",
     "Observer": "runtime.observer",
     "RawResponse": "runtime.raw",
     "RequestOptions": "runtime.options",
     "Retried": "runtime.observer",
     "RetryPolicy": "runtime.retry",
     "Secret": "runtime.secret",
+    "ServerSentEvent": "runtime.stream",
     "TokenProvider": "runtime.credentials",
     "Unknown": "runtime.unions",
     "errors": "",
@@ -48,6 +52,7 @@ __getattr__ = lazy(__name__, _PLACES)
 
 __all__ = [
     "AsyncClient",
+    "AsyncItemStream",
     "BasicCredentials",
     "Client",
     "ClientCredentials",
@@ -55,12 +60,14 @@ __all__ = [
     "Credentials",
     "Deprecated",
     "File",
+    "ItemStream",
     "Observer",
     "RawResponse",
     "RequestOptions",
     "Retried",
     "RetryPolicy",
     "Secret",
+    "ServerSentEvent",
     "TokenProvider",
     "Unknown",
     "errors",

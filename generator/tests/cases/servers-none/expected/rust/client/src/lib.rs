@@ -35,8 +35,8 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer, RequestOptions,
-    RetryPolicy, Secret,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemStream, Observer,
+    RequestOptions, RetryPolicy, Secret, ServerSentEvent,
 };
 pub use types;
 

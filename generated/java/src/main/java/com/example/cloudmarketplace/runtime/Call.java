@@ -128,7 +128,7 @@ public abstract class Call<T, C extends Call<T, C>> {
       Prepared prepared = prepare();
       List<Keyring.Grant> grants = connection.grants(operation);
       RawResponse raw = connection.send(prepared, grants);
-      return new Response<>(connection.read(operation, raw, grants), raw);
+      return new Response<>(connection.read(operation, raw, prepared, grants), raw);
     } catch (SdkException error) {
       throw located(error);
     }
@@ -148,7 +148,9 @@ public abstract class Call<T, C extends Call<T, C>> {
     connection
         .exchange(prepared, grants, result)
         .thenApply(
-            raw -> finish.apply(new Response<>(connection.read(operation, raw, grants), raw)))
+            raw ->
+                finish.apply(
+                    new Response<>(connection.read(operation, raw, prepared, grants), raw)))
         .whenComplete((value, error) -> result.finish(value, located(Futures.cause(error))));
     return result;
   }

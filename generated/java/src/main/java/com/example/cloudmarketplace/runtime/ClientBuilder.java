@@ -30,7 +30,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   ErrorText.Places errorTexts = new ErrorText.Places(List.of(), List.of(), List.of());
 
   /**
-   * A builder of which nothing is said yet.
+   * A new builder.
    *
    * @param schemes the security schemes of the description
    * @param userAgent the {@code User-Agent}
@@ -67,7 +67,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   /**
    * What the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
    *
-   * @param address the address that the description was had from
+   * @param address the address that the description was loaded from
    * @return this builder
    */
   public final B origin(String address) {
@@ -147,7 +147,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Who is told of deprecations, unknown members and retries.
+   * What receives deprecations, unknown members and retries.
    *
    * @param told who
    * @return this builder

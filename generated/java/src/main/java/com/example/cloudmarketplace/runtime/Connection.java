@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 
 /** What the calls of one client share. */
 public final class Connection {
@@ -52,6 +54,15 @@ public final class Connection {
     return clock;
   }
 
+  RetryPolicy retry() {
+    return retry;
+  }
+
+  /** How many bytes an answer, or an item of a stream, may have. */
+  long limit() {
+    return limit;
+  }
+
   /** What a request of an operation is sent with. */
   List<Keyring.Grant> grants(Operation<?> operation) {
     return keyring.choose(operation);
@@ -82,6 +93,9 @@ public final class Connection {
     try {
       for (Keyring.Grant grant : grants) {
         request = Futures.await(grant.apply(this, request));
+      }
+      if (prepared.streams().isPresent()) {
+        return new Outcome(opened(prepared, Futures.get(transport.open(request))), null);
       }
       return new Outcome(limited(transport.send(request, limit)), null);
     } catch (InterruptedException error) {
@@ -169,8 +183,43 @@ public final class Connection {
     for (Keyring.Grant grant : grants) {
       request = request.thenCompose(before -> grant.apply(this, before));
     }
+    if (prepared.streams().isPresent()) {
+      return request
+          .thenCompose(ready -> cancellation.track(transport.open(ready)))
+          .thenApplyAsync(answer -> openedUnchecked(prepared, answer));
+    }
     return request.thenCompose(
         ready -> cancellation.track(transport.exchange(ready, limit)).thenApply(this::limited));
+  }
+
+  private RawResponse openedUnchecked(Prepared prepared, OpenResponse answer) {
+    try {
+      return opened(prepared, answer);
+    } catch (IOException error) {
+      throw new CompletionException(error);
+    }
+  }
+
+  /** An answer that is a stream stays open; any other one is read as a whole, in time. */
+  private RawResponse opened(Prepared prepared, OpenResponse answer) throws IOException {
+    if (prepared.streams().filter(streams -> streams.test(answer)).isPresent()) {
+      return new RawResponse(answer);
+    }
+    long left = prepared.request().timeout().toMillis();
+    CompletableFuture<Void> watch = new CompletableFuture<>();
+    RawResponse open = new RawResponse(answer);
+    CompletableFuture<Void> late = watch.orTimeout(left, TimeUnit.MILLISECONDS);
+    late.whenComplete((none, error) -> open.close());
+    try {
+      byte[] body = answer.body().readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - 8));
+      return limited(new RawResponse(answer.status(), answer.headers(), body));
+    } catch (IOException error) {
+      throw late.isCompletedExceptionally()
+          ? new HttpTimeoutException("no answer came in time")
+          : error;
+    } finally {
+      watch.complete(null);
+    }
   }
 
   private RawResponse limited(RawResponse raw) {
@@ -190,7 +239,8 @@ public final class Connection {
   }
 
   /** What an operation gives back, of an answer. */
-  <T> T read(Operation<T> operation, RawResponse raw, List<Keyring.Grant> grants) {
+  <T> T read(
+      Operation<T> operation, RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
     DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
     List<String> secrets = grants.stream().flatMap(grant -> grant.secrets().stream()).toList();
     ErrorText text = new ErrorText(operation.id(), errorTexts, secrets);
@@ -203,24 +253,43 @@ public final class Connection {
                         .in(operation.id())
                         .telling(text.of(raw, false)));
     try {
-      return finish(operation, entry, raw, new Decoder());
+      return finish(operation, entry, raw, new Sent(prepared, grants));
     } catch (ApiException error) {
       throw error.in(operation.id()).telling(text.of(raw, true));
     }
   }
 
+  /** What a request was sent with. */
+  private record Sent(Prepared prepared, List<Keyring.Grant> grants) {}
+
   private <T, B> T finish(
-      Operation<T> operation, Operation.Entry<T, B> entry, RawResponse raw, Decoder decoder) {
+      Operation<T> operation, Operation.Entry<T, B> entry, RawResponse raw, Sent sent) {
+    if (raw.open().isPresent()) {
+      Content.Streaming streaming = entry.content().streaming().orElseThrow();
+      StreamWalk walk = new StreamWalk(this, operation, sent.prepared, sent.grants, streaming, raw);
+      return entry.finish().apply(raw, entry.content().open(walk));
+    }
+    Decoder decoder = new Decoder();
     B body;
     try {
       body = entry.content().read(raw.content(), decoder);
     } catch (DecodeException error) {
       throw new UnreadableAnswerException(raw, error);
     }
+    tell(operation, decoder);
+    return entry.finish().apply(raw, body);
+  }
+
+  /** Tells of members that the description does not know. */
+  void tell(Operation<?> operation, Decoder decoder) {
     if (!decoder.unknown().isEmpty()) {
       observer.unknownMembers(operation.id(), decoder.unknown());
     }
-    return entry.finish().apply(raw, body);
+  }
+
+  /** Tells that a stream is connected again. */
+  void toldOf(Retry again) {
+    observer.retried(again);
   }
 
   /** Credentials are secrets, so they are not shown. */

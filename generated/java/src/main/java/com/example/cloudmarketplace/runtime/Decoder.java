@@ -106,7 +106,7 @@ public final class Decoder {
     return weight;
   }
 
-  /** Nobody sees the error of a failed attempt: its pointer is not worth its cost. */
+  /** The error of a failed attempt is never shown: its pointer is not worth its cost. */
   private String pointer() {
     if (attempts > 0) {
       return "";

@@ -55,7 +55,7 @@ public final class Fields {
    * @param <T> its type
    * @param codec how it is read
    * @param name its name
-   * @return the value; empty where there is none
+   * @return the value; empty if there is no value
    */
   public <T> Optional<T> optional(Codec<T> codec, String name) {
     JsonNode value = members.remove(name);
@@ -79,7 +79,7 @@ public final class Fields {
   }
 
   /**
-   * All properties that nobody has asked for yet.
+   * All properties that were not read yet.
    *
    * @param <T> their type
    * @param codec how they are read
@@ -92,7 +92,7 @@ public final class Fields {
   }
 
   /**
-   * All properties that nobody has asked for yet, kept as they are and noted as unknown.
+   * All properties that were not read yet, kept as they are and recorded as unknown.
    *
    * @return their values by their names
    */

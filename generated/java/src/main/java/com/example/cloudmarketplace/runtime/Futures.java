@@ -2,6 +2,7 @@
 
 package com.example.cloudmarketplace.runtime;
 
+import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,6 +22,22 @@ final class Futures {
       throw new CancellationException("interrupted");
     } catch (ExecutionException error) {
       throw unchecked(error.getCause());
+    }
+  }
+
+  /** Waits, in a thread that may be interrupted, for what can fail on the way. */
+  static <T> T get(CompletableFuture<T> future) throws IOException, InterruptedException {
+    try {
+      return future.get();
+    } catch (InterruptedException error) {
+      future.cancel(true);
+      throw error;
+    } catch (ExecutionException error) {
+      Throwable cause = cause(error.getCause());
+      if (cause instanceof IOException failure) {
+        throw failure;
+      }
+      throw unchecked(cause);
     }
   }
 

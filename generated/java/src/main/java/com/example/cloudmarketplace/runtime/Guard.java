@@ -91,7 +91,7 @@ public final class Guard {
     if (!kinds.isEmpty() && kinds.stream().noneMatch(kind -> kind.is(value))) {
       return false;
     }
-    // What is said of properties holds of objects: a member may be null besides.
+    // Constraints on properties apply to objects: a member may also be null.
     return !value.isObject()
         || (required.stream().allMatch(value::has)
             && values.entrySet().stream().allMatch(entry -> admits(value, entry)));

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** Sends requests by {@link HttpClient}. */
 public final class HttpTransport implements Transport {
@@ -48,16 +49,39 @@ public final class HttpTransport implements Transport {
   public CompletableFuture<RawResponse> exchange(HttpExchangeRequest request, long limit) {
     HttpRequest sent;
     try {
-      sent = convert(request);
+      sent = convert(request).timeout(request.timeout()).build();
     } catch (IllegalArgumentException error) {
       return CompletableFuture.failedFuture(
           new RequestException("the request has a part that cannot be sent"));
     }
-    Cancellation<RawResponse> result = new Cancellation<>();
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        result.track(client.sendAsync(sent, info -> new LimitedBody(limit)));
-    answer
-        .thenApply(HttpTransport::convert)
+    return inTime(
+        request, client.sendAsync(sent, info -> new LimitedBody(limit)), HttpTransport::convert);
+  }
+
+  /** The body is read as it arrives, and no further than it is used. */
+  @Override
+  public CompletableFuture<OpenResponse> open(HttpExchangeRequest request) {
+    HttpRequest sent;
+    try {
+      sent = convert(request).build();
+    } catch (IllegalArgumentException error) {
+      return CompletableFuture.failedFuture(
+          new RequestException("the request has a part that cannot be sent"));
+    }
+    return inTime(
+        request,
+        client.sendAsync(sent, HttpResponse.BodyHandlers.ofInputStream()),
+        one -> new OpenResponse(one.statusCode(), one.headers().map(), one.body()));
+  }
+
+  private static <B, T> CompletableFuture<T> inTime(
+      HttpExchangeRequest request,
+      CompletableFuture<HttpResponse<B>> answer,
+      Function<HttpResponse<B>, T> read) {
+    Cancellation<T> result = new Cancellation<>();
+    result
+        .track(answer)
+        .thenApply(read)
         .orTimeout(request.timeout().toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete(
             (raw, error) -> {
@@ -76,7 +100,7 @@ public final class HttpTransport implements Transport {
       throws IOException, InterruptedException {
     HttpRequest sent;
     try {
-      sent = convert(request);
+      sent = convert(request).timeout(request.timeout()).build();
     } catch (IllegalArgumentException error) {
       throw new RequestException("the request has a part that cannot be sent");
     }
@@ -96,7 +120,7 @@ public final class HttpTransport implements Transport {
     }
   }
 
-  private static HttpRequest convert(HttpExchangeRequest request) {
+  private static HttpRequest.Builder convert(HttpExchangeRequest request) {
     HttpRequest.BodyPublisher body =
         request
             .body()
@@ -104,14 +128,13 @@ public final class HttpTransport implements Transport {
             .orElseGet(HttpRequest.BodyPublishers::noBody);
     // `|` may stand between values, and Java's URI knows it by its escape only.
     URI uri = URI.create(request.url().replace("|", "%7C"));
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(uri).method(request.method(), body).timeout(request.timeout());
+    HttpRequest.Builder builder = HttpRequest.newBuilder(uri).method(request.method(), body);
     if (uri.getScheme().equals("http")) {
       // Without TLS, HTTP/2 would be asked for by header fields of the first request.
       builder.version(HttpClient.Version.HTTP_1_1);
     }
     request.headers().forEach(builder::header);
-    return builder.build();
+    return builder;
   }
 
   private static RawResponse convert(HttpResponse<byte[]> answer) {

@@ -2,6 +2,8 @@
 
 package com.example.cloudmarketplace.runtime;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -13,6 +15,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** JSON as trees. Nothing is ever bound to a class that a document names. */
 final class Json {
@@ -44,7 +47,8 @@ final class Json {
 
   static JsonNode parse(byte[] text) {
     try {
-      JsonNode tree = MAPPER.readTree(text);
+      // The parser would replace bytes that are not UTF-8.
+      JsonNode tree = MAPPER.readTree(UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString());
       if (!tree.isMissingNode()) {
         return tree;
       }

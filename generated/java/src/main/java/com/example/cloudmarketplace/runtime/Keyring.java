@@ -144,7 +144,7 @@ final class Keyring {
       return sent == null ? List.of() : ErrorText.secrets(sent.expose(), basic);
     }
 
-    /** Whether another credential can be had after the service refused the one just sent. */
+    /** Whether another credential is available after the service refused the one just sent. */
     boolean refuse() {
       if (key.fixed || refused.isPresent()) {
         return false;

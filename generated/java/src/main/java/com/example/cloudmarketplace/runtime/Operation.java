@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * What the description says of an operation, as data: requests are written by it, and answers are
@@ -38,6 +39,10 @@ public final class Operation<T> {
       String media,
       Content<B> content,
       BiFunction<RawResponse, B, T> finish) {
+    boolean isStream() {
+      return content.streaming().isPresent();
+    }
+
     T read(RawResponse raw, Decoder decoder) {
       return finish.apply(raw, content.read(raw.content(), decoder));
     }
@@ -280,7 +285,19 @@ public final class Operation<T> {
    * {@code default}.
    */
   Optional<Entry<T, ?>> entry(RawResponse raw) {
-    int status = raw.status();
+    return entry(raw.status(), raw.header("content-type"));
+  }
+
+  /** Which answers are streams; empty where none is. */
+  Optional<Predicate<OpenResponse>> streams() {
+    if (entries.stream().noneMatch(Entry::isStream)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        answer -> entry(answer.status(), answer.mediaType()).filter(Entry::isStream).isPresent());
+  }
+
+  private Optional<Entry<T, ?>> entry(int status, Optional<String> mediaType) {
     boolean success = status / CLASS == SUCCESS;
     for (String wanted : List.of(Integer.toString(status), status / CLASS + "XX", "default")) {
       List<Entry<T, ?>> found =
@@ -288,18 +305,18 @@ public final class Operation<T> {
       if (!found.isEmpty()) {
         List<Entry<T, ?>> fitting =
             found.stream().filter(entry -> entry.success == success).toList();
-        return byMedia(fitting.isEmpty() ? found : fitting, raw);
+        return byMedia(fitting.isEmpty() ? found : fitting, mediaType);
       }
     }
     return Optional.empty();
   }
 
-  private static <T> Optional<Entry<T, ?>> byMedia(List<Entry<T, ?>> entries, RawResponse raw) {
+  private static <T> Optional<Entry<T, ?>> byMedia(
+      List<Entry<T, ?>> entries, Optional<String> mediaType) {
     if (entries.get(0).media == null) {
       return Optional.of(entries.get(0));
     }
     List<String> declared = entries.stream().map(Entry::media).toList();
-    return MediaTypes.find(declared, raw.header("content-type"))
-        .map(media -> entries.get(declared.indexOf(media)));
+    return MediaTypes.find(declared, mediaType).map(media -> entries.get(declared.indexOf(media)));
   }
 }

@@ -2,6 +2,8 @@
 
 package com.example.cloudmarketplace.runtime;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,11 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** An answer as it came: status, header fields and bytes. */
+/**
+ * An answer as it came: status, header fields and bytes. There are no bytes of a stream, whose
+ * items are read one by one.
+ */
 public final class RawResponse {
   private final int status;
   private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final byte[] content;
+  private final InputStream open;
 
   /**
    * An answer.
@@ -29,6 +35,19 @@ public final class RawResponse {
         (name, values) ->
             this.headers.computeIfAbsent(name, same -> new ArrayList<>()).addAll(values));
     this.content = body.clone();
+    this.open = null;
+  }
+
+  /** An answer whose body is not read yet. */
+  RawResponse(OpenResponse answer) {
+    this.status = answer.status();
+    answer
+        .headers()
+        .forEach(
+            (name, values) ->
+                this.headers.computeIfAbsent(name, same -> new ArrayList<>()).addAll(values));
+    this.content = new byte[0];
+    this.open = answer.body();
   }
 
   /**
@@ -75,6 +94,23 @@ public final class RawResponse {
    */
   public String text() {
     return new String(content, StandardCharsets.UTF_8);
+  }
+
+  /** The body that is not read yet. */
+  Optional<InputStream> open() {
+    return Optional.ofNullable(open);
+  }
+
+  /** Closes the connection of a stream. */
+  void close() {
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException error) {
+        // A connection that broke is closed.
+        return;
+      }
+    }
   }
 
   byte[] content() {

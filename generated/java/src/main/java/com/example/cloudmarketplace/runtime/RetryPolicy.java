@@ -71,10 +71,22 @@ public record RetryPolicy(
   /** How long to wait before the next attempt; empty if there is none. */
   Optional<Duration> wait(
       int attempt, boolean idempotent, RawResponse raw, Throwable error, Clock clock) {
-    if (attempt >= attempts || !mayRepeat(idempotent, raw, error)) {
+    if (!mayRepeat(idempotent, raw, error)) {
       return Optional.empty();
     }
-    Duration asked = retryAfter(raw, clock.now()).orElse(Duration.ZERO);
+    return wait(attempt, retryAfter(raw, clock.now()).orElse(Duration.ZERO), clock);
+  }
+
+  /** The same for a stream that broke, whose service has told how long to wait. */
+  Optional<Duration> wait(
+      int attempt, boolean idempotent, Duration told, IOException error, Clock clock) {
+    return mayRepeat(idempotent, null, error) ? wait(attempt, told, clock) : Optional.empty();
+  }
+
+  private Optional<Duration> wait(int attempt, Duration asked, Clock clock) {
+    if (attempt >= attempts) {
+      return Optional.empty();
+    }
     if (asked.compareTo(longestRetryAfter) > 0) {
       return Optional.empty();
     }

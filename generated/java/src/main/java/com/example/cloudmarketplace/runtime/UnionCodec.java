@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * How one of several types is read and written. What is none of them is kept as it is.
+ * How one of several types is read and written. A value of another type is kept as it is.
  *
  * @param <U> the type that stands for all of them
  */
@@ -92,7 +92,7 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * Says what becomes of values that are none of the members.
+   * Sets how values of no member are kept.
    *
    * @param <W> the type of the wrapper
    * @param type the class of the wrapper

@@ -44,7 +44,7 @@ class VectorsTest {
                     vector.path("name").textValue(), () -> test.accept(vector)));
   }
 
-  private static ClientBuilder<?> builder(VectorWorld world) {
+  static ClientBuilder<?> builder(VectorWorld world) {
     ClientBuilder<?> builder = VectorCalls.builder();
     for (SecurityScheme scheme : builder.schemes) {
       String secret = "vector-" + scheme.name();
@@ -59,7 +59,7 @@ class VectorsTest {
     return builder;
   }
 
-  private static Call<?, ?> call(ClientBuilder<?> builder, JsonNode request) {
+  static Call<?, ?> call(ClientBuilder<?> builder, JsonNode request) {
     return call(builder, request, request.path("body").path("value"));
   }
 

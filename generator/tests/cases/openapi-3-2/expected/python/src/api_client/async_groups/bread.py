@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from ..operations import bread as ops
 
 if TYPE_CHECKING:
+    from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import AsyncItemStream
 
 
 class AsyncBreadGroup:
@@ -22,7 +24,11 @@ class AsyncBreadGroup:
         """Made by the client."""
         self._runner = runner
 
-    async def read_log(self, *, options: RequestOptions | None = None) -> bytes:
+    async def read_log(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[models.Roll]:
         """`GET /rolls/log`"""
         return await self._runner.call(ops.READ_LOG, (), options=options)
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from ..operations import bread as ops
 
 if TYPE_CHECKING:
+    from .. import models
     from ..runtime.options import RequestOptions
+    from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
 
 
@@ -22,7 +24,7 @@ class BreadGroup:
         """Made by the client."""
         self._runner = runner
 
-    def read_log(self, *, options: RequestOptions | None = None) -> bytes:
+    def read_log(self, *, options: RequestOptions | None = None) -> ItemStream[models.Roll]:
         """`GET /rolls/log`"""
         return self._runner.call(ops.READ_LOG, (), options=options)
 

@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
-from ..runtime.operation import Answer, Body, Bytes, Operation
+from typing import Any
 
-READ_LOG: Operation[bytes] = Operation(
+from .. import models
+from ..runtime.operation import Answer, Body, Bytes, Operation, Stream
+
+READ_LOG: Operation[Any] = Operation(
     id="readLog",
     method="GET",
     path="/rolls/log",
     server="https://bakery.example/v1",
-    answers=(Answer("200", {"application/jsonl": Bytes()}, is_success=True),),
+    answers=(
+        Answer("200", {"application/jsonl": Stream("lines", lambda: models.Roll)}, is_success=True),
+    ),
     idempotent=True,
 )
 

@@ -2,18 +2,20 @@
 
 package com.example.apiclient.calls;
 
+import com.example.apiclient.models.Roll;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
 
 /** {@code GET /rolls/log} */
-public final class ReadLogCall extends Call<byte[], ReadLogCall> {
-  static final Operation<byte[]> OPERATION =
-      Operation.<byte[]>of("readLog")
+public final class ReadLogCall extends Call<ItemStream<Roll>, ReadLogCall> {
+  static final Operation<ItemStream<Roll>> OPERATION =
+      Operation.<ItemStream<Roll>>of("readLog")
           .request("GET", "/rolls/log")
           .server("https://bakery.example/v1")
-          .answer("200", "application/jsonl", Content.bytes());
+          .answer("200", "application/jsonl", Content.lines(Roll.CODEC));
 
   /**
    * A call; clients make them.

@@ -1,0 +1,9 @@
+//! Streams, of which this service has none. `generator/tests/clients.rs` runs those of golden cases, over
+//! the wire.
+
+use crate::data::count;
+
+#[test]
+fn the_service_has_no_streams() {
+    assert_eq!(count("streams.json"), 0, "streams need a runner here");
+}

@@ -1,0 +1,111 @@
+//! Bodies that are streams: what a client reads, and what no target reads or writes item by item.
+
+use std::collections::HashSet;
+
+use spec::model::{Api, Framing, MediaType, Operation, Stream};
+use spec::{Code, Diagnostic, Diagnostics, Span};
+
+use super::{Ty, Types};
+
+/// The items of a stream.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Items {
+    /// How they follow each other.
+    pub(crate) framing: Framing,
+    /// What the JSON of an item is, or of the `data` of an event; none where `data` is text.
+    pub(crate) json: Option<Ty>,
+    /// The `data` that ends the stream and is not an item.
+    pub(crate) end: Option<String>,
+}
+
+impl Items {
+    pub(super) fn new(types: &Types<'_>, stream: &Stream) -> Self {
+        let stated = stream.item.map(|id| types.nullable_ty(id));
+        Self {
+            framing: stream.framing,
+            json: match stream.framing {
+                Framing::Events => stated,
+                Framing::Lines | Framing::Sequence => Some(stated.unwrap_or(Ty::Any)),
+            },
+            end: stream.end.clone(),
+        }
+    }
+
+    /// Whether an item is an event, of which the type is that of its data.
+    pub(crate) fn are_events(&self) -> bool {
+        self.framing == Framing::Events
+    }
+}
+
+/// What a target does with streams.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Streaming<'n> {
+    /// What it is called in messages.
+    pub(crate) name: &'n str,
+    /// Whether it reads the streams of responses that stand for success item by item.
+    pub(crate) reads: bool,
+}
+
+/// Names every stream that a target reads or writes as a whole.
+pub(crate) fn name_whole(api: &Api, target: Streaming<'_>, diagnostics: &mut Diagnostics) {
+    let mut names = Names {
+        api,
+        target,
+        seen: HashSet::new(),
+        diagnostics,
+    };
+    let hooks = api.webhooks.iter().flat_map(|hook| &hook.operations);
+    let callbacks = api.operations.iter().flat_map(|one| &one.callbacks);
+    let hooks = hooks.chain(callbacks.flat_map(|callback| &callback.operations));
+    for operation in &api.operations {
+        names.operation(operation, target.reads);
+    }
+    for operation in hooks {
+        names.operation(operation, false);
+    }
+}
+
+struct Names<'a> {
+    api: &'a Api,
+    target: Streaming<'a>,
+    /// A media type that is referred to more than once is named once.
+    seen: HashSet<Span>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Names<'_> {
+    fn operation(&mut self, operation: &Operation, reads: bool) {
+        for media in operation.body.iter().flat_map(|body| &body.content) {
+            self.media_type(media, false);
+        }
+        for response in &operation.responses {
+            for media in &response.content {
+                self.media_type(media, reads && response.status.is_success());
+            }
+        }
+    }
+
+    fn media_type(&mut self, media: &MediaType, reads: bool) {
+        let Streaming { name, .. } = self.target;
+        let is_stream = media.stream.is_some() || media.item_schema.is_some();
+        let (message, label) = if is_stream && !(reads && media.stream.is_some()) {
+            let essence = media.essence();
+            (
+                format!("{name} takes this stream of items (`{essence}`) as a whole"),
+                "text or bytes, not item by item",
+            )
+        } else if self.api.varies(media) {
+            (
+                format!("{name} has one type for the `data` of all events"),
+                "taken for text: what it is differs by event",
+            )
+        } else {
+            return;
+        };
+        if self.seen.insert(media.span) {
+            let code = Code::UnsupportedConstruct;
+            let diagnostic = Diagnostic::warning(code, media.span, message);
+            self.diagnostics.push(diagnostic.label(label));
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Streams: what a client makes of their bytes, and how it goes on where a connection breaks.
+
+use serde_json::{Value, json};
+use spec::model::{Framing, MediaType, Operation, Response, Status, Stream};
+
+use super::request::Requests;
+use super::sample::{Sampler, Variant};
+use crate::targets::json::{Json, Object};
+
+/// What readers make of bytes, whatever the items are.
+const FRAMINGS: &str = include_str!("../../../../templates/vectors/framings.json");
+
+pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
+    let framings = serde_json::from_str(FRAMINGS).unwrap_or_default();
+    let mut vectors = Vec::new();
+    for operation in &requests.api.operations {
+        let Some(request) = requests.plain(operation) else {
+            continue;
+        };
+        for (response, media) in streamed(operation) {
+            let Some(stream) = &media.stream else {
+                continue;
+            };
+            let mut scripts = Scripts {
+                requests,
+                framings: &framings,
+                operation,
+                request: &request.name,
+                response,
+                media,
+                stream,
+                vectors: Vec::new(),
+            };
+            scripts.add_all();
+            vectors.append(&mut scripts.vectors);
+        }
+    }
+    vectors
+}
+
+/// The streams that an operation answers with.
+fn streamed(operation: &Operation) -> impl Iterator<Item = (&Response, &MediaType)> {
+    let successes = operation.responses.iter().filter(|one| is_streamed(one));
+    successes.flat_map(|response| {
+        let streams = response
+            .content
+            .iter()
+            .filter(|media| media.stream.is_some());
+        streams.map(move |media| (response, media))
+    })
+}
+
+/// Whether clients read the streams of a response item by item.
+pub(super) fn is_streamed(response: &Response) -> bool {
+    response.status.is_success()
+}
+
+/// What happens to one stream of an operation.
+struct Scripts<'r, 'a> {
+    requests: &'r Requests<'a>,
+    framings: &'r Value,
+    operation: &'r Operation,
+    request: &'r str,
+    response: &'r Response,
+    media: &'r MediaType,
+    stream: &'r Stream,
+    vectors: Vec<Object>,
+}
+
+impl Scripts<'_, '_> {
+    fn add_all(&mut self) {
+        let item = self.stream.item;
+        let is_open = item.is_none_or(|id| self.requests.api.is_any(id));
+        // The same bytes read for each type of item would say nothing new.
+        if is_open && self.stream.end.is_none() && !self.holds_json() {
+            self.of_framing();
+        }
+        if self.holds_json() || self.stream.framing != Framing::Events {
+            self.typed();
+        }
+        if let Some(end) = self.stream.end.clone() {
+            self.ended(&end);
+        }
+    }
+
+    /// Whether the items are events whose data is JSON.
+    fn holds_json(&self) -> bool {
+        self.stream.framing == Framing::Events && self.stream.item.is_some()
+    }
+
+    fn of_framing(&mut self) {
+        for script in self.scripts(self.stream.framing.as_str()) {
+            let answer = json!({"chunks": script["chunks"], "failure": script["failure"]});
+            self.script(&script, &json!([answer]));
+        }
+        if self.stream.framing != Framing::Events {
+            return;
+        }
+        let name = if self.operation.method.is_idempotent() {
+            "reconnections"
+        } else {
+            "not-repeatable"
+        };
+        for script in self.scripts(name) {
+            self.script(&script, &script["answers"]);
+        }
+    }
+
+    fn scripts(&self, name: &str) -> Vec<Value> {
+        self.framings[name].as_array().cloned().unwrap_or_default()
+    }
+
+    /// A script of `framings.json`, with what it leaves out.
+    fn script(&mut self, script: &Value, answers: &Value) {
+        let answers = answers.as_array().into_iter().flatten();
+        let answers: Vec<_> = answers.map(|answer| self.answer(answer)).collect();
+        let has = |name: &str| script.get(name).is_some();
+        let mut expect = Object::new()
+            .with("items", script["items"].clone())
+            .with("outcome", script["outcome"].clone());
+        if has("waits") {
+            expect.set("lastEventIds", script["lastEventIds"].clone());
+            expect.set("waits", script["waits"].clone());
+        }
+        let policy = has("waits").then(|| self.framings["policy"].clone());
+        let name = script["name"].as_str().unwrap_or_default();
+        let vector = self
+            .vector(name)
+            .with_some("policy", policy)
+            .with_some("limit", script.get("limit").cloned())
+            .with_some("take", script.get("take").cloned())
+            .with("answers", Json::Array(answers))
+            .with("expect", expect);
+        self.vectors.push(vector);
+    }
+
+    fn answer(&self, answer: &Value) -> Json {
+        let status = match self.response.status {
+            Status::Code(code) => code,
+            _ => 200,
+        };
+        let given = |name: &str| answer.get(name).filter(|value| !value.is_null()).cloned();
+        let headers = json!({"content-type": self.media.sent()});
+        let status = given("status").unwrap_or_else(|| status.into());
+        let has_body = given("chunks").is_some();
+        let headers = given("headers").unwrap_or(if has_body { headers } else { json!({}) });
+        let answer = Object::new()
+            .with("status", status)
+            .with("headers", headers)
+            .with("chunks", given("chunks").unwrap_or_else(|| json!([])))
+            .with_some("failure", given("failure"));
+        answer.into()
+    }
+
+    fn vector(&self, name: &str) -> Object {
+        let name = format!("{}/{name}", self.operation.id);
+        Object::new()
+            .with("name", name)
+            .with("request", self.request)
+    }
+
+    /// Items of the described type, and then one of another type.
+    fn typed(&mut self) {
+        let samples = [Variant::Full(0), Variant::Required, Variant::UnknownMembers];
+        let samples = samples.into_iter().filter_map(|variant| {
+            let mut sampler = Sampler::new(self.requests.api, variant, false);
+            let Some(item) = self.stream.item else {
+                return Some(Json::from(json!({"any": [1]})));
+            };
+            sampler.sample(item)
+        });
+        let samples: Vec<Value> = samples
+            .filter_map(|sample| serde_json::to_value(sample).ok())
+            .collect();
+        let texts: Vec<_> = samples.iter().map(Value::to_string).collect();
+        let items: Vec<_> = samples.iter().map(|sample| self.item(sample)).collect();
+        self.script(
+            &json!({"name": "typed", "items": items, "outcome": "end"}),
+            &json!([{"chunks": [self.framed(&texts)]}]),
+        );
+        if let ([first, ..], [item, ..]) = (texts.as_slice(), items.as_slice())
+            && samples.first().is_some_and(Value::is_object)
+            && !self
+                .stream
+                .item
+                .is_none_or(|id| self.requests.api.is_any(id))
+        {
+            let texts = [first.clone(), "[]".to_owned(), first.clone()];
+            self.script(
+                &json!({"name": "typed-otherwise", "items": [item], "outcome": "unreadable"}),
+                &json!([{"chunks": [self.framed(&texts)]}]),
+            );
+        }
+        if self.stream.framing == Framing::Events {
+            self.script(
+                &json!({"name": "typed-not-json", "items": [], "outcome": "unreadable"}),
+                &json!([{"chunks": ["data: {\"\n\n"]}]),
+            );
+        }
+    }
+
+    /// A stream that one event ends, whatever comes after it.
+    fn ended(&mut self, end: &str) {
+        let sample = match self.stream.item {
+            Some(item) => Sampler::new(self.requests.api, Variant::Required, false).sample(item),
+            None => Some("text".into()),
+        };
+        let Some(sample) = sample.and_then(|sample| serde_json::to_value(sample).ok()) else {
+            return;
+        };
+        let text = match (&self.stream.item, &sample) {
+            (None, Value::String(text)) => text.clone(),
+            _ => sample.to_string(),
+        };
+        let texts = [text, end.to_owned(), "{".to_owned()];
+        self.script(
+            &json!({"name": "stated-end", "items": [self.item(&sample)], "outcome": "end"}),
+            &json!([{"chunks": [self.framed(&texts)]}]),
+        );
+    }
+
+    /// The bytes of items.
+    fn framed(&self, texts: &[String]) -> String {
+        let framed = texts.iter().map(|text| match self.stream.framing {
+            Framing::Events => format!("data: {}\n\n", text.replace('\n', "\ndata: ")),
+            Framing::Lines => format!("{text}\n"),
+            Framing::Sequence => format!("\u{1e}{text}\n"),
+        });
+        framed.collect()
+    }
+
+    /// What the client gives for a value.
+    fn item(&self, value: &Value) -> Value {
+        match self.stream.framing {
+            Framing::Events => json!({"event": "message", "id": "", "data": value}),
+            Framing::Lines | Framing::Sequence => value.clone(),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Bodies that are streams of items.
+
+use serde::Serialize;
+
+use super::SchemaId;
+
+/// A body that is a stream: its items are read one after the other, as they arrive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stream {
+    /// How items follow each other.
+    pub framing: Framing,
+    /// What the JSON of an item may be; of an event, the JSON in its `data`. None where nothing is
+    /// stated: the `data` of an event is text then, and any other item is any JSON value.
+    pub item: Option<SchemaId>,
+    /// The `data` of the event that ends the stream, which is not an item (`end` of `x-stream`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
+    /// What states that the body is a stream.
+    pub source: StreamSource,
+}
+
+/// How the items of a stream follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Framing {
+    /// Events (`text/event-stream`, HTML §9.2).
+    Events,
+    /// A JSON text on each line (`application/jsonl`, `application/x-ndjson`).
+    Lines,
+    /// JSON texts that begin with a record separator (`application/json-seq`, RFC 7464).
+    Sequence,
+}
+
+impl Framing {
+    /// Returns the framing of a media type, given without parameters and in lower case.
+    #[must_use]
+    pub fn of(essence: &str) -> Option<Self> {
+        match essence {
+            "text/event-stream" => Some(Self::Events),
+            "application/jsonl" | "application/x-ndjson" | "application/ndjson" => {
+                Some(Self::Lines)
+            }
+            "application/json-seq" => Some(Self::Sequence),
+            // RFC 8091.
+            _ if essence.ends_with("+json-seq") => Some(Self::Sequence),
+            _ => None,
+        }
+    }
+
+    /// The name, as `inspect`, generated code and vectors have it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Events => "events",
+            Self::Lines => "lines",
+            Self::Sequence => "sequence",
+        }
+    }
+}
+
+/// What states that a body is a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StreamSource {
+    /// `itemSchema` (OpenAPI 3.2).
+    ItemSchema,
+    /// `x-stream`.
+    Extension,
+    /// A schema that is an array: its items are those of the stream (OpenAPI 3.2.0 §4.14.4).
+    Array,
+    /// A schema under `text/event-stream` whose values are not text: only `data` can hold them.
+    Data,
+}

@@ -1,0 +1,394 @@
+package sdk
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// framing is how the items of a stream follow each other.
+type framing uint8
+
+const (
+	framedEvents framing = iota + 1
+	framedLines
+	framedSequence
+)
+
+// frame is an item as it came.
+type frame struct {
+	// content is the JSON of the item, or the data of an event, in UTF-8.
+	content []byte
+	// last says that the stream ended before the item did, for all that is known.
+	last bool
+	// event is the type of an event, and id the last event ID.
+	event, id string
+	// retry is the reconnection time that an event sets; nil for none.
+	retry *time.Duration
+}
+
+// frameReader takes a stream apart. No more than one item of it is kept.
+type frameReader interface {
+	// next gives the next item; the error is io.EOF at the end, errCutOff where that is in an item,
+	// a DecodeError where the bytes are not such a stream, or a TooLargeError.
+	next() (frame, error)
+}
+
+// errCutOff says that a stream ends where it may not.
+var errCutOff = fmt.Errorf("the stream ended in an item: %w", io.ErrUnexpectedEOF)
+
+// newFrameReader makes the reader of a connection. That of events goes on from state, which it
+// keeps.
+func newFrameReader(how framing, source io.Reader, limit int64, state *eventState) frameReader {
+	buffered := bufio.NewReader(source)
+	switch how {
+	case framedLines:
+		return &lineReader{gathered{limit: limit}, buffered}
+	case framedSequence:
+		return &sequenceReader{text: gathered{limit: limit}, source: buffered}
+	default:
+		return &eventReader{line: gathered{limit: limit}, source: buffered, state: state, id: state.lastID}
+	}
+}
+
+// gathered is bytes up to a limit.
+type gathered struct {
+	limit int64
+	bytes []byte
+}
+
+func (g *gathered) add(char byte) error {
+	if int64(len(g.bytes)) >= g.limit {
+		return &TooLargeError{Limit: g.limit, item: true}
+	}
+	g.bytes = append(g.bytes, char)
+	return nil
+}
+
+func (g *gathered) take() []byte {
+	taken := g.bytes
+	g.bytes = nil
+	return taken
+}
+
+// eventState is what a stream of events leaves for the next connection.
+type eventState struct {
+	// lastID is the last event ID, by which the stream goes on.
+	lastID string
+	// retry is the reconnection time that the service asks for; 0 for none.
+	retry time.Duration
+}
+
+// eventReader reads events (HTML §9.2.6).
+type eventReader struct {
+	line   gathered
+	source *bufio.Reader
+	state  *eventState
+	// opened says that the first line was read, and afterCR that a line feed still belongs to the
+	// end of the last one.
+	opened, afterCR bool
+	id, event       string
+	data            [][]byte
+	size            int64
+	retry           *time.Duration
+}
+
+func (r *eventReader) next() (frame, error) {
+	for {
+		line, err := r.readLine()
+		if err != nil {
+			return frame{}, err
+		}
+		if !r.opened {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+			r.opened = true
+		}
+		if len(line) > 0 {
+			if err := r.field(line); err != nil {
+				return frame{}, err
+			}
+		} else if made, ok := r.dispatch(); ok {
+			return made, nil
+		}
+	}
+}
+
+// readLine gives a line without its end. An event that has no closing blank line is dropped.
+func (r *eventReader) readLine() ([]byte, error) {
+	for {
+		char, err := r.source.ReadByte()
+		if err != nil {
+			return nil, err
+		}
+		isPair := r.afterCR && char == '\n'
+		r.afterCR = char == '\r'
+		switch {
+		case isPair:
+		case char == '\n', char == '\r':
+			return r.line.take(), nil
+		default:
+			if err := r.line.add(char); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+func (r *eventReader) field(line []byte) error {
+	name, value, _ := bytes.Cut(line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(name) {
+	case "data":
+		r.size += int64(len(value)) + 1
+		if r.size > r.line.limit {
+			return &TooLargeError{Limit: r.line.limit, item: true}
+		}
+		r.data = append(r.data, value)
+	case "event":
+		r.event = toValidText(value)
+	case "id":
+		if bytes.IndexByte(value, 0) < 0 {
+			r.id = toValidText(value)
+		}
+	case "retry":
+		if isDigits(string(value)) {
+			wait := milliseconds(string(value))
+			r.state.retry, r.retry = wait, &wait
+		}
+	}
+	return nil
+}
+
+// milliseconds gives a time; one that has too many digits to wait for is as good as the longest one.
+func milliseconds(digits string) time.Duration {
+	const longest = 1 << 40
+	number, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || number > longest {
+		number = longest
+	}
+	return time.Duration(number) * time.Millisecond
+}
+
+func (r *eventReader) dispatch() (frame, bool) {
+	r.state.lastID = r.id
+	made := frame{event: r.event, id: r.id, retry: r.retry}
+	data := r.data
+	r.event, r.data, r.size, r.retry = "", nil, 0, nil
+	if data == nil {
+		return frame{}, false
+	}
+	if made.event == "" {
+		made.event = "message"
+	}
+	made.content = []byte(toValidText(bytes.Join(data, []byte("\n"))))
+	return made, true
+}
+
+// toValidText decodes UTF-8. What is not is replaced as the Encoding Standard says (§4.1): each
+// longest piece that could begin a character becomes one U+FFFD.
+func toValidText(text []byte) string {
+	if utf8.Valid(text) {
+		return string(text)
+	}
+	var made strings.Builder
+	for len(text) > 0 {
+		char, size := utf8.DecodeRune(text)
+		if char == utf8.RuneError && size <= 1 {
+			size = brokenLength(text)
+		}
+		made.WriteRune(char)
+		text = text[size:]
+	}
+	return made.String()
+}
+
+// brokenLength is how many bytes at the front could have begun a character.
+func brokenLength(text []byte) int {
+	low, high, needed := byte(0x80), byte(0xbf), 0
+	switch first := text[0]; {
+	case first >= 0xc2 && first <= 0xdf:
+		needed = 1
+	case first >= 0xe0 && first <= 0xef:
+		needed = 2
+		if first == 0xe0 {
+			low = 0xa0
+		} else if first == 0xed {
+			high = 0x9f
+		}
+	case first >= 0xf0 && first <= 0xf4:
+		needed = 3
+		if first == 0xf0 {
+			low = 0x90
+		} else if first == 0xf4 {
+			high = 0x8f
+		}
+	}
+	length := 1
+	for length <= needed && length < len(text) && text[length] >= low && text[length] <= high {
+		low, high = 0x80, 0xbf
+		length++
+	}
+	return length
+}
+
+// lineReader reads a JSON text on each line.
+type lineReader struct {
+	line   gathered
+	source *bufio.Reader
+}
+
+func (r *lineReader) next() (frame, error) {
+	for {
+		char, err := r.source.ReadByte()
+		switch {
+		case err == io.EOF:
+			// The last line needs no end; but where it is not JSON, it was cut.
+			if content := r.line.take(); !isBlank(content) {
+				return frame{content: content, last: true}, nil
+			}
+			return frame{}, err
+		case err != nil:
+			return frame{}, err
+		case char == '\n':
+			if content := r.line.take(); !isBlank(content) {
+				return frame{content: content}, nil
+			}
+		default:
+			if err := r.line.add(char); err != nil {
+				return frame{}, err
+			}
+		}
+	}
+}
+
+func isBlank(text []byte) bool { return len(bytes.Trim(text, " \t\r\n")) == 0 }
+
+// sequenceReader reads JSON texts behind record separators (RFC 7464). A text is an item at the end
+// of its line, so that a live stream is never one item behind.
+type sequenceReader struct {
+	text   gathered
+	source *bufio.Reader
+	state  sequenceState
+	depth  int
+	// escaped says that the next byte of a string has no meaning.
+	escaped bool
+}
+
+// sequenceState is where in a text a reader is.
+type sequenceState uint8
+
+const (
+	beforeText sequenceState = iota
+	atStart
+	inScalar
+	inNested
+	inString
+	behindText
+)
+
+const recordSeparator = 0x1e
+
+func (r *sequenceReader) next() (frame, error) {
+	for {
+		char, err := r.source.ReadByte()
+		if err == io.EOF {
+			return r.end()
+		}
+		if err != nil {
+			return frame{}, err
+		}
+		isEnd := char == '\n' && (r.state == inScalar || r.state == behindText)
+		if char != recordSeparator && !isEnd {
+			err := r.step(char)
+			if err == nil {
+				err = r.text.add(char)
+			}
+			if err != nil {
+				return frame{}, err
+			}
+			continue
+		}
+		content, state := r.text.take(), r.state
+		r.state, r.escaped = beforeText, false
+		if char == recordSeparator {
+			r.state = atStart
+		}
+		if isBlank(content) {
+			continue
+		}
+		// Numbers and literals could go on, unless there is space behind them.
+		if char == recordSeparator && state != behindText {
+			return frame{}, &DecodeError{Expected: "JSON", Found: "a text that the next one cuts off"}
+		}
+		return frame{content: content}, nil
+	}
+}
+
+func (r *sequenceReader) end() (frame, error) {
+	content := r.text.take()
+	if isBlank(content) {
+		return frame{}, io.EOF
+	}
+	if r.state != behindText {
+		return frame{}, errCutOff
+	}
+	return frame{content: content}, nil
+}
+
+func (r *sequenceReader) step(char byte) error {
+	isSpace := char == ' ' || char == '\t' || char == '\r' || char == '\n'
+	switch r.state {
+	case beforeText, behindText:
+		if !isSpace {
+			return &DecodeError{Expected: "JSON", Found: "text that no record separator begins"}
+		}
+	case atStart:
+		if !isSpace {
+			r.state, r.depth = inScalar, 0
+			r.nest(char)
+		}
+	case inScalar:
+		if isSpace {
+			r.state = behindText
+		}
+	case inNested:
+		r.nest(char)
+	case inString:
+		r.quote(char)
+	}
+	return nil
+}
+
+func (r *sequenceReader) nest(char byte) {
+	switch char {
+	case '"':
+		r.state = inString
+	case '{', '[':
+		r.depth++
+		r.state = inNested
+	case '}', ']':
+		r.depth--
+		r.state = inNested
+		if r.depth <= 0 {
+			r.state = behindText
+		}
+	}
+}
+
+func (r *sequenceReader) quote(char byte) {
+	switch {
+	case r.escaped:
+		r.escaped = false
+	case char == '\\':
+		r.escaped = true
+	case char == '"' && r.depth > 0:
+		r.state = inNested
+	case char == '"':
+		r.state = behindText
+	}
+}

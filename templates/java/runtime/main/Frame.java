@@ -1,0 +1,19 @@
+package com.example.template.runtime;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * An item of a stream as it came.
+ *
+ * @param content the JSON of the item, or the data of an event, in UTF-8
+ * @param last whether the stream ended before the item did, for all that is known
+ * @param event the type of an event
+ * @param id the last event ID
+ * @param retry the reconnection time that an event sets
+ */
+record Frame(byte[] content, boolean last, String event, String id, Optional<Duration> retry) {
+  Frame(byte[] content, boolean last) {
+    this(content, last, "", "", Optional.empty());
+  }
+}

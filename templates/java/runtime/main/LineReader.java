@@ -1,0 +1,33 @@
+package com.example.template.runtime;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/** Reads a JSON text on each line. */
+final class LineReader implements FrameReader {
+  private final InputStream source;
+  private final Gathered gathered;
+
+  LineReader(InputStream source, Gathered gathered) {
+    this.source = source;
+    this.gathered = gathered;
+  }
+
+  @Override
+  public Optional<Frame> next() throws IOException {
+    for (int next = source.read(); next >= 0; next = source.read()) {
+      if (next != '\n') {
+        gathered.add(next);
+        continue;
+      }
+      byte[] content = gathered.take();
+      if (!Gathered.isBlank(content)) {
+        return Optional.of(new Frame(content, false));
+      }
+    }
+    // The last line needs no end; but where it is not JSON, it was cut.
+    byte[] content = gathered.take();
+    return Gathered.isBlank(content) ? Optional.empty() : Optional.of(new Frame(content, true));
+  }
+}

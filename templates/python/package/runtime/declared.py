@@ -1,0 +1,42 @@
+"""What the description says of an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .media import find
+from .operation import Stream
+
+if TYPE_CHECKING:
+    from .operation import Answer, AnswerContent, Operation
+
+_SUCCESS = 2
+
+
+def declared(operation: Operation[Any], status: int) -> Answer | None:
+    """The exact status comes before its range, and that before `default`."""
+    by_status = {answer.status: answer for answer in operation.answers}
+    for wanted in (str(status), f"{status // 100}XX", "default"):
+        if wanted in by_status:
+            return by_status[wanted]
+    return None
+
+
+def content_of(answer: Answer, content_type: str | None) -> AnswerContent | None:
+    """What an answer of some media type holds."""
+    media = find(answer.contents, content_type) if answer.contents else None
+    return answer.contents[media] if media else None
+
+
+def is_success(answer: Answer, status: int) -> bool:
+    """Whether the operation gives back what the answer holds."""
+    return answer.is_success and (answer.status != "default" or status // 100 == _SUCCESS)
+
+
+def find_stream(operation: Operation[Any], status: int, content_type: str | None) -> Stream | None:
+    """The stream that an answer is; nothing where it is read as a whole."""
+    answer = declared(operation, status)
+    if answer is None or not is_success(answer, status):
+        return None
+    content = content_of(answer, content_type)
+    return content if isinstance(content, Stream) else None

@@ -1,0 +1,279 @@
+"""Answers that are streams: their items, as they arrive."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Generator, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import anyio
+
+from .document import parse_json
+from .errors import DecodeError, Error, TransportError, UnreadableError
+from .flow import Close, Effect, Read, Sleep, exchange
+from .frames import Frame, cut_off, reader_of
+from .model import decode_value, unknown_members
+from .observer import Retried
+from .prepare import is_field
+from .raw import StreamedResponse
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+    from .async_http import AsyncRunner
+    from .core import Called, Core
+    from .operation import Stream
+    from .sync_http import SyncRunner
+
+Data = TypeVar("Data")
+Item = TypeVar("Item")
+
+_NO_CONTENT = 204
+_LONGEST_ID = 1024
+
+
+@dataclass(frozen=True)
+class ServerSentEvent(Generic[Data]):
+    """An event of a stream (WHATWG HTML §9.2)."""
+
+    event: str
+    """The type; `message` unless the event has one."""
+    data: Data
+    """What the event says."""
+    id: str
+    """The last event ID: that of this event, or of the last one that had one."""
+    retry: int | None = None
+    """The reconnection time that the event sets, in milliseconds."""
+
+
+class ItemStream(Generic[Item]):
+    """The items of a stream, as they arrive; they can be iterated once.
+
+    The connection is closed when the iteration ends, and by `with` or `close`. Iteration raises a
+    `TransportError` where the stream breaks off, an `UnreadableError` for an item that is not what
+    the description says, and a `TooLargeError` for one of more bytes than `response_limit`. Where
+    the connection of a stream of events breaks, the client asks for what follows the last event
+    that has an ID, if the request may be repeated, as often as its retry policy allows without an
+    event between.
+    """
+
+    def __init__(self, runner: SyncRunner, walk: Walk) -> None:
+        """Made by the client."""
+        self._runner = runner
+        self._walk = walk
+
+    def __iter__(self) -> Iterator[Item]:
+        """The items."""
+        try:
+            while (found := self._runner.run(self._walk.next())) is not None:
+                yield found.item
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Close the connection; there are no more items."""
+        self._runner.run(self._walk.close())
+
+    def __enter__(self) -> Self:
+        """The stream, which is closed at the end of the block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the connection."""
+        self.close()
+
+
+class AsyncItemStream(Generic[Item]):
+    """The items of a stream, as they arrive; they can be iterated once.
+
+    The connection is closed when the iteration ends, and by `async with` or `close`; leave a loop
+    early within `async with`. Iteration raises a `TransportError` where the stream breaks off, an
+    `UnreadableError` for an item that is not what the description says, and a `TooLargeError` for
+    one of more bytes than `response_limit`. Where the connection of a stream of events breaks, the
+    client asks for what follows the last event that has an ID, if the request may be repeated, as
+    often as its retry policy allows without an event between.
+    """
+
+    def __init__(self, runner: AsyncRunner, walk: Walk) -> None:
+        """Made by the client."""
+        self._runner = runner
+        self._walk = walk
+
+    async def __aiter__(self) -> AsyncIterator[Item]:
+        """The items."""
+        try:
+            while (found := await self._runner.run(self._walk.next())) is not None:
+                yield found.item
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Close the connection, also where the task is cancelled; there are no more items."""
+        with anyio.CancelScope(shield=True):
+            await self._runner.run(self._walk.close())
+
+    async def __aenter__(self) -> Self:
+        """The stream, which is closed at the end of the block."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the connection."""
+        await self.close()
+
+
+@dataclass(frozen=True)
+class _Found:
+    """An item, which may be `None` itself."""
+
+    item: Any
+
+
+class Walk:
+    """A way through a stream, over one connection or several; it waits for nothing itself."""
+
+    def __init__(self, core: Core, called: Called, content: Stream, raw: StreamedResponse) -> None:
+        """Begin with the answer of a call."""
+        self._core = core
+        self._called = called
+        self._content = content
+        self._raw = raw
+        self._reader = reader_of(content.framing, core.limit)
+        self._frames: Iterator[Frame] = iter(())
+        self._is_at_end = False
+        self._is_closed = False
+        self._count = 0
+        # How many connections were tried since the last item.
+        self._attempt = 1
+
+    def next(self) -> Generator[Effect, Any, _Found | None]:
+        """The next item; nothing at the end."""
+        while not self._is_closed:
+            number = self._count + 1
+            try:
+                frame = yield from self._frame()
+                if frame is None or self._is_end(frame):
+                    break
+                self._attempt = 1
+                self._count = number
+                return _Found(self._read(frame))
+            except DecodeError as error:
+                fault = UnreadableError(self._raw, error, f"item {number} of the stream")
+                fault.locate(self._called.operation.id)
+                raise fault from None
+            except Error as error:
+                if not (yield from self._resume(error)):
+                    break
+        return None
+
+    def close(self) -> Generator[Effect, Any, None]:
+        """Close the connection, if it is open."""
+        if not self._is_closed:
+            self._is_closed = True
+            yield Close(self._raw.body)
+
+    def _frame(self) -> Generator[Effect, Any, Frame | None]:
+        while True:
+            frame = next(self._frames, None)
+            if frame is not None or self._is_at_end:
+                return frame
+            chunk: bytes | None = yield Read(self._raw.body)
+            self._is_at_end = chunk is None
+            self._frames = self._reader.end() if chunk is None else self._reader.push(chunk)
+
+    def _is_end(self, frame: Frame) -> bool:
+        end = self._content.end
+        return end is not None and frame.content == end.encode()
+
+    def _read(self, frame: Frame) -> Any:
+        value = self._value(frame)
+        if self._content.framing != "events":
+            return value
+        return ServerSentEvent(frame.event, value, frame.id, frame.retry)
+
+    def _value(self, frame: Frame) -> Any:
+        if self._content.type is None:
+            return frame.content.decode()
+        try:
+            document = parse_json(frame.content)
+        except DecodeError:
+            if frame.is_last:
+                raise cut_off() from None
+            raise
+        value = decode_value(self._content.type(), document)
+        core = self._core
+        if core.observes_fields and (unknown := unknown_members(value)):
+            core.observer.unknown_fields(self._called.operation.id, unknown)
+        return value
+
+    def _resume(self, error: Error) -> Generator[Effect, Any, bool]:
+        """Connect again, if that can lead anywhere; nothing follows where there is no more."""
+        operation = self._called.operation.id
+        wait = self._wait(error)
+        if wait is None:
+            error.locate(operation)
+            raise error
+        yield Close(self._raw.body)
+        self._core.observer.retried(Retried(operation, self._attempt, None, wait))
+        yield Sleep(wait)
+        self._attempt += 1
+        raw = yield from self._reopen()
+        if raw is None:
+            return False
+        self._raw = raw
+        self._reader = reader_of("events", self._core.limit, self._reader)
+        self._is_at_end = False
+        self._frames = iter(())
+        return True
+
+    def _wait(self, error: Error) -> float | None:
+        """Seconds before the next connection; events without an ID cannot be gone on from."""
+        last = self._reader.last_event_id
+        is_known = bool(last) or self._count == 0
+        if self._content.framing != "events" or not is_known or not _is_sendable(last):
+            return None
+        if not isinstance(error, TransportError):
+            return None
+        retry = self._reader.retry
+        return self._core.retry.wait(
+            self._attempt,
+            error,
+            self._core.clock,
+            idempotent=self._called.prepared.idempotent,
+            told=None if retry is None else retry / 1000,
+        )
+
+    def _reopen(self) -> Generator[Effect, Any, StreamedResponse | None]:
+        called = self._called
+        last = self._reader.last_event_id
+        prepared = called.prepared.with_header("last-event-id", last) if last else called.prepared
+        again = replace(called, prepared=prepared)
+        try:
+            raw = yield from exchange(self._core, prepared, called.grants)
+            if isinstance(raw, StreamedResponse):
+                return raw
+            if raw.status == _NO_CONTENT:
+                return None
+            self._core.read(again, raw)
+            reason = "the service does not go on with the stream"
+            raise TransportError(reason, sent=True)
+        except Error as error:
+            error.locate(called.operation.id)
+            raise
+
+
+def _is_sendable(last_event_id: str) -> bool:
+    """Whether any header field can have it: visible ASCII, with spaces between."""
+    is_plain = is_field(last_event_id) and last_event_id.strip() == last_event_id
+    return is_plain and "\t" not in last_event_id and len(last_event_id) <= _LONGEST_ID

@@ -1,0 +1,340 @@
+//! From the bytes of a stream to the texts of its items. No more than one item is kept.
+
+use std::time::Duration;
+
+/// How the items of a stream follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Framing {
+    /// Events (HTML §9.2).
+    Events,
+    /// A JSON text on each line.
+    Lines,
+    /// JSON texts behind record separators (RFC 7464).
+    Sequence,
+}
+
+/// An item as it came.
+#[derive(Debug, Default)]
+pub(super) struct Frame {
+    /// The JSON of the item, or the data of an event, in UTF-8.
+    pub(super) content: Vec<u8>,
+    /// Whether the stream ended before the item did, for all that is known.
+    pub(super) is_last: bool,
+    /// The type of an event.
+    pub(super) event: String,
+    /// The last event ID.
+    pub(super) id: String,
+    /// The reconnection time that an event sets.
+    pub(super) retry: Option<Duration>,
+}
+
+/// What is wrong with the bytes of a stream.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// They are not such a stream.
+    Malformed(&'static str),
+    /// An item is larger than it may be.
+    TooLarge,
+    /// The stream ends where it may not.
+    CutOff,
+}
+
+/// What a stream of events leaves for the next connection.
+#[derive(Debug, Clone, Default)]
+pub(super) struct EventState {
+    /// The last event ID, by which the stream goes on.
+    pub(super) last_id: String,
+    /// The reconnection time that the service asks for.
+    pub(super) retry: Option<Duration>,
+}
+
+/// Takes the stream of one connection apart.
+#[derive(Debug)]
+pub(super) enum Reader {
+    Events(EventReader),
+    Lines(Gathered),
+    Sequence(SequenceReader),
+}
+
+impl Reader {
+    /// A reader that goes on from where that of the last connection has stopped.
+    pub(super) fn new(framing: Framing, limit: usize, state: EventState) -> Self {
+        let gathered = Gathered::new(limit);
+        match framing {
+            Framing::Events => Self::Events(EventReader::new(gathered, state)),
+            Framing::Lines => Self::Lines(gathered),
+            Framing::Sequence => Self::Sequence(SequenceReader::new(gathered)),
+        }
+    }
+
+    /// What is left for the next connection.
+    pub(super) fn state(&self) -> EventState {
+        match self {
+            Self::Events(reader) => reader.state.clone(),
+            Self::Lines(_) | Self::Sequence(_) => EventState::default(),
+        }
+    }
+
+    /// The item that ends with a byte.
+    pub(super) fn push(&mut self, byte: u8) -> Result<Option<Frame>, Fault> {
+        match self {
+            Self::Events(reader) => reader.push(byte),
+            Self::Sequence(reader) => reader.push(byte),
+            Self::Lines(line) if byte == b'\n' => Ok(line.frame(false)),
+            Self::Lines(line) => line.add(byte).map(|()| None),
+        }
+    }
+
+    /// What is left at the end.
+    pub(super) fn end(&mut self) -> Result<Option<Frame>, Fault> {
+        match self {
+            // An event that has no closing blank line is dropped.
+            Self::Events(_) => Ok(None),
+            Self::Sequence(reader) => reader.end(),
+            // The last line needs no end; but where it is not JSON, it was cut.
+            Self::Lines(line) => Ok(line.frame(true)),
+        }
+    }
+}
+
+/// Bytes that are gathered up to a limit.
+#[derive(Debug)]
+pub(super) struct Gathered {
+    limit: usize,
+    bytes: Vec<u8>,
+}
+
+impl Gathered {
+    const fn new(limit: usize) -> Self {
+        Self {
+            limit,
+            bytes: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, byte: u8) -> Result<(), Fault> {
+        if self.bytes.len() >= self.limit {
+            return Err(Fault::TooLarge);
+        }
+        self.bytes.push(byte);
+        Ok(())
+    }
+
+    fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// What was gathered, as an item; none where it is blank.
+    fn frame(&mut self, is_last: bool) -> Option<Frame> {
+        let content = self.take();
+        (!content.iter().copied().all(is_space)).then(|| Frame {
+            content,
+            is_last,
+            ..Frame::default()
+        })
+    }
+}
+
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// Reads events (HTML §9.2.6).
+#[derive(Debug)]
+pub(super) struct EventReader {
+    line: Gathered,
+    state: EventState,
+    is_opened: bool,
+    is_after_return: bool,
+    id: String,
+    event: String,
+    data: Option<String>,
+    size: usize,
+    retry: Option<Duration>,
+}
+
+impl EventReader {
+    fn new(line: Gathered, state: EventState) -> Self {
+        Self {
+            line,
+            id: state.last_id.clone(),
+            state,
+            is_opened: false,
+            is_after_return: false,
+            event: String::new(),
+            data: None,
+            size: 0,
+            retry: None,
+        }
+    }
+
+    fn push(&mut self, byte: u8) -> Result<Option<Frame>, Fault> {
+        let is_pair = self.is_after_return && byte == b'\n';
+        self.is_after_return = byte == b'\r';
+        if is_pair {
+            return Ok(None);
+        }
+        if !matches!(byte, b'\r' | b'\n') {
+            return self.line.add(byte).map(|()| None);
+        }
+        let bytes = self.line.take();
+        let line = String::from_utf8_lossy(&bytes);
+        let is_first = !std::mem::replace(&mut self.is_opened, true);
+        let line = match line.strip_prefix('\u{feff}') {
+            Some(rest) if is_first => rest,
+            _ => &line,
+        };
+        if line.is_empty() {
+            return Ok(self.dispatch());
+        }
+        self.field(line)?;
+        Ok(None)
+    }
+
+    fn field(&mut self, line: &str) -> Result<(), Fault> {
+        let (name, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match name {
+            "data" => {
+                self.size += value.len() + 1;
+                if self.size > self.line.limit {
+                    return Err(Fault::TooLarge);
+                }
+                match &mut self.data {
+                    Some(data) => {
+                        data.push('\n');
+                        data.push_str(value);
+                    }
+                    None => self.data = Some(value.to_owned()),
+                }
+            }
+            "event" => value.clone_into(&mut self.event),
+            "id" if !value.contains('\0') => value.clone_into(&mut self.id),
+            "retry" if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) => {
+                // What has too many digits is as good as the longest time.
+                let wait = Duration::from_millis(value.parse().unwrap_or(u64::MAX));
+                (self.state.retry, self.retry) = (Some(wait), Some(wait));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn dispatch(&mut self) -> Option<Frame> {
+        self.state.last_id.clone_from(&self.id);
+        self.size = 0;
+        let (event, retry) = (std::mem::take(&mut self.event), self.retry.take());
+        let data = self.data.take()?;
+        Some(Frame {
+            content: data.into_bytes(),
+            is_last: false,
+            event: if event.is_empty() { "message".to_owned() } else { event },
+            id: self.id.clone(),
+            retry,
+        })
+    }
+}
+
+const RECORD_SEPARATOR: u8 = 0x1e;
+
+/// Reads JSON texts behind record separators (RFC 7464). A text is an item at the end of its line,
+/// so that a live stream is never one item behind.
+#[derive(Debug)]
+pub(super) struct SequenceReader {
+    text: Gathered,
+    place: Place,
+    depth: usize,
+    is_escaped: bool,
+}
+
+/// Where in a text a reader is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Before,
+    Start,
+    Scalar,
+    Nested,
+    String,
+    Whole,
+}
+
+impl SequenceReader {
+    const fn new(text: Gathered) -> Self {
+        Self {
+            text,
+            place: Place::Before,
+            depth: 0,
+            is_escaped: false,
+        }
+    }
+
+    fn push(&mut self, byte: u8) -> Result<Option<Frame>, Fault> {
+        let is_end = byte == b'\n' && matches!(self.place, Place::Scalar | Place::Whole);
+        let is_next = byte == RECORD_SEPARATOR;
+        if !is_next && !is_end {
+            self.step(byte)?;
+            return self.text.add(byte).map(|()| None);
+        }
+        // Numbers and literals could go on, unless there is space behind them.
+        let is_cut = is_next && self.place != Place::Whole;
+        self.place = if is_next { Place::Start } else { Place::Before };
+        self.is_escaped = false;
+        match self.text.frame(false) {
+            Some(_) if is_cut => Err(Fault::Malformed("a text that the next one cuts off")),
+            frame => Ok(frame),
+        }
+    }
+
+    fn end(&mut self) -> Result<Option<Frame>, Fault> {
+        match self.text.frame(false) {
+            Some(_) if self.place != Place::Whole => Err(Fault::CutOff),
+            frame => Ok(frame),
+        }
+    }
+
+    fn step(&mut self, byte: u8) -> Result<(), Fault> {
+        match self.place {
+            Place::Before | Place::Whole if !is_space(byte) => {
+                return Err(Fault::Malformed("text that no record separator begins"));
+            }
+            Place::Start if !is_space(byte) => {
+                self.place = Place::Scalar;
+                self.depth = 0;
+                self.nest(byte);
+            }
+            Place::Scalar if is_space(byte) => self.place = Place::Whole,
+            Place::Nested => self.nest(byte),
+            Place::String => self.quote(byte),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn nest(&mut self, byte: u8) {
+        match byte {
+            b'"' => self.place = Place::String,
+            b'{' | b'[' => {
+                self.depth += 1;
+                self.place = Place::Nested;
+            }
+            b'}' | b']' => {
+                self.depth = self.depth.saturating_sub(1);
+                self.leave();
+            }
+            _ => {}
+        }
+    }
+
+    fn quote(&mut self, byte: u8) {
+        match byte {
+            _ if self.is_escaped => self.is_escaped = false,
+            b'\\' => self.is_escaped = true,
+            b'"' => self.leave(),
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self) {
+        self.place = if self.depth > 0 { Place::Nested } else { Place::Whole };
+    }
+}

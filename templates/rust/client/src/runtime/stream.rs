@@ -1,0 +1,243 @@
+//! Answers that are streams: their items, as they arrive.
+#![allow(dead_code, reason = "a description need not have streams")]
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures_core::Stream;
+use serde::de::IgnoredAny;
+
+use super::frames::{Fault, Frame, Framing};
+use super::send::Boxed;
+use super::walk::{Step, Walk};
+use super::{Answer, Error, StreamError};
+use crate::types::runtime::{Decode, DecodeError, from_slice};
+
+/// An event of a stream (HTML §9.2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerSentEvent<T> {
+    /// The type; `message` unless the event has one.
+    pub event: String,
+    /// What the event says.
+    pub data: T,
+    /// The last event ID: that of this event, or of the last one that had one.
+    pub id: String,
+    /// The reconnection time that the event sets.
+    pub retry: Option<Duration>,
+}
+
+impl<T> ServerSentEvent<T> {
+    fn new(frame: Frame, data: T) -> Self {
+        Self {
+            event: frame.event,
+            data,
+            id: frame.id,
+            retry: frame.retry,
+        }
+    }
+}
+
+/// Reads an item, and gives the members that the description does not know.
+type Read<T> = fn(Frame) -> Result<(T, Vec<String>), DecodeError>;
+
+/// The items of a stream, as they arrive. Dropping it closes the connection.
+///
+/// After an error there is nothing more: where the stream breaks off, for an item that is not what
+/// the description says, and for one of more bytes than `response_limit`. Where the connection of a
+/// stream of events breaks, the client asks for what follows the last event that has an ID, if the
+/// request may be repeated, as often as its [`RetryPolicy`](super::RetryPolicy) allows without an
+/// event between.
+#[must_use = "the connection is open until it is dropped"]
+pub struct ItemStream<T, E> {
+    state: State,
+    operation: &'static str,
+    read: Read<T>,
+    /// The data of an event that ends the stream and is no item.
+    end: Option<&'static str>,
+    refuse: fn(&Answer) -> Option<Error<E>>,
+}
+
+enum State {
+    Idle(Box<Walk>),
+    Busy(Boxed<'static, (Box<Walk>, Step)>),
+    Over,
+}
+
+impl<T, E> ItemStream<T, E> {
+    /// The next item; `None` at the end.
+    pub async fn next(&mut self) -> Option<Result<T, Error<E>>> {
+        poll_fn(|context| self.poll_item(context)).await
+    }
+
+    /// The next item; `None` at the end.
+    ///
+    /// # Errors
+    /// When the stream breaks off, or an item cannot be read.
+    pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
+        self.next().await.transpose()
+    }
+
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T, Error<E>>>> {
+        loop {
+            match std::mem::replace(&mut self.state, State::Over) {
+                State::Over => return Poll::Ready(None),
+                State::Idle(walk) => self.state = State::Busy(walk.step()),
+                State::Busy(mut step) => {
+                    let Poll::Ready((walk, step)) = step.as_mut().poll(context) else {
+                        self.state = State::Busy(step);
+                        return Poll::Pending;
+                    };
+                    return Poll::Ready(self.finish(walk, step));
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, walk: Box<Walk>, step: Step) -> Option<Result<T, Error<E>>> {
+        let operation = self.operation;
+        match step {
+            Step::Item(frame) => {
+                let end = self.end.map(str::as_bytes);
+                (end != Some(frame.content.as_slice())).then(|| self.item(walk, frame))
+            }
+            Step::End => None,
+            Step::Failed(failure) => Some(Err(failure.of(operation))),
+            Step::Refused(answer) => Some(Err((self.refuse)(&answer).unwrap_or(Error::Stream {
+                operation,
+                error: StreamError::NotResumed,
+            }))),
+            Step::Faulty(fault) => Some(Err(self.fault(&walk, &fault))),
+        }
+    }
+
+    fn item(&mut self, walk: Box<Walk>, frame: Frame) -> Result<T, Error<E>> {
+        if frame.is_last && serde_json::from_slice::<IgnoredAny>(&frame.content).is_err() {
+            return Err(self.fault(&walk, &Fault::CutOff));
+        }
+        match (self.read)(frame) {
+            Ok((item, unknown)) => {
+                walk.note(&unknown);
+                self.state = State::Idle(walk);
+                Ok(item)
+            }
+            Err(error) => Err(self.unreadable(&walk, error)),
+        }
+    }
+
+    fn fault(&self, walk: &Walk, fault: &Fault) -> Error<E> {
+        let operation = self.operation;
+        match fault {
+            Fault::Malformed(found) => {
+                self.unreadable(walk, DecodeError::new("", "JSON", *found))
+            }
+            Fault::TooLarge => Error::Stream {
+                operation,
+                error: StreamError::TooLarge {
+                    limit: walk.limit(),
+                },
+            },
+            Fault::CutOff => Error::Stream {
+                operation,
+                error: StreamError::CutOff,
+            },
+        }
+    }
+
+    fn unreadable(&self, walk: &Walk, error: DecodeError) -> Error<E> {
+        Error::Decode {
+            operation: self.operation,
+            error,
+            raw: walk.raw().clone(),
+        }
+    }
+}
+
+impl<T, E> Stream for ItemStream<T, E> {
+    type Item = Result<T, Error<E>>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_item(context)
+    }
+}
+
+impl<T, E> std::fmt::Debug for ItemStream<T, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ItemStream")
+            .field("operation", &self.operation)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How an answer gives a stream; `refuse` makes the error of an answer that does not go on with it.
+impl Answer {
+    /// Events whose data is JSON.
+    pub(crate) fn events<T: Decode, E>(
+        &self,
+        end: Option<&'static str>,
+        refuse: fn(&Self) -> Option<Error<E>>,
+    ) -> Result<ItemStream<ServerSentEvent<T>, E>, Error<E>> {
+        let read: Read<ServerSentEvent<T>> = |frame| {
+            let (data, unknown) = from_slice(&frame.content)?;
+            Ok((ServerSentEvent::new(frame, data), unknown))
+        };
+        self.stream(Framing::Events, read, end, refuse)
+    }
+
+    /// Events whose data is text.
+    pub(crate) fn text_events<E>(
+        &self,
+        end: Option<&'static str>,
+        refuse: fn(&Self) -> Option<Error<E>>,
+    ) -> Result<ItemStream<ServerSentEvent<String>, E>, Error<E>> {
+        let read: Read<ServerSentEvent<String>> = |frame| {
+            let data = String::from_utf8_lossy(&frame.content).into_owned();
+            Ok((ServerSentEvent::new(frame, data), Vec::new()))
+        };
+        self.stream(Framing::Events, read, end, refuse)
+    }
+
+    /// JSON texts, each on a line.
+    pub(crate) fn lines<T: Decode, E>(
+        &self,
+        refuse: fn(&Self) -> Option<Error<E>>,
+    ) -> Result<ItemStream<T, E>, Error<E>> {
+        self.stream(Framing::Lines, |frame| from_slice(&frame.content), None, refuse)
+    }
+
+    /// JSON texts behind record separators.
+    pub(crate) fn sequence<T: Decode, E>(
+        &self,
+        refuse: fn(&Self) -> Option<Error<E>>,
+    ) -> Result<ItemStream<T, E>, Error<E>> {
+        self.stream(Framing::Sequence, |frame| from_slice(&frame.content), None, refuse)
+    }
+
+    fn stream<T, E>(
+        &self,
+        framing: Framing,
+        read: Read<T>,
+        end: Option<&'static str>,
+        refuse: fn(&Self) -> Option<Error<E>>,
+    ) -> Result<ItemStream<T, E>, Error<E>> {
+        let walk = Box::new(Walk::new(self, framing));
+        let is_whole = walk.is_whole();
+        let mut stream = ItemStream {
+            state: State::Idle(walk),
+            operation: self.operation().id,
+            read,
+            end,
+            refuse,
+        };
+        if !is_whole {
+            return Ok(stream);
+        }
+        // An answer that was not had by a call is there already: it is read to its end.
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        while let Poll::Ready(Some(item)) = stream.poll_item(&mut context) {
+            item?;
+        }
+        Ok(stream)
+    }
+}

@@ -1,0 +1,36 @@
+//! Why a stream ended before its end.
+
+use std::fmt;
+
+/// Why a stream ended before its end, or did not begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StreamError {
+    /// It ended in an item.
+    CutOff,
+    /// An item is larger than the client lets items be.
+    TooLarge {
+        /// The limit, in bytes.
+        limit: usize,
+    },
+    /// No answer came in time.
+    Late,
+    /// The service does not go on with it.
+    NotResumed,
+}
+
+impl fmt::Display for StreamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CutOff => f.write_str("the stream ended in an item"),
+            Self::TooLarge { limit } => write!(
+                f,
+                "an item of the stream is larger than {limit} bytes; `response_limit` allows more"
+            ),
+            Self::Late => f.write_str("no answer came in time"),
+            Self::NotResumed => f.write_str("the service does not go on with the stream"),
+        }
+    }
+}
+
+impl std::error::Error for StreamError {}

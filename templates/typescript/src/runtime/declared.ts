@@ -1,0 +1,49 @@
+/** What the description says of an answer. */
+
+import { findMedia } from "./media.js";
+import type { AnyOperation, Answer, StreamContent } from "./operation.js";
+
+/** The exact status comes before its range, and that before `default`. */
+export function declared(
+  operation: AnyOperation,
+  actual: number,
+): { answer: Answer; status: string } | undefined {
+  const range = `${Math.floor(actual / 100).toString()}XX`;
+  for (const status of [actual.toString(), range, "default"]) {
+    const answer = operation.answers.find((one) =>
+      one.statuses.includes(status),
+    );
+    if (answer !== undefined) {
+      return { answer, status };
+    }
+  }
+  return undefined;
+}
+
+/** `default` stands for success only where no other answer does. */
+export function isSuccess(
+  operation: AnyOperation,
+  status: string,
+  actual: number,
+): boolean {
+  if (status !== "default") {
+    return status.startsWith("2");
+  }
+  const others = operation.answers.flatMap((one) => one.statuses);
+  const isDeclared = others.some((one) => one.startsWith("2"));
+  return !isDeclared && actual >= 200 && actual < 300;
+}
+
+/** The stream that an answer is; nothing where it is read as a whole. */
+export function findStream(
+  operation: AnyOperation,
+  actual: number,
+  mediaType: string | undefined,
+): StreamContent | undefined {
+  const found = declared(operation, actual);
+  if (found === undefined || !isSuccess(operation, found.status, actual)) {
+    return undefined;
+  }
+  const content = findMedia(found.answer.contents, mediaType);
+  return content?.kind === "stream" ? (content as StreamContent) : undefined;
+}

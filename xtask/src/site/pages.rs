@@ -1,0 +1,122 @@
+//! The pages of the site, from `docs/SUMMARY.md`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+
+use super::built::ends_in;
+use super::links::resolve;
+
+/// Where the table of contents is.
+const SUMMARY: &str = "docs/SUMMARY.md";
+
+/// Documents at the root that are pages too.
+const AT_THE_ROOT: &[&str] = &[
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+];
+
+/// The pages of the site.
+#[derive(Debug)]
+pub struct Pages {
+    /// Their paths from the root of the project, in the order of the table of contents.
+    pub all: Vec<String>,
+    /// The table of contents, with links that are relative to the root of the project.
+    pub summary: String,
+}
+
+impl Pages {
+    /// Reads the table of contents.
+    ///
+    /// # Errors
+    /// When it cannot be read, names a page twice, or names a file that does not exist.
+    pub fn read(root: &Path) -> Result<Self> {
+        let text = fs::read_to_string(root.join(SUMMARY));
+        let pages = Self::of(&text.with_context(|| format!("cannot read {SUMMARY}"))?)?;
+        for page in &pages.all {
+            let is_there = root.join(page).is_file();
+            ensure!(is_there, "{SUMMARY} names {page}, which does not exist");
+        }
+        Ok(pages)
+    }
+
+    fn of(text: &str) -> Result<Self> {
+        let mut pages = Self {
+            all: Vec::new(),
+            summary: String::new(),
+        };
+        for line in text.lines() {
+            if let Some((before, link)) = line.split_once("](") {
+                let link = link.strip_suffix(')');
+                let link = link.with_context(|| format!("{SUMMARY}: `{line}` is not one link"))?;
+                let page = resolve(SUMMARY, link)
+                    .with_context(|| format!("{SUMMARY}: {link} leads out of the project"))?;
+                ensure!(!pages.all.contains(&page), "{SUMMARY} names {page} twice");
+                // A `String` takes everything that is written to it.
+                let _ = writeln!(pages.summary, "{before}]({page})");
+                pages.all.push(page);
+            } else {
+                pages.summary.push_str(line);
+                pages.summary.push('\n');
+            }
+        }
+        ensure!(!pages.all.is_empty(), "{SUMMARY} names no page");
+        Ok(pages)
+    }
+
+    /// Whether a path is that of a page.
+    pub fn contains(&self, path: &str) -> bool {
+        self.all.iter().any(|page| page == path)
+    }
+
+    /// Returns the documents that the table of contents does not name: those at the root and all below `docs/`.
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub fn forgotten(&self, root: &Path) -> Result<Vec<String>> {
+        let mut documents: BTreeSet<String> = AT_THE_ROOT.iter().map(ToString::to_string).collect();
+        for file in super::built::files(&root.join("docs"))? {
+            let path = file.strip_prefix(root).unwrap_or(&file);
+            let path = path.to_string_lossy().replace('\\', "/");
+            if ends_in(&path, "md") && path != SUMMARY {
+                documents.insert(path);
+            }
+        }
+        let forgotten = documents.into_iter().filter(|path| !self.contains(path));
+        Ok(forgotten.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pages;
+
+    #[test]
+    fn links_become_relative_to_the_root() {
+        let text = "# Contents\n\n[Start](../README.md)\n\n- [Use](use.md)\n  - [Why](a/b.md)\n";
+        let pages = Pages::of(text).expect("a summary");
+        assert_eq!(pages.all, ["README.md", "docs/use.md", "docs/a/b.md"]);
+        let expected =
+            "# Contents\n\n[Start](README.md)\n\n- [Use](docs/use.md)\n  - [Why](docs/a/b.md)\n";
+        assert_eq!(pages.summary, expected);
+    }
+
+    #[test]
+    fn a_page_is_named_once_and_inside_the_project() {
+        for (text, fault) in [
+            ("- [A](a.md)\n- [B](./a.md)", "twice"),
+            ("- [A](../../a.md)", "out of the project"),
+            ("- [A](a.md) and more", "not one link"),
+            ("# Nothing", "no page"),
+        ] {
+            let error = Pages::of(text).expect_err(text).to_string();
+            assert!(error.contains(fault), "{error}");
+        }
+    }
+}
