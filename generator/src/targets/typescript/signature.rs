@@ -158,15 +158,6 @@ impl TypeScript<'_> {
         Type::union(types.collect())
     }
 
-    /// The status and the body of each error.
-    pub(super) fn declared(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<(Type, Type)> {
-        let errors = call.errors().map(|answer| {
-            let status = status(answer, imports);
-            (status, self.bodies_type(&kinds(answer), imports))
-        });
-        errors.collect()
-    }
-
     /// The type of a stream.
     fn stream(&self, items: &Items, imports: &mut Imports) -> Type {
         let module = format!("{UP}/runtime/stream");
@@ -180,6 +171,15 @@ impl TypeScript<'_> {
             item = Type::Generic("ServerSentEvent", vec![item]);
         }
         Type::Generic("ItemStream", vec![item])
+    }
+
+    /// The status and the body of each error.
+    pub(super) fn declared(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<(Type, Type)> {
+        let errors = call.errors().map(|answer| {
+            let status = status(answer, imports);
+            (status, self.bodies_type(&kinds(answer), imports))
+        });
+        errors.collect()
     }
 
     /// Statuses with the same body are one member.
