@@ -56,7 +56,7 @@ class Client:
             response_limit: How large an answer may be, in bytes.
             user_agent: The `User-Agent`.
             retry: When a request is sent again.
-            observer: Who is told of deprecations, unknown fields and retries.
+            observer: Receives deprecations, unknown fields and retries.
             http_client: The HTTP client to use, as it is: user agent and proxies are then its
                 own. It is not closed. Redirects are never followed.
             clock: Where time and chance come from; for tests.
