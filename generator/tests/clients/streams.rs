@@ -178,7 +178,7 @@ async fn check(vector: &Value, single: bool, own: &str, script: &Arc<Mutex<Scrip
     }
 }
 
-/// Types in Rust report unknown members, and keep them only where they are told to.
+/// Types in Rust report unknown members, and keep them only where `codegen.yaml` says so.
 fn strip(value: &mut Value) {
     match value {
         Value::Object(members) => {

@@ -73,7 +73,7 @@ class HttpTransportTest {
     exchange.close();
   }
 
-  /** Writes until nobody listens. */
+  /** Writes until the client is gone. */
   private void goOn(HttpExchange exchange) throws IOException {
     exchange.sendResponseHeaders(200, 0);
     try {

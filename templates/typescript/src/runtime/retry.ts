@@ -34,7 +34,7 @@ const REPEATED = [429, 502, 503, 504];
 
 /**
  * How long to wait before the next attempt; `undefined` if there is none. A
- * stream has told before how long its service wants that to be.
+ * stream passes the time that its service asked for before.
  */
 export function waitBefore(
   policy: RetryPolicy,

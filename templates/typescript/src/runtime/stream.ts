@@ -204,7 +204,7 @@ class Walk {
     return true;
   }
 
-  /** Events without an ID cannot be gone on from, unless there were none. */
+  /** Events without an ID cannot be resumed from, unless no event has come. */
   #mayResume(): boolean {
     const { lastEventId } = this.#reader;
     const isSendable = lastEventId === "" || FIELD_VALUE.test(lastEventId);

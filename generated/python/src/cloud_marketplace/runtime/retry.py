@@ -54,7 +54,7 @@ class RetryPolicy:
     ) -> float | None:
         """Seconds before the next attempt; `None` if there is none.
 
-        A stream was told before how many seconds its service wants that to be.
+        A stream passes the seconds that its service asked for before.
         """
         if attempt >= self.attempts or not _may_repeat(outcome, idempotent=idempotent):
             return None

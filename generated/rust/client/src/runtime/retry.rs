@@ -64,8 +64,8 @@ impl RetryPolicy {
         self
     }
 
-    /// How long to wait before the next attempt; `None` if there is none. A stream was told before
-    /// how long its service wants that to be.
+    /// How long to wait before the next attempt; `None` if there is none. A stream passes
+    /// the time that its service asked for before.
     pub(super) fn wait(
         &self,
         attempt: u32,

@@ -232,7 +232,7 @@ impl Walk {
     }
 
     /// The ID to go on from, where the stream can be gone on with: events without an ID cannot,
-    /// unless there were none.
+    /// unless no event has come yet.
     #[expect(clippy::option_option, reason = "a stream can begin anew without an ID")]
     fn resumable(&self, state: &EventState) -> Option<Option<HeaderValue>> {
         if self.framing != Framing::Events {
