@@ -230,7 +230,7 @@ fn versions() -> Vec<Fault> {
 
 fn limits() -> Vec<Fault> {
     vec![
-        Fault::stateful("burst-limited", "burst-unlimited", || Box::new(Limited(0))),
+        Fault::stateful("burst-limited", "burst-unlimited", || Box::new(Limited(0))).alone(),
         Fault::answering(
             "rate-limit-told",
             "no-rate-limit-fields",

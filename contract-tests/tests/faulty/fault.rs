@@ -19,6 +19,8 @@ pub(crate) struct Fault {
     prepare: Option<Prepare>,
     /// Other checks that the same fault breaks, too.
     pub(crate) beside: Vec<&'static str>,
+    /// Whether it hinders the whole run, so that no other fault is judged with it.
+    pub(crate) is_alone: bool,
 }
 
 /// What stands between a client and the deployment. It sees every request and every answer of both
@@ -67,6 +69,7 @@ impl Fault {
             layer: Box::new(layer),
             prepare: None,
             beside: Vec::new(),
+            is_alone: false,
         }
     }
 
@@ -76,6 +79,12 @@ impl Fault {
         prepare: impl Fn(&mut Session) + Send + Sync + 'static,
     ) -> Self {
         self.prepare = Some(Box::new(prepare));
+        self
+    }
+
+    /// Judged without others, since it hinders the whole run.
+    pub(crate) const fn alone(mut self) -> Self {
+        self.is_alone = true;
         self
     }
 

@@ -40,8 +40,8 @@ fn are_apart(one: &Fault, other: &Fault) -> bool {
 /// Any fault may break the description as well, so that its checks tell no faults apart.
 fn is_groupable(fault: &Fault) -> bool {
     let is_general = DESCRIBED.contains(&fault.check);
-    let takes_long = fault.check == LONGEST;
-    !is_general && !takes_long && !fault.is_prepared()
+    let is_alone = fault.is_alone || fault.check == LONGEST;
+    !is_general && !is_alone && !fault.is_prepared()
 }
 
 /// One layer around another. The first is the outermost.
