@@ -22,6 +22,8 @@ mod report;
 mod schemas;
 #[path = "judge/service.rs"]
 mod service;
+#[path = "judge/streams.rs"]
+mod streams;
 #[path = "judge/suite.rs"]
 mod suite;
 

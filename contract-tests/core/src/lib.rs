@@ -22,6 +22,7 @@ pub mod paging;
 pub mod resources;
 pub mod service;
 pub mod stop;
+pub mod streams;
 pub mod validate;
 pub mod values;
 pub mod withheld;

@@ -1,7 +1,9 @@
 //! CON-03: the body of an answer is valid by its schema.
 
+use super::items;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::lookup::declared;
+use conformance_core::validate::Constraint;
 use conformance_engine::expectation;
 
 /// The check.
@@ -21,7 +23,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = seen.operation() else {
         return Judgement::NotApplicable;
     };
-    if seen.exchange.request.method != operation.method.as_str() || !seen.response.is_json() {
+    if seen.exchange.request.method != operation.method.as_str() {
+        return Judgement::NotApplicable;
+    }
+    if let Some(stream) = items::stream(operation, seen) {
+        return Judgement::of(items::faults(seen, operation, stream));
+    }
+    if !seen.response.is_json() {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
@@ -51,15 +59,17 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             operation.id, mismatch.constraint
         );
         let schema_at = seen.description().pointer(mismatch.span);
+        let api = &seen.description().api;
+        let rule = match mismatch.constraint {
+            Constraint::Residual => expectation::json(api.whole(schema)),
+            _ => expectation::json(expectation::schema(api, schema)),
+        };
         Fault::new(title)
             .cause(format!(
                 "answers break the schema {schema_at} ({})",
                 mismatch.constraint
             ))
-            .must(
-                expectation::json(expectation::schema(&seen.description().api, schema))
-                    .when(expectation::status(&[status])),
-            )
+            .must(rule.when(expectation::status(&[status])))
             .expected(mismatch.expected)
             .actual(mismatch.actual)
             .pointer(mismatch.pointer)

@@ -3,6 +3,7 @@
 mod body_valid;
 mod complete_answer;
 mod headers_valid;
+mod items;
 mod media_type_declared;
 mod status_declared;
 mod undeclared_media_type_refused;

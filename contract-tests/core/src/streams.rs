@@ -1,0 +1,95 @@
+//! The items of bodies that are streams.
+
+use spec::model::Framing;
+
+/// A record separator (RFC 7464 §2.2).
+const SEPARATOR: u8 = 0x1e;
+
+/// The text of an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// The JSON text; of an event, its `data`.
+    pub text: Vec<u8>,
+    /// Whether nothing marks its end, so that more of it may have followed.
+    pub may_be_cut: bool,
+}
+
+/// The items of what has arrived of a stream.
+#[must_use]
+pub fn items(framing: Framing, body: &[u8]) -> Vec<Item> {
+    match framing {
+        Framing::Events => events(&String::from_utf8_lossy(body)),
+        Framing::Lines => texts(body, b'\n'),
+        Framing::Sequence => sequence(body),
+    }
+}
+
+/// The `data` of each event that is closed by a blank line (HTML §9.2.6).
+fn events(body: &str) -> Vec<Item> {
+    let mut found = Vec::new();
+    let mut data: Option<String> = None;
+    for line in lines(body.strip_prefix('\u{feff}').unwrap_or(body)) {
+        if line.is_empty() {
+            found.extend(data.take().map(|text| Item {
+                text: text.into_bytes(),
+                may_be_cut: false,
+            }));
+            continue;
+        }
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        if field != "data" {
+            continue;
+        }
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match &mut data {
+            Some(text) => {
+                text.push('\n');
+                text.push_str(value);
+            }
+            None => data = Some(value.to_owned()),
+        }
+    }
+    found
+}
+
+/// The lines that have an end: a line feed, a carriage return, or both.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let end = rest.find(['\r', '\n'])?;
+        let line = &rest[..end];
+        let after = &rest[end..];
+        let length = if after.starts_with("\r\n") { 2 } else { 1 };
+        rest = &after[length..];
+        Some(line)
+    })
+}
+
+/// The texts that begin with a separator. A number or word needs white space behind it, or it may have
+/// been longer (RFC 7464 §2.4).
+fn sequence(body: &[u8]) -> Vec<Item> {
+    let begins = body.first() == Some(&SEPARATOR);
+    let mut items = texts(body, SEPARATOR);
+    for (at, item) in items.iter_mut().enumerate() {
+        let is_open = item.text.last().is_some_and(u8::is_ascii_alphanumeric);
+        let has_begin = at > 0 || begins;
+        // With a separator in it, it is no JSON text.
+        if is_open || !has_begin {
+            item.text.push(SEPARATOR);
+        }
+    }
+    items
+}
+
+/// The texts between separators, without blank ones.
+fn texts(body: &[u8], separator: u8) -> Vec<Item> {
+    let pieces: Vec<&[u8]> = body.split(|byte| *byte == separator).collect();
+    let last = pieces.len() - 1;
+    let items = pieces.into_iter().enumerate().map(|(at, text)| Item {
+        text: text.to_vec(),
+        may_be_cut: at == last,
+    });
+    items
+        .filter(|item| !item.text.trim_ascii().is_empty())
+        .collect()
+}

@@ -1,0 +1,65 @@
+//! Streams by the vectors that all clients keep.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use conformance_core::json::Json;
+use conformance_core::streams::{Item, items};
+use serde_json::Value;
+use spec::model::Framing;
+
+fn bytes(case: &Value) -> Vec<u8> {
+    let chunks = case["chunks"].as_array().expect("chunks").iter();
+    let bytes = chunks.flat_map(|chunk| match chunk {
+        Value::String(text) => text.clone().into_bytes(),
+        other => STANDARD
+            .decode(other["base64"].as_str().expect("base64"))
+            .expect("base64"),
+    });
+    bytes.collect()
+}
+
+#[test]
+fn items_are_those_of_the_vectors() {
+    let text = std::fs::read_to_string("../templates/vectors/framings.json").expect("the vectors");
+    let vectors: Value = serde_json::from_str(&text).expect("JSON");
+    for (name, framing) in [
+        ("events", Framing::Events),
+        ("lines", Framing::Lines),
+        ("sequence", Framing::Sequence),
+    ] {
+        let cases = vectors[name].as_array().expect("cases");
+        // Limits and early ends are those of clients.
+        let is_about_items = |case: &&Value| {
+            case["limit"].is_null() && case["outcome"] != "closed" && case["failure"].is_null()
+        };
+        for case in cases.iter().filter(is_about_items) {
+            let expected = case["items"].as_array().expect("items");
+            let found = items(framing, &bytes(case));
+            let read = |item: &Item| match framing {
+                Framing::Events => Some(Json::String(String::from_utf8_lossy(&item.text).into())),
+                _ => Json::parse(&item.text).ok(),
+            };
+            let wanted = |item: &Value| match framing {
+                Framing::Events => Json::from(&item["data"]),
+                _ => Json::from(item),
+            };
+            let values: Vec<Option<Json>> = found.iter().map(read).collect();
+            let mut sound = values.iter().map_while(Option::as_ref);
+            for item in expected {
+                let value = sound.next();
+                let is_same = value.is_some_and(|value| value.same(&wanted(item)));
+                assert!(is_same, "{name}: {}: {item} {value:?}", case["name"]);
+            }
+            assert_eq!(sound.next(), None, "{name}: {}", case["name"]);
+            let broken = values.iter().position(Option::is_none);
+            match case["outcome"].as_str() {
+                Some("end") => assert_eq!(broken, None, "{name}: {}", case["name"]),
+                Some("transport") => {
+                    let broken = broken.map(|at| found[at].may_be_cut);
+                    assert_eq!(broken, Some(true), "{name}: {}", case["name"]);
+                }
+                _ => assert!(broken.is_some(), "{name}: {}", case["name"]),
+            }
+        }
+    }
+}
