@@ -19,7 +19,8 @@ use tokio::process::Command;
 
 use crate::deployment::Deployment;
 use crate::fault::Fault;
-use crate::judge::{Scope, judged, prime};
+use crate::judge::{judged, prime};
+use crate::scope::Scope;
 
 /// How many deployments are there at once.
 const AT_ONCE: usize = 4;

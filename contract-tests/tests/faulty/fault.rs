@@ -19,7 +19,7 @@ pub(crate) struct Fault {
     prepare: Option<Prepare>,
     /// Other checks that the same fault breaks, too.
     pub(crate) beside: Vec<&'static str>,
-    /// Whether it hinders the whole run, so that no other fault is judged with it.
+    /// Whether it hinders or delays the whole run, so that no other fault is judged with it.
     pub(crate) is_alone: bool,
 }
 
@@ -82,7 +82,7 @@ impl Fault {
         self
     }
 
-    /// Judged without others, since it hinders the whole run.
+    /// Judged without others, since it hinders or delays the whole run.
     pub(crate) const fn alone(mut self) -> Self {
         self.is_alone = true;
         self

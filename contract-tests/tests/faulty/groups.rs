@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 
 use crate::fault::{Fault, Layer};
-use crate::judge::{DESCRIBED, LONGEST, Scope};
 use crate::message::{Answer, Asked};
+use crate::scope::{DESCRIBED, Scope};
 
 /// How many faults a deployment has at most. With more, they hide each other more often.
 const MOST: usize = 4;
 
-/// Puts faults together whose findings can be told apart.
+/// Groups the faults that can share a deployment: a finding shows which of them it is about.
 pub(crate) fn groups(faults: Vec<Fault>) -> Vec<Vec<Fault>> {
     let mut groups: Vec<Vec<Fault>> = Vec::new();
     for fault in faults {
@@ -40,8 +40,7 @@ fn are_apart(one: &Fault, other: &Fault) -> bool {
 /// Any fault may break the description as well, so that its checks tell no faults apart.
 fn is_groupable(fault: &Fault) -> bool {
     let is_general = DESCRIBED.contains(&fault.check);
-    let is_alone = fault.is_alone || fault.check == LONGEST;
-    !is_general && !is_alone && !fault.is_prepared()
+    !is_general && !fault.is_alone && !fault.is_prepared()
 }
 
 /// One layer around another. The first is the outermost.

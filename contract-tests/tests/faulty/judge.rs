@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use conformance::run::{Unwatched, run};
-use conformance_checks::check::{Check, Run};
+use conformance_checks::check::Check;
 use conformance_core::description::Description;
 use conformance_engine::credentials::Credentials;
 use conformance_engine::filter::Filter;
@@ -20,21 +20,13 @@ use crate::deployment::Deployment;
 use crate::fault::Fault;
 use crate::groups::{Layers, groups};
 use crate::open;
+use crate::scope::{DESCRIBED, Scope};
 
 /// How many deployments are judged at once: mostly, their judges wait.
 const AT_ONCE: usize = 4;
 
 /// The check that waits for two minutes, until a token has expired. It begins first.
-pub(crate) const LONGEST: &str = "token-expires";
-
-/// The checks that hold an answer against the description. They find the same answer at fault as
-/// the check of a standard does, wherever the description repeats the standard.
-pub(crate) const DESCRIBED: [&str; 4] = [
-    "status-declared",
-    "media-type-declared",
-    "body-valid",
-    "headers-valid",
-];
+const LONGEST: &str = "token-expires";
 
 /// Checks that no fault is for, and why.
 const WITHOUT: [(&str, &str); 9] = [
@@ -247,36 +239,6 @@ fn explains(fault: &Fault, finding: &Finding, report: &Report) -> bool {
             && own.any(|own| own.operation.is_some() && own.operation == finding.operation)
     };
     fault.may_be_found_by(&finding.check) || is_described()
-}
-
-/// How much of a run a faulty deployment gets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// Everything.
-    Full,
-    /// The checks that look at every exchange, and those of the fault's section that ask
-    /// themselves. Where it is one of those that must find the fault, the plan is left out.
-    Section,
-}
-
-impl Scope {
-    fn checks(self, faults: &[Fault]) -> Vec<&'static Check> {
-        let section =
-            |check: &Check| conformance_checks::requirement(check).map(|row| &row.section);
-        let own = |fault: &Fault| conformance_checks::all().find(|one| one.id == fault.check);
-        let own: Vec<_> = faults.iter().filter_map(own).collect();
-        let is_in = |check: &&'static Check| {
-            self == Self::Full
-                || !matches!(check.run, Run::Probe(_))
-                || own.iter().any(|own| section(own) == section(check))
-        };
-        conformance_checks::all().filter(is_in).collect()
-    }
-
-    pub(crate) fn has_plan(self, fault: &Fault) -> bool {
-        let own = conformance_checks::all().find(|check| check.id == fault.check);
-        self == Self::Full || own.is_none_or(|own| !matches!(own.run, Run::Probe(_)))
-    }
 }
 
 /// Judges a deployment with faults.

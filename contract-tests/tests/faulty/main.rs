@@ -49,6 +49,7 @@ mod open;
 mod proxy;
 mod relay;
 mod resource_indicator;
+mod scope;
 mod state;
 mod token;
 mod webhooks;

@@ -173,7 +173,8 @@ pub(crate) fn faults() -> Vec<Fault> {
         }),
         Fault::stateful("token-outlives-its-end", "token-expires", || {
             Box::new(Immortal::default())
-        }),
+        })
+        .alone(),
         Fault::stateful("token-given-twice", "tokens-differ", || {
             Box::new(Kept::default())
         }),

@@ -16,8 +16,8 @@ pub fn validator(api: &Api, id: SchemaId) -> Option<jsonschema::Validator> {
     options.should_validate_formats(true).build(&whole).ok()
 }
 
-/// A checker of the whole of a schema as it is written, as a request has it. There is none where a
-/// discriminator decides, which JSON Schema does not know.
+/// Compiles a schema exactly as the description has it, for values of requests. Returns `None` for
+/// unions with a discriminator, which JSON Schema does not define.
 pub fn whole(api: &Api, id: SchemaId) -> Option<jsonschema::Validator> {
     let is_decided = |id: SchemaId| match &api.schema(id).kind {
         Kind::Union(union) => union.discriminator.is_some(),

@@ -21,7 +21,7 @@ const PARTS: [(&str, &str); 3] = [
 /// Says whether a value is valid.
 pub type Judge = Box<dyn Fn(&Value) -> bool>;
 
-/// Judges all values of the suite. `judge` makes the judge of a schema, or says why there is none.
+/// Runs every case of the suite. `judge` compiles a schema, or returns why it cannot.
 pub fn run(
     suite: &Path,
     report: &mut Report,

@@ -3,8 +3,9 @@
 use super::items;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::lookup::declared;
-use conformance_core::validate::Constraint;
+use conformance_core::validate::{Constraint, Mismatch};
 use conformance_engine::expectation;
+use spec::model::Operation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -52,30 +53,43 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let gathered = seen.session.gathered.lock();
         mismatches.retain(|mismatch| !gathered.unenforced.contains(&mismatch.span));
     }
+    let api = &seen.description().api;
     let faults = mismatches.into_iter().map(|mismatch| {
-        let at = general(&mismatch.pointer);
-        let title = format!(
-            "{} answers {status} with a body whose {at} breaks its schema ({})",
-            operation.id, mismatch.constraint
-        );
-        let schema_at = seen.description().pointer(mismatch.span);
-        let api = &seen.description().api;
         let rule = match mismatch.constraint {
             Constraint::Residual => expectation::json(api.whole(schema)),
             _ => expectation::json(expectation::schema(api, schema)),
         };
-        Fault::new(title)
-            .cause(format!(
-                "answers break the schema {schema_at} ({})",
-                mismatch.constraint
-            ))
-            .must(rule.when(expectation::status(&[status])))
-            .expected(mismatch.expected)
-            .actual(mismatch.actual)
-            .pointer(mismatch.pointer)
-            .described(mismatch.span, &mismatch.provenance)
+        let whole = ("a body", "answers", String::new());
+        fault(seen, operation, mismatch, whole).must(rule.when(expectation::status(&[status])))
     });
     Judgement::of(faults.collect())
+}
+
+/// A value of an answer that breaks its schema. The value is `part` of the answer, one of `all` in
+/// the text of the cause, and starts at a pointer.
+pub(super) fn fault(
+    seen: &Seen<'_>,
+    operation: &Operation,
+    mismatch: Mismatch,
+    (part, all, start): (&str, &str, String),
+) -> Fault {
+    let title = format!(
+        "{} answers {} with {part} whose {} breaks its schema ({})",
+        operation.id,
+        seen.response.status,
+        general(&mismatch.pointer),
+        mismatch.constraint
+    );
+    let schema_at = seen.description().pointer(mismatch.span);
+    Fault::new(title)
+        .cause(format!(
+            "{all} break the schema {schema_at} ({})",
+            mismatch.constraint
+        ))
+        .expected(mismatch.expected)
+        .actual(mismatch.actual)
+        .pointer(start + &mismatch.pointer)
+        .described(mismatch.span, &mismatch.provenance)
 }
 
 /// A pointer with `*` for every index, so that the same member of all items is one finding.

@@ -3,9 +3,9 @@
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
 use conformance_core::streams::items;
-use spec::model::{MediaType, Operation, Stream};
+use spec::model::{Framing, MediaType, Operation, Stream};
 
-use super::body_valid::general;
+use super::body_valid::fault;
 use crate::check::{Fault, Seen};
 
 /// How many items of an answer are judged.
@@ -24,12 +24,13 @@ pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'
 
 /// What is wrong with the items.
 pub(super) fn faults(seen: &Seen<'_>, operation: &Operation, stream: &Stream) -> Vec<Fault> {
-    // The data of events without a schema is text.
-    let is_json = stream.item.is_some() || stream.framing != spec::model::Framing::Events;
     let mut faults = Vec::new();
-    let mut all = items(stream.framing, &seen.response.body);
-    all.truncate(if is_json { MOST } else { 0 });
-    for (at, item) in all.iter().enumerate() {
+    if stream.item.is_none() && stream.framing == Framing::Events {
+        // The data of its events is text.
+        return faults;
+    }
+    let all = items(stream.framing, &seen.response.body);
+    for (at, item) in all.iter().take(MOST).enumerate() {
         if stream.end.as_deref().map(str::as_bytes) == Some(&item.text) {
             break;
         }
@@ -59,29 +60,13 @@ fn mismatches(
     stream: &Stream,
     (at, item): (usize, &Json),
 ) -> Vec<Fault> {
-    let Some(schema) = stream.item else {
-        return Vec::new();
-    };
-    let found = seen.session.answers.check(schema, item).into_iter();
-    let faults = found.map(|mismatch| {
-        let title = format!(
-            "{} answers {} with an item of a stream whose {} breaks its schema ({})",
-            operation.id,
-            seen.response.status,
-            general(&mismatch.pointer),
-            mismatch.constraint
-        );
-        let schema_at = seen.description().pointer(mismatch.span);
-        Fault::new(title)
-            .cause(format!(
-                "items of streams break the schema {schema_at} ({})",
-                mismatch.constraint
-            ))
-            .expected(mismatch.expected)
-            .actual(mismatch.actual)
-            .pointer(format!("/{at}{}", mismatch.pointer))
-            .described(mismatch.span, &mismatch.provenance)
-            .without_test(TEST_READS_NO_STREAM)
+    let schema = stream.item;
+    let found = schema.map_or(Vec::new(), |schema| {
+        seen.session.answers.check(schema, item)
+    });
+    let faults = found.into_iter().map(|mismatch| {
+        let part = ("an item of a stream", "items of streams", format!("/{at}"));
+        fault(seen, operation, mismatch, part).without_test(TEST_READS_NO_STREAM)
     });
     faults.collect()
 }
