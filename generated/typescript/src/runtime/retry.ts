@@ -35,7 +35,7 @@ export type Outcome = RawResponse | { readonly error: unknown };
 const REPEATED = [429, 502, 503, 504];
 
 /**
- * How long to wait before the next attempt; `undefined` if there is none. A
+ * Returns how long to wait before retrying, or `undefined` not to retry. A
  * stream passes the time that its service asked for before.
  */
 export function waitBefore(

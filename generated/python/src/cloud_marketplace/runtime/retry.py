@@ -52,7 +52,7 @@ class RetryPolicy:
         idempotent: bool,
         told: float | None = None,
     ) -> float | None:
-        """Seconds before the next attempt; `None` if there is none.
+        """Return the seconds to wait before retrying, or `None` not to retry.
 
         A stream passes the seconds that its service asked for before.
         """

@@ -64,7 +64,7 @@ impl RetryPolicy {
         self
     }
 
-    /// How long to wait before the next attempt; `None` if there is none. A stream passes
+    /// Returns how long to wait before retrying, or `None` not to retry. A stream passes
     /// the time that its service asked for before.
     pub(super) fn wait(
         &self,
