@@ -47,24 +47,19 @@ impl Deployment {
         let token = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let mut url = |listener: &TcpListener| public(listener.local_addr().expect("an address"));
         let (base_url, auth_url) = (url(&resource), url(&token));
-        let addresses = [free().await, free().await];
-        let listen = addresses.map(|address| address.to_string());
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("env");
-        let sandbox = Command::new(program())
-            .args(["--listen", &listen[0], "--auth-listen", &listen[1]])
-            .arg("--env-file")
-            .arg(&file)
-            .args(["--base-url", &base_url, "--auth-url", &auth_url])
-            .args(["--database", "sqlite::memory:", "--allow-loopback-webhooks"])
-            .args(["--log", "error"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("the sandbox starts");
-        let environment = announced(&file, addresses).await;
+        let mut tries = 0;
+        let (sandbox, addresses, environment) = loop {
+            let addresses = [free().await, free().await];
+            let mut sandbox = spawn(&file, addresses, [&base_url, &auth_url]);
+            if let Some(environment) = announced(&mut sandbox, &file, addresses).await {
+                break (sandbox, addresses, environment);
+            }
+            // Another program has taken one of the ports meanwhile.
+            tries += 1;
+            assert!(tries < TRIES, "the sandbox ends {tries} times as it starts");
+        };
         proxy.forward(addresses[0], addresses[1]);
         proxy.tell(&environment);
         let hosts = [
@@ -79,15 +74,43 @@ impl Deployment {
     }
 }
 
+/// How often a sandbox is started.
+const TRIES: usize = 5;
+
 /// An address of loopback that nobody listens on.
 async fn free() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     listener.local_addr().expect("an address")
 }
 
-/// What the sandbox says of itself, once it answers.
-async fn announced(file: &Path, addresses: [SocketAddr; 2]) -> HashMap<String, String> {
+/// Starts a sandbox that listens on these addresses, and calls itself by these.
+fn spawn(file: &Path, addresses: [SocketAddr; 2], public: [&str; 2]) -> Child {
+    let [resource, token] = addresses.map(|address| address.to_string());
+    Command::new(program())
+        .args(["--listen", &resource, "--auth-listen", &token])
+        .arg("--env-file")
+        .arg(file)
+        .args(["--base-url", public[0], "--auth-url", public[1]])
+        .args(["--database", "sqlite::memory:", "--allow-loopback-webhooks"])
+        .args(["--log", "error"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("the sandbox starts")
+}
+
+/// What the sandbox says of itself, once it answers; `None` if it has ended.
+async fn announced(
+    sandbox: &mut Child,
+    file: &Path,
+    addresses: [SocketAddr; 2],
+) -> Option<HashMap<String, String>> {
     for _ in 0..6_000 {
+        if sandbox.try_wait().expect("its state").is_some() {
+            return None;
+        }
         let text = std::fs::read_to_string(file).unwrap_or_default();
         let answers = TcpStream::connect(addresses[0]).await.is_ok()
             && TcpStream::connect(addresses[1]).await.is_ok();
@@ -96,7 +119,7 @@ async fn announced(file: &Path, addresses: [SocketAddr; 2]) -> HashMap<String, S
                 let (name, value) = line.trim_start_matches("export ").split_once('=')?;
                 Some((name.to_owned(), value.trim_matches('\'').to_owned()))
             });
-            return lines.collect();
+            return Some(lines.collect());
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
