@@ -3,6 +3,8 @@
 use crate::session::Answer;
 use conformance_core::exchange::Response;
 use conformance_core::json::Json;
+use conformance_core::streams::items;
+use spec::model::Framing;
 
 /// How many messages of one event stream are read.
 const MESSAGES: usize = 1_000;
@@ -73,9 +75,8 @@ pub fn is_response(message: &Json) -> bool {
 /// With what is wrong with a text that should be JSON.
 pub fn messages(response: &Response) -> Result<Vec<Json>, String> {
     if response.media_type().as_deref() == Some("text/event-stream") {
-        let text = String::from_utf8_lossy(&response.body);
-        let events = events(&text).into_iter().take(MESSAGES);
-        let read = |data: String| Json::parse(data.as_bytes()).map_err(|error| error.to_string());
+        let events = events(&response.body).into_iter().take(MESSAGES);
+        let read = |data: Vec<u8>| Json::parse(&data).map_err(|error| error.to_string());
         return events.map(read).collect();
     }
     match response.json() {
@@ -84,24 +85,14 @@ pub fn messages(response: &Response) -> Result<Vec<Json>, String> {
     }
 }
 
-/// The data of the events of a stream, those without data left out (WHATWG HTML, 9.2.6).
-fn events(text: &str) -> Vec<String> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let mut events = Vec::new();
-    let mut data: Vec<&str> = Vec::new();
-    // The stream of an answer may end without the blank line after its last event.
-    for line in text.split('\n').chain([""]) {
-        if line.is_empty() {
-            let event = std::mem::take(&mut data).join("\n");
-            events.extend((!event.is_empty()).then_some(event));
-        } else if line == "data" {
-            data.push("");
-        } else if let Some(value) = line.strip_prefix("data:") {
-            data.push(value.strip_prefix(' ').unwrap_or(value));
-        }
-    }
-    events
+/// The data of the events of a stream, those without data left out. The stream of an answer may end
+/// without the blank line after its last event.
+fn events(body: &[u8]) -> Vec<Vec<u8>> {
+    let closed = [body, b"\n\n"].concat();
+    let data = items(Framing::Events, &closed).into_iter();
+    data.map(|event| event.text)
+        .filter(|text| !text.is_empty())
+        .collect()
 }
 
 #[cfg(test)]
@@ -119,7 +110,8 @@ mod tests {
             ("data\ndata: x\n\n", vec!["\nx"]),
             ("database: x\n\n", vec![]),
         ] {
-            assert_eq!(events(text), expected, "{text:?}");
+            let expected: Vec<_> = expected.into_iter().map(str::as_bytes).collect();
+            assert_eq!(events(text.as_bytes()), expected, "{text:?}");
         }
     }
 }
