@@ -42,6 +42,7 @@ mod http;
 mod judge;
 mod jwt;
 mod key;
+mod limit;
 mod lists;
 mod mcp;
 mod message;

@@ -57,14 +57,17 @@ impl Ended {
 pub(super) struct Runner {
     /// Whether a missing language is a failure.
     pub(super) all_languages: bool,
+    /// When suites that can be shortened begin nothing more, in seconds since 1970.
+    until: Option<u64>,
     /// The test programs by workspace, with whether a step has run them.
     built: Mutex<HashMap<&'static str, Vec<(Executable, bool)>>>,
 }
 
 impl Runner {
-    pub(super) fn new(all_languages: bool) -> Self {
+    pub(super) fn new(all_languages: bool, until: Option<u64>) -> Self {
         Self {
             all_languages,
+            until,
             built: Mutex::default(),
         }
     }
@@ -95,7 +98,7 @@ impl Runner {
                 command
                     .args(words)
                     .current_dir(project::root().join(step.folder));
-                execute(step, command)
+                self.execute(step, command)
             }
             Work::Tests { .. } => self.tests(step),
         }
@@ -138,7 +141,7 @@ impl Runner {
                 .args(step.arguments.split_whitespace())
                 .current_dir(&one.folder)
                 .env("CARGO_MANIFEST_DIR", &one.folder);
-            let ended = execute(step, command)?;
+            let ended = self.execute(step, command)?;
             if ended.verdict == Verdict::Failed {
                 all.verdict = Verdict::Failed;
             }
@@ -171,13 +174,17 @@ impl Runner {
             .collect()
     }
 
+    fn execute(&self, step: &Step, command: Command) -> Result<Ended> {
+        execute(step, self.until, command)
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<&'static str, Vec<(Executable, bool)>>> {
         self.built.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Runs a program of a step, with what the step needs of the sandbox.
-fn execute(step: &Step, mut command: Command) -> Result<Ended> {
+fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ended> {
     let is = |need| step.sandbox == Some(need);
     let sandbox = is(Need::Service).then(Sandbox::start).transpose()?;
     let environment = sandbox.iter().flat_map(|sandbox| &sandbox.environment);
@@ -187,6 +194,7 @@ fn execute(step: &Step, mut command: Command) -> Result<Ended> {
         .envs(environment.map(|(name, value)| (name, value)))
         .envs(step.environment.iter().copied())
         .envs(program.map(|path| ("SANDBOX_PROGRAM", path)))
+        .envs(until.map(|seconds| ("TESTS_UNTIL", seconds.to_string())))
         .stdout(writer.try_clone().context("failed to make a pipe")?)
         .stderr(writer);
     let name = Path::new(command.get_program()).display().to_string();

@@ -273,14 +273,6 @@ pub(super) const STEPS: &[Step] = &[
         Targets::Except(&[]),
     )
     .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
-    tests(
-        "tests of the harness: faulty deployments",
-        SERVICES,
-        &["contract-tests"],
-        Targets::Only(&["faulty"]),
-    )
-    .with_sandbox(Need::Program)
-    .without_arguments(),
     // All of them: `cargo xtask mutants --emitted`.
     tests(
         "tests of the harness: findings as tests",
@@ -508,6 +500,15 @@ pub(super) const STEPS: &[Step] = &[
         "cargo deny --all-features check",
     )
     .needs("cargo-deny"),
+    // The last one: with `--within`, it gets the time that is left.
+    tests(
+        "tests of the harness: faulty deployments",
+        SERVICES,
+        &["contract-tests"],
+        Targets::Only(&["faulty"]),
+    )
+    .with_sandbox(Need::Program)
+    .without_arguments(),
 ];
 
 #[cfg(test)]
