@@ -37,7 +37,7 @@ const fn refusal(status: u16, provenance: &Provenance) -> Footing {
 /// What the operation may answer without a credential.
 fn refusals(operation: &Operation) -> Rule {
     if operation.body.is_some() {
-        return expectation::status(&[401, 404, 400, 415]);
+        return expectation::status(&[401, 404, 400, 415, 422]);
     }
     expectation::status(&[401, 404])
 }
@@ -51,13 +51,20 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
+    // `no-server-error` reports it.
+    if status >= 500 {
+        return Judgement::NotApplicable;
+    }
     // A router may not know the path, and content may be looked at before the credential.
-    let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415));
+    let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415 | 422));
     Judgement::expect(status == 401 || is_early, || {
+        // Whatever is answered to an operation that asks for no credential has this one cause.
+        let class = if status < 400 { "served" } else { "refused for another reason" };
         Fault::new(format!(
             "{} answers {status} without a credential",
             operation.id
         ))
+        .cause(format!("a request without a credential is {class}"))
         .must(refusals(operation))
         .expected("401 (RFC 9110 §15.5.2)")
         .actual(status.to_string())

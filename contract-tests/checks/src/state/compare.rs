@@ -250,7 +250,13 @@ impl Walk<'_, '_> {
                 && self.comparison.moves(name, Some(value), there.as_ref());
             let is_set_by_service =
                 self.relation == Relation::Echo && is_set_by_service(self.comparison.api, own);
-            if moves || is_set_by_service || is_secret(self.comparison.api, own, name) {
+            let is_alternative =
+                self.relation == Relation::Echo && is_alternative(self.comparison.api, own);
+            if moves
+                || is_set_by_service
+                || is_alternative
+                || is_secret(self.comparison.api, own, name)
+            {
                 continue;
             }
             self.step(name, |walk| match &there {
@@ -280,7 +286,9 @@ impl Walk<'_, '_> {
             Some(_) => own.is_none(),
             None => self.relation == Relation::Echo,
         };
-        let is_told = undeclared || is_nothing(self.comparison.api, own, value);
+        // As where another value is there: what is sent as nothing may be left out.
+        let is_empty = self.relation == Relation::Echo && value.as_str() == Some("");
+        let is_told = undeclared || is_empty || is_nothing(self.comparison.api, own, value);
         if !is_told && self.may_have(own, value) {
             self.differ(Some(value), None);
         }
@@ -434,7 +442,7 @@ fn settable(api: &Api, schema: SchemaId) -> Vec<&str> {
     }
 }
 
-/// Whether the documentation of a member says that clients do not set it, which `readOnly` would.
+/// Whether the documentation of a property says that clients do not set it, which `readOnly` would.
 fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
     const WORDS: [&str; 9] = [
         "read-only",
@@ -447,11 +455,31 @@ fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
         "auto-generated",
         "automatically generated",
     ];
+    is_documented(api, schema, &WORDS)
+}
+
+/// Whether the documentation of a property says that it excludes others, which `oneOf` would: the
+/// service keeps one of them.
+fn is_alternative(api: &Api, schema: Option<SchemaId>) -> bool {
+    const WORDS: [&str; 7] = [
+        "only one of",
+        "exactly one of",
+        "at most one of",
+        "mutually exclusive",
+        "cannot be used with",
+        "cannot be used together",
+        "cannot be combined",
+    ];
+    is_documented(api, schema, &WORDS)
+}
+
+/// Whether the documentation of a property has one of these words, in any case.
+fn is_documented(api: &Api, schema: Option<SchemaId>, words: &[&str]) -> bool {
     schema.is_some_and(|id| {
         aliases(api, id).any(|schema| {
             let text = schema.description.as_deref().unwrap_or_default();
             let text = text.to_ascii_lowercase();
-            WORDS.iter().any(|word| text.contains(word))
+            words.iter().any(|word| text.contains(word))
         })
     })
 }
