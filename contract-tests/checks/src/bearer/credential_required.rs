@@ -59,7 +59,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415 | 422));
     Judgement::expect(status == 401 || is_early, || {
         // Whatever is answered to an operation that asks for no credential has this one cause.
-        let class = if status < 400 { "served" } else { "refused for another reason" };
+        let class = if status < 400 {
+            "served"
+        } else {
+            "refused for another reason"
+        };
         Fault::new(format!(
             "{} answers {status} without a credential",
             operation.id
