@@ -105,7 +105,7 @@ pub(super) async fn read(body: Body) -> Result<Form, OAuthError> {
             if error.is::<LengthLimitError>() {
                 OAuthError::too_large(format!("The body may have at most {MAX_BYTES} bytes."))
             } else {
-                OAuthError::invalid_request("The body broke off.")
+                OAuthError::invalid_request("The body ended early.")
             }
         })?;
     let bytes = bytes.to_bytes();

@@ -24,7 +24,7 @@ func DateOf(t time.Time) Date {
 func ParseDate(text string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil || !hasForm(text, "0000-00-00") {
-		return Date{}, fmt.Errorf("%s is no date, such as 2026-01-31", quoteShort(text))
+		return Date{}, fmt.Errorf("%s is not a date, such as 2026-01-31", quoteShort(text))
 	}
 	return DateOf(t), nil
 }

@@ -29,7 +29,7 @@ func ParseDecimal(text string) (Decimal, error) {
 		len(whole) > 1 && whole[0] == '0',
 		hasPoint && !isDigits(fraction),
 		isZero && digits != text:
-		return Decimal{}, fmt.Errorf("%s is no decimal number", quoteShort(text))
+		return Decimal{}, fmt.Errorf("%s is not a decimal number", quoteShort(text))
 	}
 	return Decimal{text}, nil
 }

@@ -135,7 +135,7 @@ func (d *decoder) decode(v reflect.Value, tree any) error {
 	case planUnion:
 		return d.union(made.union, v, tree)
 	default:
-		return fmt.Errorf("%s is no type of the description", v.Type())
+		return fmt.Errorf("%s is not a type of the description", v.Type())
 	}
 	return nil
 }

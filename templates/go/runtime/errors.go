@@ -70,7 +70,7 @@ type UnreadableError struct {
 
 // Error names the operation and the place.
 func (e *UnreadableError) Error() string {
-	return fmt.Sprintf("%s: the answer with status %d cannot be read: %v", e.Operation, e.Raw.Status, e.Err)
+	return fmt.Sprintf("%s: the response with status %d cannot be read: %v", e.Operation, e.Raw.Status, e.Err)
 }
 
 // Unwrap gives the place.
@@ -92,11 +92,11 @@ func (e *TooLargeError) Error() string {
 	if e.item {
 		what = "an item of the stream"
 	}
-	return fmt.Sprintf("%s%s is larger than %d bytes; WithResponseLimit allows more",
+	return fmt.Sprintf("%s%s is larger than %d bytes; raise it with WithResponseLimit",
 		head(e.Operation), what, e.Limit)
 }
 
-// TimeoutError says that no answer came in time.
+// TimeoutError says that no response arrived in time.
 type TimeoutError struct {
 	// Operation is the operationId.
 	Operation string
@@ -106,7 +106,7 @@ type TimeoutError struct {
 
 // Error names the operation and the cause.
 func (e *TimeoutError) Error() string {
-	return fmt.Sprintf("%sno answer came in time: %v", head(e.Operation), e.Err)
+	return fmt.Sprintf("%sno response arrived in time: %v", head(e.Operation), e.Err)
 }
 
 // Unwrap gives the cause.
@@ -166,7 +166,7 @@ type CredentialsError struct {
 	Reason string
 	// Code is the error of the token endpoint (RFC 6749 §5.2), where that was one.
 	Code string
-	// Raw is the answer of the token endpoint, where there was one.
+	// Raw is the response of the token endpoint, where there was one.
 	Raw *RawResponse
 	// Err is the cause, where there is one.
 	Err error
@@ -174,7 +174,7 @@ type CredentialsError struct {
 
 // Error says why.
 func (e *CredentialsError) Error() string {
-	text := head(e.Operation) + "no credentials: " + e.Reason
+	text := head(e.Operation) + "could not obtain credentials: " + e.Reason
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}
@@ -194,7 +194,7 @@ type PageLoopError struct {
 
 // Error names the parameter.
 func (e *PageLoopError) Error() string {
-	return fmt.Sprintf("%s: the pages of the list go round: %q was asked for before", e.Operation, e.Parameter)
+	return fmt.Sprintf("%s: the list repeats a page: %q was requested before", e.Operation, e.Parameter)
 }
 
 // head gives an operation as the beginning of a message.

@@ -190,7 +190,7 @@ func (w *pageWalk) goTo(target string) (bool, error) {
 	if target == "" {
 		return false, nil
 	}
-	away := &RequestError{w.next.operation.id, errors.New("the next page is on another origin")}
+	away := &RequestError{w.next.operation.id, errors.New("the address of the next page is on another origin")}
 	before, err := w.core.address(&w.next)
 	if err != nil {
 		return false, &RequestError{w.next.operation.id, err}

@@ -27,7 +27,7 @@ func (s *servers) resolve(template string) (*url.URL, error) {
 	if err != nil {
 		// What stands before @ may be a password.
 		shown := address[strings.LastIndexByte(address, '@')+1:]
-		return nil, fmt.Errorf("%q is no address of a server: %w", shown, err)
+		return nil, fmt.Errorf("%q is not a valid server address: %w", shown, err)
 	}
 	return parsed, nil
 }
@@ -74,9 +74,9 @@ func withoutURL(err error) error {
 func flaw(address *url.URL) error {
 	switch {
 	case address.Scheme != "http" && address.Scheme != "https" || address.Host == "":
-		return errors.New("it is neither http nor https")
+		return errors.New("its scheme is neither http nor https")
 	case address.User != nil:
-		return errors.New("it has a user name or password in it, which are to be given as credentials")
+		return errors.New("it contains a user name or password; pass them as credentials")
 	case address.RawQuery != "" || address.ForceQuery || address.Fragment != "":
 		return errors.New("it has a query or a fragment")
 	default:

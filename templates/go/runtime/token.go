@@ -114,7 +114,7 @@ func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 	text, _ := answer["access_token"].(string)
 	kind, _ := answer["token_type"].(string)
 	if text == "" || !strings.EqualFold(kind, "bearer") {
-		reason := "the answer of the token endpoint has no bearer token"
+		reason := "the response of the token endpoint has no bearer token"
 		return nil, &CredentialsError{Reason: reason, Raw: raw}
 	}
 	fetched := &token{secret: NewSecret(text)}

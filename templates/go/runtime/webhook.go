@@ -25,7 +25,7 @@ var (
 	// ErrMalformedSignature says that the signature is malformed.
 	ErrMalformedSignature = errors.New("the signature is not `sha256=` and 64 hexadecimal digits")
 	// ErrSignatureMismatch says that the body is not signed with any of the secrets.
-	ErrSignatureMismatch = errors.New("the signature does not belong to the body")
+	ErrSignatureMismatch = errors.New("the signature does not match the body")
 )
 
 // Verifier verifies webhooks: a signature is "sha256=" and the HMAC-SHA256 (RFC 2104) of the body,

@@ -260,7 +260,7 @@ pub(super) fn broken(format: &str) -> &'static [(&'static str, &'static str)] {
         "byte" => &[("####", "is no base64"), ("YWJjZ", "is base64 cut short")],
         "decimal" => &[
             ("1,50", "is a decimal number with a comma"),
-            ("abc", "is no decimal number"),
+            ("abc", "is not a decimal number"),
             ("1.", "is a decimal number without its fraction"),
         ],
         "regex" => &[("(", "is a regular expression with an open group")],

@@ -11,6 +11,6 @@ public final class AnswerTooLargeException extends SdkException {
   }
 
   AnswerTooLargeException(String what, long limit) {
-    super(what + " is larger than " + limit + " bytes; `responseLimit` allows more", null, null);
+    super(what + " is larger than " + limit + " bytes; raise `responseLimit` to allow more", null, null);
   }
 }

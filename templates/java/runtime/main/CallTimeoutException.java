@@ -7,6 +7,6 @@ public final class CallTimeoutException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   CallTimeoutException(Throwable cause) {
-    super("no answer came in time", null, cause);
+    super("no response arrived in time", null, cause);
   }
 }

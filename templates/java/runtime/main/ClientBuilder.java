@@ -209,7 +209,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   protected final Connection connect(List<String> used) {
     for (String declared : servers.replaced.keySet()) {
       if (!used.contains(declared)) {
-        throw new IllegalArgumentException("there is no server `" + declared + "` to replace");
+        throw new IllegalArgumentException("the description has no server `" + declared + "`");
       }
     }
     try {

@@ -213,7 +213,7 @@ public final class Connection {
       return limited(new RawResponse(answer.status(), answer.headers(), body));
     } catch (IOException error) {
       throw late.isCompletedExceptionally()
-          ? new HttpTimeoutException("no answer came in time")
+          ? new HttpTimeoutException("no response arrived in time")
           : error;
     } finally {
       watch.complete(null);

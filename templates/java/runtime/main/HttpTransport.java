@@ -87,7 +87,7 @@ public final class HttpTransport implements Transport {
               if (late) {
                 answer.cancel(true);
               }
-              result.finish(raw, late ? new HttpTimeoutException("no answer came in time") : error);
+              result.finish(raw, late ? new HttpTimeoutException("no response arrived in time") : error);
             });
     return result;
   }
@@ -111,7 +111,7 @@ public final class HttpTransport implements Transport {
           throw new AnswerTooLargeException(limit);
         }
         if (cause instanceof TimeoutException) {
-          throw new HttpTimeoutException("no answer came in time");
+          throw new HttpTimeoutException("no response arrived in time");
         }
       }
       throw error;

@@ -90,10 +90,10 @@ final class Servers {
   private static Optional<String> flaw(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
-      return Optional.of("it is neither http nor https");
+      return Optional.of("its scheme is neither http nor https");
     }
     if (uri.getRawUserInfo() != null) {
-      return Optional.of("it has a user name or password, which are to be given as credentials");
+      return Optional.of("it contains a user name or password; pass them as credentials");
     }
     if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
       return Optional.of("it has a query or a fragment");
@@ -112,6 +112,6 @@ final class Servers {
   private static RequestException invalid(String address, String reason) {
     // What stands before `@` may be a password.
     String shown = address.substring(address.lastIndexOf('@') + 1);
-    return new RequestException("`" + shown + "` is no address of a server: " + reason);
+    return new RequestException("`" + shown + "` is not a valid server address: " + reason);
   }
 }

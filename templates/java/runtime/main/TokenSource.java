@@ -78,7 +78,7 @@ final class TokenSource {
   private static Throwable failure(Throwable error) {
     return error instanceof CredentialsException
         ? error
-        : CredentialsException.because("the token endpoint cannot be reached", error);
+        : CredentialsException.because("the token endpoint could not be reached", error);
   }
 
   private CompletableFuture<Token> fetch(Connection connection) {
@@ -131,7 +131,7 @@ final class TokenSource {
   }
 
   private static CredentialsException malformed(RawResponse raw, String reason) {
-    String message = "the answer of the token endpoint cannot be used: " + reason;
+    String message = "the response of the token endpoint cannot be used: " + reason;
     return new CredentialsException(message, raw, null, null);
   }
 

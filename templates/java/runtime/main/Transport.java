@@ -43,7 +43,7 @@ public interface Transport {
    *
    * <p>It fails with a {@link java.net.ConnectException} or a {@link
    * java.net.http.HttpConnectTimeoutException} where the request never left, with another {@link
-   * java.net.http.HttpTimeoutException} where no answer came in time, and with another {@link
+   * java.net.http.HttpTimeoutException} where no response arrived in time, and with another {@link
    * java.io.IOException} where the connection broke. Cancelling what it returns ends the exchange.
    *
    * @param request the request

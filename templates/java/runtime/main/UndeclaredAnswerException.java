@@ -7,6 +7,11 @@ public final class UndeclaredAnswerException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   UndeclaredAnswerException(RawResponse raw) {
-    super("the service answered with status " + raw.status() + ", not declared", raw, null);
+    super(
+        "the service answered with status "
+            + raw.status()
+            + ", which the description does not declare",
+        raw,
+        null);
   }
 }

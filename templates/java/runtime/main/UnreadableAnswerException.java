@@ -11,7 +11,7 @@ public final class UnreadableAnswerException extends SdkException {
 
   UnreadableAnswerException(RawResponse raw, DecodeException cause) {
     super(
-        "the answer with status " + raw.status() + " cannot be read: " + cause.getMessage(),
+        "the response with status " + raw.status() + " cannot be read: " + cause.getMessage(),
         raw,
         cause);
     this.pointer = cause.pointer();

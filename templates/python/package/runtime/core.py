@@ -70,7 +70,7 @@ class Core:
         """A server without a value for a variable may stay unused; others must be addresses."""
         for template in self.servers.replaced:
             if template not in self.api.servers:
-                message = f"there is no server {template!r} to replace"
+                message = f"the description has no server {template!r}"
                 raise ConfigurationError(message)
         if self.servers.origin is not None or not any(
             address.startswith("/") for address in self.api.servers

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .raw import RawResponse
 
+CREDENTIALS_PREFIX = "could not obtain credentials: "
+"""How the message of every `CredentialsError` begins."""
+
 
 class Error(Exception):
     """Anything that can go wrong with an operation.
@@ -72,7 +75,7 @@ class UnreadableError(AnswerError):
 
     def __init__(self, raw: RawResponse, error: DecodeError, what: str | None = None) -> None:
         """Keep where and how it differs."""
-        what = what or f"the answer with status {raw.status}"
+        what = what or f"the response with status {raw.status}"
         super().__init__(f"{what} cannot be read: {error}", raw)
         self.pointer = error.pointer
         """Where it differs, as a JSON Pointer (RFC 6901)."""
@@ -83,7 +86,7 @@ class TooLargeError(Error):
 
     def __init__(self, limit: int, what: str = "the answer") -> None:
         """Name the limit, in bytes."""
-        super().__init__(f"{what} is larger than {limit} bytes; `response_limit` allows more")
+        super().__init__(f"{what} is larger than {limit} bytes; raise `response_limit` to allow more")
         self.limit = limit
         """The limit, in bytes."""
 
@@ -104,7 +107,7 @@ class TimedOutError(Error):
 
     def __init__(self, reason: str, *, sent: bool) -> None:
         """Keep whether the request may have been sent."""
-        super().__init__(f"no answer came in time: {reason}")
+        super().__init__(f"no response arrived in time: {reason}")
         self.sent = sent
         """Whether the request may have left."""
 
@@ -122,13 +125,17 @@ class PageLoopError(Error):
 
     def __init__(self, parameter: str) -> None:
         """Name the parameter, as it would be sent."""
-        super().__init__(f"the pages of the list go round: {parameter!r} was asked for before")
+        super().__init__(f"the list repeats a page: {parameter!r} was requested before")
         self.parameter = parameter
         """The parameter with which the pages would go round, as it would be sent."""
 
 
 class CredentialsError(Error):
-    """No credential could be had; nothing was sent to the service."""
+    """Credentials could not be obtained; nothing was sent to the service."""
+
+    def __init__(self, message: str) -> None:
+        """Say what failed."""
+        super().__init__(CREDENTIALS_PREFIX + message)
 
 
 class MissingCredentialsError(CredentialsError):

@@ -63,7 +63,7 @@ def translated() -> Iterator[None]:
     except httpx.ConnectError as error:
         raise TransportError(str(error) or type(error).__name__, sent=False) from None
     except httpx.InvalidURL:
-        message = "the address is none"
+        message = "the address is not a valid URL"
         raise RequestError(message) from None
     except httpx.HTTPError as error:
         raise TransportError(str(error) or type(error).__name__, sent=True) from None

@@ -114,7 +114,7 @@ class Walk(Generic[T, Item]):
             url = httpx.URL()
         one, other = ((each.scheme, each.host, each.port) for each in (origin, url))
         if one != other or url.userinfo:
-            message = "the next page is on another origin"
+            message = "the address of the next page is on another origin"
             error = RequestError(message)
             error.locate(self._operation.id)
             raise error

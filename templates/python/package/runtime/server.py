@@ -27,7 +27,7 @@ class Servers:
         if flaw is not None:
             # What stands before `@` may be a password.
             shown = address.rsplit("@", 1)[-1]
-            message = f"{shown!r} is no address of a server: {flaw}"
+            message = f"{shown!r} is not a valid server address: {flaw}"
             raise ConfigurationError(message)
         return address
 
@@ -51,9 +51,9 @@ def _flaw(address: str) -> str | None:
     except ValueError as error:
         return str(error)
     if url.scheme not in {"http", "https"} or not host:
-        return "it is neither http nor https"
+        return "its scheme is neither http nor https"
     if "@" in url.netloc:
-        return "it has a user name or password in it, which are to be given as credentials"
+        return "it contains a user name or password; pass them as credentials"
     if "?" in address or "#" in address:
         return "it has a query or a fragment"
     if any(character.isspace() or not character.isprintable() for character in address):

@@ -80,7 +80,7 @@ class Verifier:
             for secret in self._secrets
         ]
         if not any(good):
-            raise WebhookError("mismatch", "the signature does not belong to the body")
+            raise WebhookError("mismatch", "the signature does not match the body")
 
     def verify_headers(
         self,

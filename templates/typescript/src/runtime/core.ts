@@ -255,7 +255,7 @@ export class Core {
       } catch (error) {
         throw located(error, operation.id);
       }
-      const text = `${operation.id}: the service does not go on with the stream`;
+      const text = `${operation.id}: the service does not resume the stream`;
       throw new TransportError(text, true);
     }
     return undefined;
@@ -354,7 +354,7 @@ function serversOf(api: Api, options: Setup): Servers {
   for (const address of replaced.keys()) {
     if (!api.servers.includes(address)) {
       const shown = JSON.stringify(address);
-      throw new SetupError(`there is no server ${shown} to replace`);
+      throw new SetupError(`the description has no server ${shown}`);
     }
   }
   const servers = new Servers(variables, replaced, options.origin);

@@ -137,7 +137,7 @@ export class UnreadableError extends SdkError {
   ) {
     const status = raw.status.toString();
     super(
-      `${operation}: the answer with status ${status} cannot be read: ${quoted(reason)}`,
+      `${operation}: the response with status ${status} cannot be read: ${quoted(reason)}`,
     );
     this.operation = operation;
     this.pointer = pointer;
@@ -153,7 +153,7 @@ export class TooLargeError extends SdkError {
   constructor(limit: number, what = "the answer") {
     super(
       `${what} is larger than ${limit.toString()} bytes; ` +
-        "`responseLimit` allows more",
+        "raise `responseLimit` to allow more",
     );
   }
 }
@@ -162,7 +162,7 @@ export class TooLargeError extends SdkError {
 export class TimeoutError extends SdkError {
   override name = "TimeoutError";
 
-  constructor(message = "no answer came in time") {
+  constructor(message = "no response arrived in time") {
     super(message);
   }
 }
@@ -197,7 +197,7 @@ export class TransportError extends SdkError {
   }
 }
 
-/** Why there is no credential. */
+/** Why credentials could not be obtained. */
 export type CredentialsFault =
   | "missing"
   | "elsewhere"
@@ -207,7 +207,10 @@ export type CredentialsFault =
   | "provider"
   | "unwritable";
 
-/** No credential could be had; nothing was sent to the service. */
+/** How the message of every {@link CredentialsError} begins. */
+export const credentialsPrefix = "could not obtain credentials: ";
+
+/** Credentials could not be obtained; nothing was sent to the service. */
 export class CredentialsError extends SdkError {
   override name = "CredentialsError";
   /** Why not. */
@@ -222,7 +225,7 @@ export class CredentialsError extends SdkError {
     more: { raw?: RawResponse; reason?: unknown } = {},
   ) {
     super(
-      message,
+      credentialsPrefix + message,
       more.reason instanceof SdkError ? { cause: more.reason } : {},
     );
     this.fault = fault;
@@ -254,7 +257,7 @@ export class PageLoopError extends SdkError {
 
   constructor(offset: string) {
     super(
-      `the pages of the list go round: ${JSON.stringify(offset)} was asked for before`,
+      `the list repeats a page: ${JSON.stringify(offset)} was requested before`,
     );
     this.offset = offset;
   }

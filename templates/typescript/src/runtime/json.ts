@@ -153,7 +153,7 @@ class Parser {
     }
     const text = JSON.parse(this.#text.slice(start, end + 1)) as string;
     if (SURROGATE.test(text)) {
-      throw new SyntaxError("half of a surrogate pair is no character");
+      throw new SyntaxError("half of a surrogate pair is not a character");
     }
     return text;
   }

@@ -182,7 +182,7 @@ function sibling(target: string, base: URL): URL {
   }
   const isNamed = url?.username !== "" || url.password !== "";
   if (url?.origin !== base.origin || isNamed) {
-    throw new RequestError("the next page is on another origin");
+    throw new RequestError("the address of the next page is on another origin");
   }
   url.hash = "";
   return url;

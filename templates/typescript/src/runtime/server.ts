@@ -29,11 +29,11 @@ export class Servers {
     try {
       url = new URL(address, this.#origin);
     } catch {
-      throw new SetupError(`${quoted(address)} is no address of a server`);
+      throw new SetupError(`${quoted(address)} is not a valid server address`);
     }
     const flaw = flawOf(url);
     if (flaw !== undefined) {
-      throw new SetupError(`${quoted(address)} cannot be used: ${flaw}`);
+      throw new SetupError(`${quoted(address)} is not a valid server address: ${flaw}`);
     }
     return url;
   }
@@ -80,10 +80,10 @@ function quoted(address: string): string {
 
 function flawOf(url: URL): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return "it is neither http nor https";
+    return "its scheme is neither http nor https";
   }
   if (url.username !== "" || url.password !== "") {
-    return "it has a user name or a password in it";
+    return "it contains a user name or password; pass them as credentials";
   }
   if (url.search !== "" || url.hash !== "") {
     return "it has a query or a fragment";

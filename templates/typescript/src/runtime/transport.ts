@@ -42,7 +42,7 @@ export class Transport {
     };
     signal?.addEventListener("abort", abort);
     const { operation, timeout } = prepared;
-    const late = `${operation}: no answer came within ${timeout.toString()} ms`;
+    const late = `${operation}: no response arrived within ${timeout.toString()} ms`;
     const timer = setTimeout(() => {
       attempt.abort(new TimeoutError(late));
     }, timeout);

@@ -93,7 +93,7 @@ export class WebhookVerifier {
       genuine = genuine || good;
     }
     if (!genuine) {
-      const message = "the signature does not belong to the body";
+      const message = "the signature does not match the body";
       throw new WebhookError("mismatch", message);
     }
   }

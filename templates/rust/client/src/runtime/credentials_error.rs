@@ -55,20 +55,20 @@ impl fmt::Display for CredentialsError {
             }
             Self::Elsewhere { operation, server } => write!(
                 f,
-                "{operation} goes to {server}, another site than the API's: no credential is sent \
-                 there unless the client is told its address with `server`"
+                "{operation} goes to {server}, which is not on the site of the API: to send \
+                 credentials there, set its address with `server`"
             ),
             Self::Refused { message, .. } => f.write_str(message),
             Self::Malformed { reason, .. } => {
                 write!(
                     f,
-                    "the answer of the token endpoint cannot be used: {reason}"
+                    "the response of the token endpoint cannot be used: {reason}"
                 )
             }
             Self::Unreachable(_) => f.write_str("the token endpoint could not be reached"),
             Self::Provider(_) => f.write_str("the token provider failed"),
             Self::Unwritable => {
-                f.write_str("the credential has characters that cannot be sent where it belongs")
+                f.write_str("the credential has characters that cannot be sent")
             }
         }
     }

@@ -126,14 +126,14 @@ impl<E> fmt::Display for Error<E> {
                 let status = raw.status();
                 write!(
                     f,
-                    "{operation}: the answer with status {status} cannot be read"
+                    "{operation}: the response with status {status} cannot be read"
                 )
             }
             Self::TooLarge { operation, limit } => write!(
                 f,
-                "{operation}: the answer is larger than {limit} bytes; `response_limit` allows more"
+                "{operation}: the answer is larger than {limit} bytes; raise `response_limit` to allow more"
             ),
-            Self::Timeout { operation, .. } => write!(f, "{operation}: no answer came in time"),
+            Self::Timeout { operation, .. } => write!(f, "{operation}: no response arrived in time"),
             Self::Transport { operation, error } if error.is_connect() => {
                 write!(f, "{operation}: the service could not be reached")
             }
@@ -150,7 +150,7 @@ impl<E> fmt::Display for Error<E> {
                 parameter,
             } => write!(
                 f,
-                "{operation}: the pages of the list go round: `{parameter}` was asked for before"
+                "{operation}: the list repeats a page: `{parameter}` was requested before"
             ),
         }
     }

@@ -61,9 +61,9 @@ impl Servers {
 /// What makes an address useless as a server's.
 fn flaw(url: &Url) -> Option<&'static str> {
     if !matches!(url.scheme(), "http" | "https") {
-        Some("it is neither http nor https")
+        Some("its scheme is neither http nor https")
     } else if !url.username().is_empty() || url.password().is_some() {
-        Some("it has a user name or password in it, which are to be given as credentials")
+        Some("it contains a user name or password; pass them as credentials")
     } else if url.query().is_some() || url.fragment().is_some() {
         Some("it has a query or a fragment")
     } else {
@@ -132,7 +132,7 @@ impl fmt::Display for ServerError {
         match self {
             Self::Variable(name) => write!(f, "the server variable `{name}` has no value"),
             Self::Invalid { address, reason } => {
-                write!(f, "`{address}` is no address of a server: {reason}")
+                write!(f, "`{address}` is not a valid server address: {reason}")
             }
         }
     }

@@ -163,8 +163,8 @@ impl fmt::Display for WebhookError {
             Self::NoSecret => "there is no secret to verify webhooks with, or an empty one",
             Self::Missing => "the webhook does not have exactly one signature",
             Self::Malformed => "the signature is not `sha256=` and 64 hexadecimal digits",
-            Self::Mismatch => "the signature does not belong to the body",
-            Self::Decode(_) => "the webhook is genuine, but cannot be read",
+            Self::Mismatch => "the signature does not match the body",
+            Self::Decode(_) => "the webhook is signed correctly, but its body cannot be read",
         })
     }
 }

@@ -146,7 +146,7 @@ impl Access {
     }
 
     fn missing(&self, config: &Config) -> Rejection {
-        Rejection::new(Kind::MissingCredential, "A credential is needed.").challenged(
+        Rejection::new(Kind::MissingCredential, "A credential is required.").challenged(
             self.demands(),
             None,
             config,
@@ -248,7 +248,7 @@ fn sentence(denied: &Denied) -> &'static str {
     match denied {
         Denied::Invalid | Denied::InvalidBecause(_) => "The credential is not valid.",
         Denied::NotFound => "There is no such resource.",
-        Denied::InsufficientScope => "The credential does not reach that far.",
+        Denied::InsufficientScope => "The credential does not have the required scopes.",
         Denied::Unavailable => "Credentials cannot be checked at the moment.",
     }
 }

@@ -63,12 +63,12 @@ fn media_type(
         return Err(unsupported(declared, "The Content-Type is malformed."));
     };
     let Some(known) = declared.media_types.iter().find(|known| sent.is(known)) else {
-        return Err(unsupported(declared, "The body is of another media type."));
+        return Err(unsupported(declared, "The media type of the body is not supported."));
     };
     if !sent.is_utf8() {
         return Err(unsupported(
             declared,
-            "The body is of another charset than UTF-8.",
+            "The charset of the body is not UTF-8.",
         ));
     }
     Ok(Some((known, text.to_owned())))
@@ -93,7 +93,7 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Rejection> {
         return Ok(());
     }
     let identity = HeaderValue::from_static("identity");
-    let rejection = Rejection::new(Kind::UnsupportedMediaType, "The body is compressed.");
+    let rejection = Rejection::new(Kind::UnsupportedMediaType, "Compressed bodies are not supported.");
     Err(rejection.header(ACCEPT_ENCODING, identity))
 }
 
@@ -117,7 +117,7 @@ fn unreadable(error: &(dyn std::error::Error + 'static), max_bytes: usize) -> Re
     if error.is::<LengthLimitError>() {
         return too_large(max_bytes);
     }
-    Rejection::new(Kind::MalformedBody, "The body broke off.")
+    Rejection::new(Kind::MalformedBody, "The body ended early.")
 }
 
 fn too_large(max_bytes: usize) -> Rejection {

@@ -82,7 +82,7 @@ impl Dispatch {
         }
         let below = path.strip_prefix(&*self.config.path_prefix);
         let Some(found) = below.and_then(|path| self.matcher.find(path)) else {
-            let detail = "There is nothing at this path.";
+            let detail = "There is no resource at this path.";
             return Target::Refuse(Rejection::new(Kind::UnknownPath, detail));
         };
         match found.methods.get(parts.method.as_str()) {
@@ -185,7 +185,7 @@ fn options(allow: &str) -> Response<Body> {
 
 /// RFC 9110 §15.5.6.
 fn unknown_method(allow: &str) -> Rejection {
-    let rejection = Rejection::new(Kind::UnknownMethod, "The path does not have this method.");
+    let rejection = Rejection::new(Kind::UnknownMethod, "This path does not support the method.");
     match HeaderValue::from_str(allow) {
         Ok(allow) => rejection.header(ALLOW, allow),
         Err(_) => rejection,

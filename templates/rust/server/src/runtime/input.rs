@@ -176,7 +176,7 @@ impl Input {
     fn content(&self) -> Result<&Content, Rejection> {
         self.content
             .as_ref()
-            .ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is needed."))
+            .ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is required."))
     }
 
     fn utf8(&self) -> Result<&str, Rejection> {

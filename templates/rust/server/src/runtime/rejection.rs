@@ -75,7 +75,7 @@ impl Rejection {
         };
         Self::field(
             Kind::InvalidParameter,
-            "A parameter is not as described.",
+            "A parameter does not match the description.",
             place,
             wrong,
         )
@@ -87,7 +87,7 @@ impl Rejection {
         let wrong = format!("expected {}", error.expected());
         Self::field(
             Kind::InvalidBody,
-            "The body is not as described.",
+            "The body does not match the description.",
             place,
             wrong,
         )
@@ -106,9 +106,9 @@ impl Rejection {
             .iter()
             .all(|error| matches!(error.place, Place::Body(_)));
         let mut rejection = if in_body {
-            Self::new(Kind::InvalidBody, "The body breaks constraints.")
+            Self::new(Kind::InvalidBody, "The body violates constraints.")
         } else {
-            Self::new(Kind::InvalidParameter, "The request breaks constraints.")
+            Self::new(Kind::InvalidParameter, "The request violates constraints.")
         };
         rejection.problem.errors = errors;
         rejection
