@@ -41,7 +41,7 @@ pub fn page() -> String {
     )
 }
 
-/// `None` where the requirement is missing, which a test rules out.
+/// `None` if the requirement is missing, which a test rules out.
 fn explanation(check: &Check) -> Option<Explanation> {
     let requirement = conformance_checks::requirement(check)?;
     let strength = check.strength.unwrap_or(requirement.strength);

@@ -117,7 +117,7 @@ impl Replay {
         Ok(files)
     }
 
-    /// The requests that would change something as they stand, by method and target. A check that
+    /// The requests that would change something as written, by method and target. A check that
     /// sends requests of its own makes new ones.
     #[must_use]
     pub fn changing(&self, session: &Session) -> Vec<(String, String)> {

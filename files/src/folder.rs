@@ -31,7 +31,7 @@ pub enum Entry {
 }
 
 impl Folder {
-    /// A folder in another one; `None` where it is not there. `named` is how people know it.
+    /// A folder in another one; `None` if it is not there. `named` is how people know it.
     pub(crate) fn open(parent: &Path, name: &OsStr, named: &Path) -> Result<Option<Self>, Error> {
         let above = match Dir::open_ambient_dir(parent, ambient_authority()) {
             Ok(above) => above,
@@ -67,7 +67,7 @@ impl Folder {
         }
     }
 
-    /// The bytes of a file below it; `None` where it is not there.
+    /// The bytes of a file below it; `None` if it is not there.
     ///
     /// # Errors
     /// When it cannot be read, or is not a file.
@@ -89,7 +89,7 @@ impl Folder {
         &self.dir
     }
 
-    /// The folder that a path is in; `None` where that is not there.
+    /// The folder that a path is in; `None` if that is not there.
     pub(crate) fn parent_of(&self, path: &str) -> Result<Option<Dir>, Error> {
         let mut dir = self.dir.try_clone().map_err(Error::io(&self.path))?;
         let mut at = PathBuf::new();

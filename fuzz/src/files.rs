@@ -57,7 +57,7 @@ fn extension(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// A path is plain, below its folder, and stands on any file system.
+/// A path is plain, below its folder, and is on any file system.
 fn check_path(path: &str) -> Result<(), Fault> {
     const RESERVED: &[&str] = &["con", "prn", "aux", "nul", "com1", "com9", "lpt1", "lpt9"];
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);

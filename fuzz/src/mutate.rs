@@ -12,11 +12,11 @@ use crate::words::{APPLICATORS, HOLDERS, NUMBERS, STRINGS, TYPES};
 /// Larger documents are not made larger, in values.
 const MOST_VALUES: usize = 8_000;
 
-/// How often a change is made anew that makes a description useless.
+/// How often a change is made again that makes a description useless.
 const TRIES: usize = 6;
 
-/// Changes a document in a few places, mostly so that a model can still be made of it; none where
-/// the bytes are no document.
+/// Changes a document in a few places, mostly so that a model can still be made of it; none if the
+/// bytes are not document.
 #[must_use]
 pub fn mutate(bytes: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     let tree = tree::read(bytes)?;
@@ -35,7 +35,7 @@ pub fn mutate(bytes: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     Some(changed)
 }
 
-/// Puts a part of one document into another; none where one of them is no document.
+/// Puts a part of one document into another; none if one of them is not a document.
 #[must_use]
 pub fn cross(bytes: &[u8], other: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     let (mut tree, mut other) = (tree::read(bytes)?, tree::read(other)?);

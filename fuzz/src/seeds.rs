@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::tree::{self, Tree};
 
-/// Larger files are no seeds: each input takes its time.
+/// Larger files are not seeds: each input takes its time.
 pub const MOST_BYTES: u64 = 32 << 10;
 
 /// The largest value that is spliced into other documents, in values.
@@ -40,7 +40,7 @@ pub fn seeds() -> Vec<PathBuf> {
     seeds
 }
 
-/// What can stand in documents, by the name of the member that holds it.
+/// What can appear in documents, by the name of the member that holds it.
 #[derive(Debug, Default)]
 pub struct Pool {
     /// A name for each value, so that keywords are drawn more often than names of properties.
@@ -113,7 +113,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What is in a folder, by name; nothing where it is not there.
+/// What is in a folder, by name; nothing if it is not there.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();

@@ -6,7 +6,7 @@ use spec::document::{Node, Value};
 use spec::{Budget, Diagnostics, Documents};
 
 /// A JSON value (RFC 8259 §3) that can be written down with all that is odd about it: numbers are
-/// text, and names may stand twice.
+/// text, and names may appear twice.
 #[derive(Debug, Clone)]
 pub enum Tree {
     /// `null`, a boolean or a number, as it is written.
@@ -19,7 +19,7 @@ pub enum Tree {
     Object(Vec<(String, Tree)>),
 }
 
-/// Reads JSON or YAML; none where it is neither, or has no members.
+/// Reads JSON or YAML; `None` if it is neither, or has no members.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Tree> {
     let [name, _] = crate::names(bytes);
@@ -115,7 +115,7 @@ impl Tree {
         }
     }
 
-    /// The components that are schemas; none where the description has no place for them.
+    /// The components that are schemas; `None` if the description has no place for them.
     pub fn schemas(&mut self) -> Option<&mut Vec<(String, Self)>> {
         let components = self.member("components")?;
         match components.member("schemas")? {

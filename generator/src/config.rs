@@ -27,7 +27,7 @@ pub struct Config {
     pub go: Go,
     /// The artifact of Java.
     pub java: Java,
-    /// Which types keep properties that the description does not know.
+    /// Which types keep properties that the description does not define.
     pub keep_unknown: KeepUnknown,
 }
 
@@ -44,7 +44,7 @@ pub struct Package {
     /// Who made them.
     pub authors: Vec<String>,
     /// What the variables of the environment begin with that samples read settings from, such as
-    /// `MARKETPLACE`; the name of the Go package unless told.
+    /// `MARKETPLACE`; the name of the Go package by default.
     pub environment: Option<String>,
 }
 
@@ -100,7 +100,7 @@ pub struct Java {
     pub package: String,
 }
 
-/// Which types keep properties that the description does not know, and send them back.
+/// Which types keep properties that the description does not define, and send them back.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum KeepUnknown {

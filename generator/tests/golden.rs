@@ -183,7 +183,7 @@ impl Case {
         }
     }
 
-    /// What the folder holds besides the description.
+    /// What the folder holds in addition to the description.
     fn expected(&self) -> BTreeMap<String, String> {
         let files = folder::files_below(&self.folder).into_iter();
         files

@@ -1,4 +1,4 @@
-//! A [`Failure`] as the answer of the operation that it happens in.
+//! A [`Failure`] as the response of the operation that it happens in.
 
 use server::runtime::{AnyStatus, RefuseAny, ServerError};
 use types::Problem;
@@ -8,7 +8,7 @@ use crate::failure::{Failure, problem};
 /// 500 (RFC 9110 §15.6.1).
 const SERVER_ERROR: u16 = 500;
 
-/// The answer of an operation: what it has done, or why it has not.
+/// The response of an operation: what it has done, or why it has not.
 pub async fn answer<T: RefuseAny<Problem>>(work: impl Future<Output = Result<T, Failure>>) -> T {
     work.await.unwrap_or_else(refusal)
 }

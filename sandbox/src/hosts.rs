@@ -82,7 +82,7 @@ impl Hosts {
             .max_body_bytes(self.limits.body_bytes)
     }
 
-    /// What the resource host has besides the API.
+    /// What the resource host has in addition to the API.
     fn besides(&self) -> Router {
         let router = docs::router(&self.addresses)
             .merge(pages::common())

@@ -7,11 +7,11 @@ use types::{
 
 /// A part of a request that becomes a part of a resource.
 pub trait Known {
-    /// Forgets the members that the description does not know.
+    /// Forgets the members that the description does not define.
     fn forget_unknown(&mut self);
 }
 
-/// The same, without the members that the description does not know.
+/// The same, without the members that the description does not define.
 pub fn known<T: Known>(mut value: T) -> T {
     value.forget_unknown();
     value

@@ -94,7 +94,7 @@ fn announce(options: &Options, addresses: &Addresses, exports: &str) -> std::io:
     ))
 }
 
-/// A reader that has gone away is no failure.
+/// A reader that has gone away is not a failure.
 fn write(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

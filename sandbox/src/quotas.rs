@@ -12,7 +12,7 @@ pub enum Quota {
     Products,
     /// Offers that are drafts or wait for the buyer.
     OpenOffers,
-    /// Referrals that wait for an answer.
+    /// Referrals that wait for a response.
     OpenReferrals,
     /// API clients.
     ApiClients,

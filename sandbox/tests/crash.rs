@@ -100,7 +100,7 @@ async fn all<F: Future<Output = ()> + Send + 'static>(
     }
 }
 
-/// Submits until there is no answer any more.
+/// Submits until there is no response any more.
 async fn submit_until_killed(org: Organization, entitlement: String, work: Arc<Work>) {
     for _ in 0..GROUPS {
         let id = work.next.fetch_add(1, Ordering::Relaxed);

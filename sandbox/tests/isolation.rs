@@ -38,7 +38,7 @@ fn path(operation: &Operation, org: &str, ids: &BTreeMap<&str, String>) -> Strin
     })
 }
 
-/// An answer without what differs from one to the next.
+/// A response without what differs from one to the next.
 fn bare(reply: &Reply) -> (u16, Vec<(String, String)>, String) {
     let changing = [DATE.as_str(), "x-request-id"];
     let headers = reply

@@ -8,7 +8,7 @@ use crate::support::foreign::skipped;
 use sandbox::{CAST, Credentials, Options, Sandbox};
 use serde_json::json;
 
-/// Runs what a browser is needed for, where there is one.
+/// Runs what a browser is needed for, if there is one.
 async fn with_browser<F: Future<Output = anyhow::Result<()>>>(
     test: impl FnOnce(Browser, String) -> F,
 ) -> anyhow::Result<()> {

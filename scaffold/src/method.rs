@@ -1,4 +1,4 @@
-//! Methods that answer 501, as they are added.
+//! Methods that response 501, as they are added.
 
 use quote::format_ident;
 use syn::ext::IdentExt as _;
@@ -53,7 +53,7 @@ pub(crate) fn signature(stub: &Stub, method: &Method, server: &Path) -> Signatur
     signature
 }
 
-/// The answers of a method: what its future gives.
+/// The responses of a method: what its future gives.
 pub(crate) fn response(signature: &Signature) -> Option<&Type> {
     match &signature.output {
         ReturnType::Type(_, ty) => types::future_output(ty),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use syn::ext::IdentExt as _;
 use syn::{Ident, Item, ItemUse, Path, Type, UseTree};
 
-/// The segments of a path; the first is empty where the path begins with `::`.
+/// The segments of a path; the first is empty if the path begins with `::`.
 pub(crate) type Segments = Vec<String>;
 
 /// The names of one module or block.

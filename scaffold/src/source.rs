@@ -71,7 +71,7 @@ impl<'t> Source<'t> {
     }
 }
 
-/// The length of what is not a token: a byte order mark, and a `#!` line that is no attribute.
+/// The length of what is not a token: a byte order mark, and a `#!` line that is not an attribute.
 fn prefix(text: &str) -> usize {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let rest = &text[start..];

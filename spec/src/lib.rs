@@ -31,7 +31,7 @@ pub use crate::source::{Location, Sources, Span};
 /// The result of reading a description.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The model; none where an error stood in its way.
+    /// The model; `None` if an error stood in its way.
     pub api: Option<Api>,
     /// All complaints.
     pub diagnostics: Diagnostics,

@@ -51,7 +51,7 @@ impl std::fmt::Display for Location {
 pub struct SourceFile {
     /// The file as messages name it.
     pub name: String,
-    /// Where it was read from, with links followed; none for text that came from memory.
+    /// Where it was read from, with links followed; `None` for text that came from memory.
     pub path: Option<PathBuf>,
     /// Its text.
     pub text: String,

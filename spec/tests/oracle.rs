@@ -132,7 +132,7 @@ struct Files {
     read: RefCell<HashMap<PathBuf, &'static Value>>,
 }
 
-/// A value, and the file that it stands in.
+/// A value, and the file that it is in.
 #[derive(Clone)]
 struct Place {
     file: PathBuf,
@@ -236,7 +236,7 @@ fn texts(list: &Value, field: Option<&str>) -> BTreeSet<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// What is lost of one description; none where nothing is, or where it has to be passed over.
+/// What is lost of one description; `None` if nothing is, or where it has to be passed over.
 fn lost(path: &Path) -> Option<String> {
     let loaded = spec::load(path);
     let name = path.display();

@@ -1,4 +1,4 @@
-//! Whatever the text is: no panic, places within their files, and the same answer each time.
+//! Whatever the text is: no panic, places within their files, and the same response each time.
 
 use std::sync::LazyLock;
 

@@ -180,7 +180,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     Ok(code)
 }
 
-/// Reads and generates; `None` where the description cannot be used, which has then been reported.
+/// Reads and generates; `None` if the description cannot be used, which has then been reported.
 fn generate(
     description: &Description,
     arguments: &Arguments,

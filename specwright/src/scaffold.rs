@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(arguments.check && !is_complete)))
 }
 
-/// Reads the description; `None` where it cannot be used, which has then been reported.
+/// Reads the description; `None` if it cannot be used, which has then been reported.
 fn read(arguments: &Arguments, home: &Home) -> Result<Option<Input>> {
     let description = home.description(arguments.spec.as_deref());
     let config = description.config(arguments.config.as_deref())?;

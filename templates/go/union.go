@@ -7,7 +7,7 @@ type {{ name|code }} struct {
 {%- for member in members %}
 {{ member.docs|code }}	{{ member.name|code }} *{{ member.ty|code }}
 {% endfor %}
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 

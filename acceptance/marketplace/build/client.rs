@@ -77,7 +77,7 @@ fn optional(named: &Named<'_>) -> Vec<(String, String)> {
     setters
 }
 
-/// One answer of success is given back as it is, several as an enumeration.
+/// One response of success is given back as it is, several as an enumeration.
 fn success(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
     let good: Vec<_> = answers
         .iter()

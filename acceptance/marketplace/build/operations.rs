@@ -18,7 +18,7 @@ pub struct Named<'a> {
     pub answers: Vec<Answer<'a>>,
 }
 
-/// One declared answer: a response in one of its media types.
+/// One declared response: a response in one of its media types.
 pub struct Answer<'a> {
     pub response: &'a Response,
     pub has_body: bool,
@@ -61,7 +61,7 @@ fn named<'a>(operation: &'a Operation, view: &'a Value) -> Named<'a> {
     }
 }
 
-/// The generator names one answer for each media type of each response, in their order.
+/// The generator names one response for each media type of each response, in their order.
 fn answers<'a>(operation: &'a Operation, names: &[&'a str]) -> Vec<Answer<'a>> {
     assert_ne!(operation.method, Method::Head, "answers without bodies");
     let mut names = names.iter();
@@ -98,7 +98,7 @@ impl Answer<'_> {
         self.response.status.is_success()
     }
 
-    /// Whether the stub itself gives this answer, so that no handler can.
+    /// Whether the stub itself gives this response, so that no handler can.
     pub fn is_of_stub(&self, operation: &Operation) -> bool {
         match self.response.status {
             Status::Code(401) => operation.needs_credential(),

@@ -118,7 +118,7 @@ impl Breaking<'_> {
         if let Some(min) = length(text.min_length).filter(|min| *min > 0) {
             let short: String = old.chars().cycle().take(min - 1).collect();
             all.push(match text.format.as_deref() {
-                // Nothing is no decimal.
+                // Nothing is not a decimal.
                 Some("decimal") if short.is_empty() => self.unreadable("minLength", json!(short)),
                 _ => self.with("minLength", json!(short)),
             });

@@ -29,7 +29,7 @@ pub struct Wire {
     segments: Vec<PathSegment>,
 }
 
-/// An answer, taken apart.
+/// A response, taken apart.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
@@ -65,7 +65,7 @@ impl Wire {
     ///
     /// # Panics
     ///
-    /// Where no whole answer arrives.
+    /// Where no whole response arrives.
     pub async fn send(&self, service: &Service) -> Answer {
         let client = Client::builder().no_proxy().build().expect("a client");
         let answer = self
@@ -116,7 +116,7 @@ impl Wire {
 }
 
 impl Answer {
-    /// A header field; empty where it is not there.
+    /// A header field; empty if it is not there.
     ///
     /// # Panics
     ///
@@ -140,7 +140,7 @@ impl Answer {
     ///
     /// # Panics
     ///
-    /// Where the answer is anything else.
+    /// Where the response is anything else.
     #[track_caller]
     pub fn problem(&self, status: u16) -> Value {
         let text = String::from_utf8_lossy(&self.body);
@@ -156,7 +156,7 @@ impl Answer {
     }
 }
 
-/// The schemes that an operation takes, as they stand in `Authorization`.
+/// The schemes that an operation takes, as written in `Authorization`.
 ///
 /// # Panics
 ///

@@ -24,7 +24,7 @@ fn success(model: &Operation) -> Script {
     let schema = media.and_then(|media| media.schema);
     let headers = response.headers.iter();
     Script {
-        // Successes come first, and the first form of the first one is the first answer.
+        // Successes come first, and the first form of the first one is the first response.
         answer: operation(&model.id).answers[0],
         status,
         body: schema.map_or(Value::Null, |schema| sample(schema, Presence::Full)),

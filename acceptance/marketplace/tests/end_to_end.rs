@@ -17,7 +17,7 @@ use marketplace_acceptance::wire::{place, plain};
 use serde_json::Value;
 use spec::model::{MediaType, Operation, Parameter, Response, SchemaId, Status};
 
-/// What the stub adds to every answer of a deprecated operation.
+/// What the stub adds to every response of a deprecated operation.
 const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn every_declared_response_comes_back_as_it_was_given() {
         .expect("the closing line");
 }
 
-/// The declared responses, once for each media type, each with the name of its answer.
+/// The declared responses, once for each media type, each with the name of its response.
 fn answers<'a>(
     model: &'a Operation,
     glue: &'a OperationUnderTest,

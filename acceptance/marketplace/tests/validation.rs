@@ -1,4 +1,4 @@
-//! What the generated stubs refuse before a handler sees it, and what they add to every answer.
+//! What the generated stubs refuse before a handler sees it, and what they add to every response.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ async fn a_broken_parameter_is_refused_and_named() {
     nothing_arrived(&mut service);
 }
 
-/// What a parameter may not be. An empty text makes another path, where it stands in one.
+/// What a parameter may not be. An empty text makes another path, where it is in one.
 fn broken_texts(parameter: &Parameter) -> Vec<String> {
     let broken = broken(parameter.schema);
     // Any text is read as a text, so only one without its format has another shape.
@@ -207,7 +207,7 @@ async fn a_request_without_a_good_credential_is_challenged() {
     nothing_arrived(&mut service);
 }
 
-/// The schemes that an answer asks for.
+/// The schemes that a response asks for.
 fn challenges(answer: &Answer) -> BTreeSet<String> {
     let challenges = answer.all("www-authenticate").into_iter();
     let schemes = challenges.map(|one| one.split(' ').next().unwrap_or_default().to_owned());

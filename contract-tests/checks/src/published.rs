@@ -37,7 +37,7 @@ pub fn text<'j>(body: &'j Json, name: &str) -> Option<&'j str> {
     body.get(name)?.as_str()
 }
 
-/// The strings of a member that is an array; none where it is left out or is no array.
+/// The strings of a member that is an array; none if it is left out or is not an array.
 #[must_use]
 pub fn texts<'j>(body: &'j Json, name: &str) -> Option<Vec<&'j str>> {
     let items = body.get(name)?.as_array()?;
@@ -47,7 +47,7 @@ pub fn texts<'j>(body: &'j Json, name: &str) -> Option<Vec<&'j str>> {
 /// The keys of the set.
 ///
 /// # Errors
-/// When the document is no key set; a check of its own says so.
+/// When the document is not a key set; a check of its own says so.
 pub async fn keys(session: &Session) -> Result<(Vec<Json>, Answer), Stop> {
     let answer = document(session, KEY_SET).await?;
     let keys = answer.body()?.get("keys").and_then(Json::as_array);

@@ -81,7 +81,7 @@ impl Patience {
         }
     }
 
-    /// Waits a little, longer each time; false where there is nothing left to wait.
+    /// Waits a little, longer each time; false if there is nothing left to wait.
     pub async fn wait(&mut self) -> bool {
         let wait = self.next.min(self.left);
         if wait.is_zero() {

@@ -24,7 +24,7 @@ pub const PAGES: usize = 25;
 /// How many items a list is brought to, where the run can make some.
 const ENOUGH: usize = 5;
 
-/// How many items a page is asked for where the description does not say how many there may be.
+/// How many items a page is requested where the description does not say how many there may be.
 const USUAL: u64 = 100;
 
 /// A list of the description, in one place.
@@ -192,15 +192,15 @@ impl<'s> List<'s> {
     /// Its items, in pages that are as large as they may be; at most 25 pages.
     ///
     /// # Errors
-    /// When an answer is no page.
+    /// When a response is not a page.
     pub async fn walk(&self, session: &'s Session) -> Result<Walked, Stop> {
         self.walk_as(session, &Wanted::pages_of(self.largest)).await
     }
 
-    /// Its items, as they are asked for; at most 25 pages.
+    /// Its items, as they are requested; at most 25 pages.
     ///
     /// # Errors
-    /// When an answer is no page.
+    /// When a response is not a page.
     pub async fn walk_as(&self, session: &'s Session, wanted: &Wanted) -> Result<Walked, Stop> {
         let ask = self.first(session, wanted);
         let pages = session.walk(self.operation, &ask, PAGES).await?;
@@ -312,6 +312,6 @@ fn largest(session: &Session, operation: &Operation, paging: &Paging) -> u64 {
 
 fn greatest(bounds: &Bounds) -> u64 {
     let maximum = bounds.maximum.as_ref().and_then(|text| text.parse().ok());
-    // A list of everything at once is no page.
+    // A list of everything at once is not a page.
     maximum.unwrap_or(USUAL).clamp(1, 1_000)
 }

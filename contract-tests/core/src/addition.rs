@@ -74,8 +74,8 @@ const DEPTH: usize = 64;
 /// How much is changed in one body.
 const MOST: usize = 20_000;
 
-/// A body with an addition put in at every place that its schema has for it; none where there is
-/// no such place.
+/// A body with an addition put in at every place that its schema has for it; none if there is no
+/// such place.
 #[must_use]
 pub fn extended(api: &Api, schema: SchemaId, body: &Json, addition: Addition) -> Option<Json> {
     let mut body = body.clone();

@@ -13,10 +13,10 @@ use crate::stop::Stop;
 pub struct Answer(Arc<Exchange>);
 
 impl Answer {
-    /// The exchange as an answer.
+    /// The exchange as a response.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub fn of(exchange: Arc<Exchange>) -> Result<Self, Stop> {
         match &exchange.outcome {
             Ok(_) => Ok(Self(exchange)),

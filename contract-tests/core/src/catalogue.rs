@@ -31,7 +31,7 @@ pub struct Requirement {
     /// The condition under which it is judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applies: Option<String>,
-    /// Fair readings that are no failure.
+    /// Fair readings that are not failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerates: Option<String>,
     /// Why no check judges it, where none does.

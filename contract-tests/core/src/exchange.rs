@@ -29,7 +29,7 @@ pub struct Exchange {
     pub outcome: Result<Response, Failure>,
     /// When it was sent, since the start of the run.
     pub at: Duration,
-    /// How long the answer took, up to its last byte.
+    /// How long the response took, up to its last byte.
     pub elapsed: Duration,
 }
 
@@ -42,7 +42,7 @@ pub struct Purpose {
     pub intent: Intent,
     /// The one thing that is wrong with it, if the plan put something wrong in.
     pub defect: Option<Arc<Defect>>,
-    /// The name of the identity whose credential it bears; none for none.
+    /// The name of the identity whose credential it bears; `None` for none.
     pub identity: Option<Arc<str>>,
 }
 
@@ -103,7 +103,7 @@ impl Request {
     }
 }
 
-/// An answer as it came.
+/// A response as received.
 #[derive(Debug)]
 pub struct Response {
     /// The status.
@@ -116,7 +116,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// An answer that is complete.
+    /// A response that is complete.
     #[must_use]
     pub const fn new(status: u16, headers: HeaderMap, body: Bytes) -> Self {
         Self {
@@ -166,22 +166,22 @@ impl Response {
     }
 }
 
-/// Whether an answer has no content by its status (RFC 9110 §6.4.1), whatever is declared.
+/// Whether a response has no content by its status (RFC 9110 §6.4.1), whatever is declared.
 #[must_use]
 pub const fn has_no_content(status: u16) -> bool {
     matches!(status, 100..=199 | 204 | 205 | 304)
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// The deployment could not be reached.
     Unreachable(String),
-    /// No answer, or not all of it, within the time allowed.
+    /// No response, or not all of it, within the time allowed.
     TimedOut,
-    /// The connection ended in the midst of the answer, or the answer is not HTTP.
+    /// The connection ended in the midst of the response, or the response is not HTTP.
     Broken(String),
-    /// The answer has more bytes than are read.
+    /// The response has more bytes than are read.
     TooLarge,
     /// The run has used up its requests or its time.
     OverBudget,
@@ -212,13 +212,13 @@ impl Exchange {
         )
     }
 
-    /// The answer, if there is one.
+    /// The response, if there is one.
     #[must_use]
     pub fn response(&self) -> Option<&Response> {
         self.outcome.as_ref().ok()
     }
 
-    /// The status of the answer, if there is one.
+    /// The status of the response, if there is one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.response().map(|response| response.status)

@@ -42,7 +42,7 @@ impl Matcher {
         &self.source
     }
 
-    /// Whether a string matches somewhere; none where that cannot be found out in bounded time.
+    /// Whether a string matches somewhere; none if that cannot be found out in bounded time.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         match &self.engine {
             Engine::Bounded(regex) => regex.is_match(text).ok(),

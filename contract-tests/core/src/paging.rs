@@ -11,11 +11,11 @@ use crate::json::Json;
 pub enum Next {
     /// By a parameter.
     Parameter(String, Value),
-    /// By a separate target, from a `Link` field (RFC 8288) or a member of the answer.
+    /// By a separate target, from a `Link` field (RFC 8288) or a member of the response.
     Target(String),
 }
 
-/// What an answer says of the page after it.
+/// What a response says of the page after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// This is how to ask for it.
@@ -28,7 +28,7 @@ pub enum Told {
     Nothing,
 }
 
-/// How a list is paged, as its parameters and its answer tell.
+/// How a list is paged, as its parameters and its response tell.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Paging {
     /// The parameter for how many items a page has.
@@ -39,7 +39,7 @@ pub struct Paging {
     pub cursor: Option<String>,
     /// The parameter for which page, from 1.
     pub page: Option<String>,
-    /// The property of the answer that has the next offset or cursor.
+    /// The property of the response that has the next offset or cursor.
     pub next: Option<String>,
 }
 
@@ -211,7 +211,7 @@ impl Paging {
         }
     }
 
-    /// What an answer says of the page after it.
+    /// What a response says of the page after it.
     #[must_use]
     pub fn told(&self, answer: &Response, body: &Json) -> Told {
         let link = answer.header("link").unwrap_or_default();
@@ -282,7 +282,7 @@ impl Paging {
     }
 }
 
-/// An answer, and the members in which it may tell of paging.
+/// A response, and the members in which it may tell of paging.
 fn members(body: &Json) -> impl Iterator<Item = &Json> {
     let around = AROUND.iter().filter_map(|name| body.get(name));
     std::iter::once(body).chain(around)
@@ -297,7 +297,7 @@ fn linked(value: &str, relations: &[&str]) -> Option<String> {
     let mut rest = value;
     while let Some((_, after)) = rest.split_once('<') {
         let (target, after) = after.split_once('>')?;
-        // Parameters end where the next link begins; a comma may stand in a target.
+        // Parameters end where the next link begins; a comma may appear in a target.
         let parameters = after.split_once('<').map_or(after, |(own, _)| own);
         let has = parameters.split([';', ',']).any(|parameter| {
             let parameter = parameter.replace(['"', ' '], "").to_ascii_lowercase();

@@ -43,11 +43,11 @@ pub struct Resource {
     pub update: Option<OperationId>,
     /// DELETE of an item.
     pub delete: Option<OperationId>,
-    /// POST to paths below an item that answer with the item.
+    /// POST to paths below an item that response with the item.
     pub actions: Vec<OperationId>,
     /// What an item looks like.
     pub schema: Option<SchemaId>,
-    /// Where the item is in an answer with it alone.
+    /// Where the item is in a response with it alone.
     pub within: Inside,
     /// The property that holds the value of `variable`.
     pub id_property: Option<String>,
@@ -201,7 +201,7 @@ impl Resource {
         }
     }
 
-    /// The property that holds an item's id, in the item or in an answer with it alone.
+    /// The property that holds an item's id, in the item or in a response with it alone.
     #[must_use]
     pub fn id_in<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
         let name = self.id_property.as_deref()?;
@@ -278,8 +278,9 @@ pub fn schema_name(api: &Api, mut id: SchemaId) -> Option<String> {
     }
 }
 
-/// The property of a resource that holds its id: that with the name of the path's variable, that which
-/// the variable's documentation speaks of, that with its schema, or one of the usual names. An item may have an `id` besides the name in its path.
+/// The property of a resource that holds its id: that with the name of the path's variable, that
+/// which the variable's documentation speaks of, that with its schema, or one of the usual names.
+/// An item may have an `id` in addition to the name in its path.
 fn id_property(
     api: &Api,
     schema: SchemaId,

@@ -87,7 +87,7 @@ impl<'r> Cause<'r> {
         }
     }
 
-    /// The names of the operations, cut where there are many; empty where [`Self::scope`] has it.
+    /// The names of the operations, cut where there are many; empty if [`Self::scope`] has it.
     #[must_use]
     pub fn names(&self) -> String {
         let operations = self.operations();

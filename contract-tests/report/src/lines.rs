@@ -55,7 +55,7 @@ struct FindingLine<'r> {
     expected: &'r str,
     /// What was there in its place.
     actual: &'r str,
-    /// Where in the answer: a JSON pointer or `header NAME`.
+    /// Where in the response: a JSON pointer or `header NAME`.
     pointer: Option<&'r str>,
     /// Where the description says so.
     place: Option<Place>,

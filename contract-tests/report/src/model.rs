@@ -65,7 +65,7 @@ pub struct Report {
     pub withheld: Vec<WithheldRow>,
     /// What a reader should know of the run: limits it met, parts it left out.
     pub notes: Vec<String>,
-    /// Whether all that applies was tested, where that was asked for.
+    /// Whether all that applies was tested, where that was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certificate>,
 }
@@ -100,7 +100,7 @@ pub struct Certificate {
     pub pairs_applying: usize,
     /// How many of them were exercised.
     pub pairs_exercised: usize,
-    /// What is missing, and how to give it; empty where the run is certified.
+    /// What is missing, and how to give it; empty if the run is certified.
     pub missing: Vec<String>,
 }
 
@@ -154,7 +154,7 @@ pub struct Shard {
 pub struct Target {
     /// The address of the API.
     pub base_url: String,
-    /// The address of the token host, where there is one.
+    /// The address of the token host, if there is one.
     pub auth_url: Option<String>,
     /// The values of path parameters that the run was given, such as `orgId`.
     pub parameters: BTreeMap<String, String>,
@@ -195,7 +195,7 @@ pub enum Verdict {
 pub struct Counts {
     /// Requests sent.
     pub requests: u64,
-    /// Requests without a whole answer.
+    /// Requests without a whole response.
     pub failures: u64,
     /// Answers by status.
     pub statuses: BTreeMap<u16, u64>,
@@ -329,7 +329,7 @@ pub struct Finding {
     pub expected: String,
     /// What was there in its place.
     pub actual: String,
-    /// Where in the answer.
+    /// Where in the response.
     pub pointer: Option<String>,
     /// Where the description says so.
     pub place: Option<Place>,
@@ -361,11 +361,11 @@ pub struct Recorded {
     pub identity: Option<String>,
     /// When it was sent, in milliseconds since the start of the run.
     pub at_ms: u64,
-    /// How long the answer took, in microseconds.
+    /// How long the response took, in microseconds.
     pub elapsed_us: u64,
     /// The request.
     pub request: RecordedRequest,
-    /// The answer.
+    /// The response.
     pub response: Option<RecordedResponse>,
     /// Why it is missing.
     pub failure: Option<String>,
@@ -387,7 +387,7 @@ pub struct RecordedRequest {
     pub body: Option<RecordedBody>,
 }
 
-/// An answer, redacted.
+/// A response, redacted.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedResponse {
@@ -501,7 +501,7 @@ pub struct Drift {
     pub name: Option<String>,
     /// Where in the description it would stand: a JSON pointer.
     pub at: Option<String>,
-    /// Where the nearest thing stands in the description.
+    /// Where the nearest thing is in the description.
     pub place: Option<Place>,
     /// How often it was seen.
     pub count: u64,
@@ -517,7 +517,7 @@ pub enum DriftKind {
     EnumValue,
     /// A status.
     Status,
-    /// A header field of an answer.
+    /// A header field of a response.
     Header,
     /// A method of a path.
     Operation,

@@ -78,7 +78,7 @@ impl Verdict {
 const TELLING: u64 = 30;
 
 impl Counts {
-    /// Why the answers prove little, where nearly all of them say that the requests went nowhere.
+    /// Why the responses prove little, where nearly all of them say that the requests went nowhere.
     #[must_use]
     pub fn proves_little(&self) -> Option<String> {
         let all: u64 = self.statuses.values().sum();
@@ -122,7 +122,7 @@ impl Report {
         }
     }
 
-    /// Whether a certificate was asked for and cannot be given.
+    /// Whether a certificate was requested and cannot be given.
     fn failing_certificate(&self) -> bool {
         let mut certificate = self.certificate.iter();
         certificate.any(|one| !one.is_whole())

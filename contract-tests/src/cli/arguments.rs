@@ -247,7 +247,7 @@ pub(super) struct Judge {
     /// How many requests are under way at once.
     #[arg(long, value_name = "N")]
     pub(super) concurrency: Option<usize>,
-    /// How long one answer may take: 500ms, 10s.
+    /// How long one response may take: 500ms, 10s.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) timeout: Option<Duration>,
     /// Wait this long at most for an access token to expire, where no expired one was given: 10m.

@@ -29,7 +29,7 @@ use conformance_report::{self as report, ReportFolder};
 /// The exit code of a program that an interrupt has ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
 
-/// Where the report goes where nothing is said.
+/// Where the report goes by default.
 const FOLDER: &str = "conformance-report";
 
 /// The description that a deployment is judged by: the one that is named, or that of this project.

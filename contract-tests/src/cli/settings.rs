@@ -86,7 +86,7 @@ pub(super) struct Settings {
     max_requests: Option<u64>,
     /// How many requests are under way at once.
     concurrency: Option<usize>,
-    /// How long one answer may take: 500ms, 10s.
+    /// How long one response may take: 500ms, 10s.
     timeout: Option<String>,
     /// How long to wait at most for an access token to expire: 10m.
     wait_for_expiry: Option<String>,
@@ -141,7 +141,7 @@ pub(super) struct Read {
     pub(super) flags: Vec<OsString>,
     /// Values that are known to be right.
     pub(super) values: KnownValues,
-    /// The file, where there is one.
+    /// The file, if there is one.
     pub(super) file: Option<PathBuf>,
 }
 

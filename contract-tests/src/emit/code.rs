@@ -1,4 +1,4 @@
-//! Writes tests as Rust: built as syntax, so that no text of a description or an answer can be
+//! Writes tests as Rust: built as syntax, so that no text of a description or a response can be
 //! anything but a literal or a comment.
 
 use std::str::FromStr as _;
@@ -135,7 +135,7 @@ fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream])
     }
 }
 
-/// Whether an assertion reads the answer of a step.
+/// Whether an assertion reads the response of a step.
 fn is_compared(scenario: &Scenario, at: usize) -> bool {
     scenario.assertions.iter().any(|assertion| {
         let mut is_read = assertion.step == at && assertion.rule != Rule::Answered;
@@ -144,7 +144,7 @@ fn is_compared(scenario: &Scenario, at: usize) -> bool {
     })
 }
 
-/// The step after which all answers are there that an assertion reads.
+/// The step after which all responses are there that an assertion reads.
 fn known_after(assertion: &Assertion) -> usize {
     let mut last = assertion.step;
     assertion.rule.others(&mut |other| last = last.max(other));
@@ -206,7 +206,7 @@ fn value(answer: &Ident, place: &Place) -> TokenStream {
 fn assertion(scenario: &Scenario, assertion: &Assertion) -> TokenStream {
     let answer = ident(&scenario.steps[assertion.step].name);
     if assertion.rule == Rule::Answered {
-        // `send` fails the test where there is no whole answer.
+        // `send` fails the test where there is no whole response.
         return quote!();
     }
     let condition = condition(scenario, &answer, &assertion.rule);

@@ -1,9 +1,9 @@
 //! Findings as Rust tests (`--emit-tests`): each sends what shows the fault and asserts what the
 //! check asserts. A test creates what it works on and ends it, and has no secret in it.
 //!
-//! [`Traffic`](slice::Traffic) follows each value of a request to the answer that had it first, so
-//! that a test begins with the requests that it needs; [`template`] takes out what is secret or bound
-//! to one deployment; [`code`] writes Rust, and [`folder`] the files.
+//! [`Traffic`](slice::Traffic) follows each value of a request to the response that had it first,
+//! so that a test begins with the requests that it needs; [`template`] takes out what is secret or
+//! bound to one deployment; [`code`] writes Rust, and [`folder`] the files.
 
 mod code;
 mod condition;

@@ -68,7 +68,7 @@ impl<'s> Traffic<'s> {
         if numbers.is_empty() {
             return Err("no exchange shows it".to_owned());
         }
-        // What comes after the answers that are looked at shows nothing more.
+        // What comes after the responses that are looked at shows nothing more.
         let end = fault.expectations.iter();
         let end = end
             .map(|one| one.exchange.unwrap_or(numbers.len() - 1))
@@ -490,7 +490,7 @@ fn has_no_secret(session: &Session, rule: &Rule) -> Result<(), String> {
     Ok(())
 }
 
-/// Names for the answers: of their operations, or of method and path.
+/// Names for the responses: of their operations, or of method and path.
 fn answer_names(session: &Session, exchanges: &[&Arc<Exchange>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for exchange in exchanges {
@@ -509,7 +509,7 @@ fn answer_names(session: &Session, exchanges: &[&Arc<Exchange>]) -> Vec<String> 
     names
 }
 
-/// A name for a value of an answer.
+/// A name for a value of a response.
 fn value_name(answer: &str, place: &Place, taken: &[(String, Place)]) -> String {
     let own = match place {
         Place::Json(pointer) => pointer.clone(),

@@ -1,4 +1,4 @@
-//! What the tests share: it sends requests, keeps values of answers and ends what was created.
+//! What the tests share: it sends requests, keeps values of responses and ends what was created.
 //!
 //! The deployment is named by environment variables: `MARKETPLACE_BASE_URL`, `MARKETPLACE_AUTH_URL`
 //! and, where a test says so, credentials such as `MARKETPLACE_CLIENT_SECRET`.
@@ -61,7 +61,7 @@ impl Request {
         Self { body: Body::Text(text), ..self }
     }
 
-    /// With content that is no text.
+    /// With content that is not text.
     pub fn bytes(self, bytes: &'static [u8]) -> Self {
         Self { body: Body::Bytes(bytes), ..self }
     }
@@ -106,7 +106,7 @@ impl Run {
     /// Sends a request.
     ///
     /// # Panics
-    /// When there is no whole answer.
+    /// When there is no whole response.
     pub fn send(&self, request: &Request) -> Answer {
         match self.attempt(request) {
             Ok(answer) => answer,
@@ -138,16 +138,16 @@ impl Run {
         Ok(Answer { status, headers, body })
     }
 
-    /// Keeps a value of an answer for later requests.
+    /// Keeps a value of a response for later requests.
     ///
     /// # Panics
-    /// When the answer does not have it.
+    /// When the response does not have it.
     pub fn keep(&mut self, name: &'static str, value: Option<String>) {
         let value = value.unwrap_or_else(|| panic!("cannot prepare the test: there is no {name}"));
         self.values.insert(name, value);
     }
 
-    /// Keeps a value of an answer, if it has one.
+    /// Keeps a value of a response, if it has one.
     pub fn keep_if_there(&mut self, name: &'static str, value: Option<String>) {
         self.values.extend(value.map(|value| (name, value)));
     }
@@ -299,7 +299,7 @@ fn is_valid(schema: &str, value: &Value) -> bool {
     validator.expect("a JSON Schema").is_valid(value)
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.

@@ -105,7 +105,7 @@ impl Templates {
         }
     }
 
-    /// Replaces a value that an answer has brought.
+    /// Replaces a value that a response has brought.
     pub(super) fn value(&mut self, value: &str, name: &str) {
         self.forms(value, name);
     }

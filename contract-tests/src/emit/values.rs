@@ -15,10 +15,10 @@ const SHORTEST: usize = 6;
 /// Longer ones are documents.
 const LONGEST: usize = 8 * 1024;
 
-/// Header fields of answers whose values later requests have.
+/// Header fields of responses whose values later requests have.
 const FIELDS: [&str; 3] = ["etag", "mcp-session-id", "last-modified"];
 
-/// Where in an answer a value is.
+/// Where in a response a value is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Place {
     /// At a JSON pointer of the content.
@@ -35,16 +35,16 @@ pub(super) enum Place {
     Cookie(String),
 }
 
-/// The answer that had a value first.
+/// The response that had a value first.
 #[derive(Debug, Clone)]
 pub(super) struct Source {
     /// The number of its exchange.
     pub(super) number: u64,
-    /// Where in the answer.
+    /// Where in the response.
     pub(super) place: Place,
 }
 
-/// The values that the deployment has made, by text. A value that a request had before any answer
+/// The values that the deployment has made, by text. A value that a request had before any response
 /// is the run's own.
 #[derive(Debug, Default)]
 pub(super) struct Values {
@@ -52,8 +52,8 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// The values of answers. `follows` says whether a short one is followed; `is_known` whether a
-    /// value is in the description, so that it can come from there.
+    /// The values of responses. `follows` says whether a short one is followed; `is_known` whether
+    /// a value is in the description, so that it can come from there.
     pub(super) fn of(
         exchanges: &[Arc<Exchange>],
         follows: impl Fn(&str) -> bool,
@@ -79,7 +79,7 @@ impl Values {
         Self { sources }
     }
 
-    /// Where a value comes from, if an answer before a request had it first.
+    /// Where a value comes from, if a response before a request had it first.
     pub(super) fn before(&self, text: &str, number: u64) -> Option<&Source> {
         let source = self.sources.get(text)?;
         (source.number < number).then_some(source)
@@ -113,7 +113,7 @@ pub(super) fn tokens(request: &Request) -> Vec<String> {
 }
 
 /// What may be a value in a text of unknown grammar, such as JSON that is broken on purpose: what
-/// stands in quotes, and words.
+/// is in quotes, and words.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let quoted = text.split(['"', '\'']);
     let is_end = |c: char| c.is_whitespace() || "\"',;:=&<>(){}[]".contains(c);
@@ -129,7 +129,7 @@ pub(super) fn path_tokens(request: &Request) -> Vec<String> {
     decoded.collect()
 }
 
-/// Tells of every value of an answer.
+/// Tells of every value of a response.
 fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
     if let Ok(json) = response.json() {
         leaves(json, &mut String::new(), &mut |text, pointer| {

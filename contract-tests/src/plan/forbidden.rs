@@ -195,7 +195,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         if violation.intent != unit.intent || (!typed && unit.intent == Intent::ViolatesType) {
             continue;
         }
-        // A form without a field is no body at all, which may be missing.
+        // A form without a field is not a body at all, which may be missing.
         let is_empty = violation.value.as_object().is_some_and(Map::is_empty);
         if is_form && is_empty && !body.required {
             continue;
@@ -253,7 +253,7 @@ fn defect(at: &str, violation: &Violation) -> Arc<Defect> {
     })
 }
 
-/// A value as the text of a parameter; none where it has no text of its own.
+/// A value as the text of a parameter; `None` if it has no text of its own.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

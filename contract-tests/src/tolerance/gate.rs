@@ -20,7 +20,7 @@ use conformance_engine::profile::Profile;
 /// Decides what is passed on.
 #[derive(Debug)]
 pub(super) struct Gate {
-    /// `None` where the client is trusted to change anything.
+    /// `None` if the client is trusted to change anything.
     guard: Option<Guard>,
     started: Instant,
 }
@@ -63,7 +63,7 @@ impl Gate {
         guard.permit(request)
     }
 
-    /// Records what an answer shows: what the client has created, it may change.
+    /// Records what a response shows: what the client has created, it may change.
     pub(super) fn absorb(
         &self,
         request: &Request,

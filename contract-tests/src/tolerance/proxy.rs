@@ -52,7 +52,7 @@ pub struct LastExchange {
     pub request: String,
     /// The status.
     pub status: u16,
-    /// The body as the client got it, cut; none where it was passed on as it came.
+    /// The body as the client got it, cut; `None` if it was passed on as received.
     pub body: Option<String>,
     /// Whether something was put in.
     pub changed: bool,
@@ -290,7 +290,7 @@ impl Proxy {
         Ok(forwarded)
     }
 
-    /// An answer as the client gets it.
+    /// A response as the client gets it.
     async fn answer(
         &self,
         host: Host,
@@ -356,7 +356,7 @@ impl Proxy {
         Response::from_parts(head, body)
     }
 
-    /// The schema that the description declares for an answer.
+    /// The schema that the description declares for a response.
     fn schema(
         &self,
         host: Host,
@@ -409,7 +409,8 @@ impl Proxy {
         }
     }
 
-    /// A body without what is taken away in this run; `None` where it has nothing of it. Records what it carries.
+    /// A body without what is taken away in this run; `None` if it has nothing of it. Records what
+    /// it carries.
     fn without(
         &self,
         host: Host,

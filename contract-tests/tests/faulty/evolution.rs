@@ -19,7 +19,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     all
 }
 
-/// Whether an answer is one of the operation that is on its way out.
+/// Whether a response is one of the operation that is on its way out.
 fn is_deprecated(asked: &Asked) -> bool {
     asked.is("POST", "/org/*/entitlement/*/usageRecord")
 }
@@ -281,7 +281,7 @@ fn client() -> Vec<Fault> {
             let integer = "limit:\n          type: integer\n          format: int64\n";
             described(session, integer, "limit:\n          type: number\n");
         }),
-        // What no answer has, and no example.
+        // What no response has, and no example.
         Fault::answering(
             "client-of-other-rare-members",
             "client-tolerates-unknown",

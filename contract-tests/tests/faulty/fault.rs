@@ -23,8 +23,8 @@ pub(crate) struct Fault {
     pub(crate) is_alone: bool,
 }
 
-/// What stands between a client and the deployment. It sees every request and every answer of both
-/// hosts, one after the other.
+/// What stands between a client and the deployment. It sees every request and every response of
+/// both hosts, one after the other.
 pub(crate) trait Layer: Send {
     /// Is told what `--env-file` says, once the deployment answers.
     fn told(&mut self, _environment: &HashMap<String, String>) {}
@@ -34,12 +34,12 @@ pub(crate) trait Layer: Send {
         None
     }
 
-    /// Changes an answer on its way. `asked` is the request as the client sent it.
+    /// Changes a response on its way. `asked` is the request as the client sent it.
     fn answer(&mut self, _asked: &Asked, _answer: &mut Answer) {}
 }
 
 impl Fault {
-    /// A fault in answers.
+    /// A fault in responses.
     pub(crate) fn answering(
         name: &'static str,
         check: &'static str,

@@ -229,7 +229,7 @@ async fn judge(
 
 /// Whether a fault accounts for a finding.
 fn explains(fault: &Fault, finding: &Finding, report: &Report) -> bool {
-    // Where the description lays the same down, that it is broken is no false alarm.
+    // Where the description lays the same down, that it is broken is not a false alarm.
     let is_described = || {
         let mut own = report
             .findings

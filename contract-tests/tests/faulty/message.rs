@@ -44,7 +44,7 @@ impl Asked {
         self.target.split('?').next().unwrap_or_default()
     }
 
-    /// The value of a query parameter, as it stands there.
+    /// The value of a query parameter, as written there.
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
         let (_, query) = self.target.split_once('?')?;
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -89,7 +89,7 @@ impl Asked {
 }
 
 impl Answer {
-    /// An answer of JSON.
+    /// A response of JSON.
     pub(crate) fn of_json(status: u16, value: &Value) -> Self {
         let mut answer = Self {
             status,

@@ -23,7 +23,7 @@ type Change = fn(&mut Answer);
 /// One aspect that the interface leaves open, and a deployment that decides it differently.
 struct Aspect {
     name: &'static str,
-    /// Of which answers.
+    /// Of which responses.
     applies: fn(&Answer) -> bool,
     change: Change,
 }

@@ -249,7 +249,7 @@ fn code(answer: &Answer) -> Option<String> {
     Some(answer.json()?.get("error")?.as_str()?.to_owned())
 }
 
-/// A member of an answer that is a string.
+/// A member of a response that is a string.
 pub(crate) fn member(answer: &Answer, name: &str) -> Option<String> {
     Some(answer.json()?.get(name)?.as_str()?.to_owned())
 }
@@ -260,7 +260,7 @@ pub(crate) fn bearer(asked: &Asked) -> Option<String> {
     (asked.host == Host::Resource).then(|| value.to_owned())
 }
 
-/// Grants every scope, whatever was asked for, and says nothing of it.
+/// Grants every scope, whatever was requested, and says nothing of it.
 struct ScopeNotTold;
 
 impl Layer for ScopeNotTold {

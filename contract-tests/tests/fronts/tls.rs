@@ -1,4 +1,4 @@
-//! TLS before a deployment: a certificate of a private authority, and one that is asked for.
+//! TLS before a deployment: a certificate of a private authority, and one that is requested.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

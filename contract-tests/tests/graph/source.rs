@@ -181,7 +181,7 @@ fn read_folder(folder: &Path, module: &[String], files: &mut Vec<(Vec<String>, T
     }
 }
 
-/// A path, with the module that it stands in.
+/// A path, with the module that it is in.
 type Found = (Vec<String>, Vec<String>);
 
 /// Finds the paths in a module, also those in the arguments of macros.

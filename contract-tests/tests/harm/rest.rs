@@ -7,7 +7,7 @@ use crate::world::World;
 
 /// A kind of items.
 pub(crate) struct Rest {
-    /// The member that lists are in; empty where a list is the whole answer.
+    /// The member that lists are in; empty if a list is the whole response.
     pub(crate) list: &'static str,
     /// The member that holds the id.
     pub(crate) id: &'static str,

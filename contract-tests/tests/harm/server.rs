@@ -40,7 +40,7 @@ impl Ask {
     }
 }
 
-/// An answer.
+/// A response.
 pub(crate) enum Answer {
     Json(u16, Value),
     /// 201 with the address, and with a body that is not null.

@@ -53,7 +53,7 @@ pub(crate) struct Run {
 /// What a run has left.
 pub(crate) struct Outcome {
     pub(crate) output: Output,
-    /// The report, where there is one.
+    /// The report, if there is one.
     pub(crate) report: Option<Value>,
 }
 

@@ -53,8 +53,8 @@ const DESCRIPTIONS: [(&str, usize); 26] = [
     ("generator/tests/cases/type-arrays/openapi.yaml", 90),
 ];
 
-/// A text of the description of the library, what stands in its place where the mock reads it, and
-/// the check that finds it.
+/// A text of the description of the library, what is in its place where the mock reads it, and the
+/// check that finds it.
 const CHANGES: [(&str, &str, &str); 5] = [
     (
         "title: { type: string }",

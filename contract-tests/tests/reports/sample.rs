@@ -1,4 +1,4 @@
-//! A report with everything in it, and hostile text wherever text of a server can stand.
+//! A report with everything in it, and hostile text wherever text of a server can appear.
 
 use std::collections::BTreeMap;
 

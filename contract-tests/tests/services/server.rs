@@ -74,7 +74,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) headers: &'a HeaderMap,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -175,8 +175,8 @@ impl Log {
             words.collect()
         };
         // A body that is too large is refused unread, and the connection breaks beneath what is
-        // left of it: whether that is before the answer arrives, and the request is sent again, is
-        // a matter of time.
+        // left of it: whether that is before the response arrives, and the request is sent again,
+        // is a matter of time.
         let is_read = |request: &&String| !request.ends_with("application/json ");
         let requests = self.requests.iter().filter(is_read);
         let mut all: Vec<String> = requests.map(masked).collect();
@@ -255,7 +255,7 @@ pub(crate) async fn start(
 }
 
 impl Host {
-    /// Answers; without an answer the connection ends.
+    /// Answers; without a response the connection ends.
     async fn serve(&self, request: Request<Incoming>) -> Option<Response<Full<Bytes>>> {
         let (head, body) = request.into_parts();
         let method = head.method.as_str();
@@ -395,7 +395,7 @@ impl Host {
     }
 }
 
-/// Why a connection ends without an answer.
+/// Why a connection ends without a response.
 fn hung_up() -> std::io::Error {
     std::io::Error::other("too large to be answered")
 }

@@ -22,7 +22,7 @@ pub(crate) struct Trial {
     pub(crate) name: &'static str,
     pub(crate) description: &'static str,
     pub(crate) prefix: &'static str,
-    /// A TOML file of credentials; none for a service that asks for none.
+    /// A TOML file of credentials; `None` for a service that asks for none.
     pub(crate) credentials: Option<&'static str>,
     pub(crate) service: &'static (dyn Fn(Option<Fault>) -> Box<dyn Service> + Sync),
     /// The operations that make something.
@@ -92,7 +92,7 @@ impl Trial {
         );
     }
 
-    /// What passes when a request is repeated is no fault.
+    /// What passes when a request is repeated is not a fault.
     pub(crate) async fn busy(&self) {
         let report = self.report(Some(Fault::Busy), 0).await;
         let found = failing(&report);

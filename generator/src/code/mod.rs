@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A piece of code that may stand in a template, by the filter `code`.
+/// A piece of code that may appear in a template, by the filter `code`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Code {
     text: String,
-    /// What a file must import that the piece stands in: names that the language gives a meaning.
+    /// What a file must import that the piece is in: names that the language gives a meaning.
     needs: BTreeSet<&'static str>,
 }
 
@@ -23,7 +23,7 @@ impl Code {
         }
     }
 
-    /// Code that stands in the generator's own source.
+    /// Code that is in the generator's own source.
     pub(crate) fn fixed(text: &'static str) -> Self {
         Self::escaped(text)
     }
@@ -39,7 +39,7 @@ impl Code {
         self
     }
 
-    /// Whether a file that it stands in must import something.
+    /// Whether a file that it is in must import something.
     pub(crate) fn needs(&self, import: &'static str) -> bool {
         self.needs.contains(import)
     }

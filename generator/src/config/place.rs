@@ -3,7 +3,7 @@
 use spec::diagnostic::Severity;
 use spec::{Budget, Code, Diagnostics, Documents, Unit};
 
-/// The tree of a settings file; empty where the text is not YAML, which serde reports.
+/// The tree of a settings file; empty if the text is not YAML, which serde reports.
 pub(super) struct Places {
     documents: Documents,
 }

@@ -23,7 +23,7 @@ impl Docs {
         &self.text
     }
 
-    /// What stands behind `@deprecated` or `Deprecated:`, where it is.
+    /// What follows `@deprecated` or `Deprecated:`, where it is.
     pub(crate) fn deprecation(&self) -> Option<&str> {
         self.deprecation.as_deref()
     }

@@ -18,8 +18,8 @@ fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports every `contentType` that clients ignore. This is the same for all clients, and is reported
-/// once, however many are generated.
+/// Reports every `contentType` that clients ignore. This is the same for all clients, and is
+/// reported once, no matter how many are generated.
 pub(crate) fn name_unheeded(api: &Api, diagnostics: &mut Diagnostics) {
     name_escaped(api, diagnostics);
     let bodies = api.operations.iter().filter_map(|one| one.body.as_ref());

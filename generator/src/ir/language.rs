@@ -42,6 +42,6 @@ pub(crate) struct FieldNames {
     pub(crate) case: Case,
     /// Names that no field can have.
     pub(crate) taken: &'static [&'static str],
-    /// What stands behind a name that is taken; empty where `property` does.
+    /// What follows a name that is taken; empty if `property` does.
     pub(crate) mark: &'static str,
 }

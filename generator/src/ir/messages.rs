@@ -77,9 +77,9 @@ pub(crate) struct Messages {
 pub(crate) struct ErrorList {
     /// The list in the body.
     pub(crate) list: String,
-    /// The place in an item; empty where items do not name one.
+    /// The place in an item; empty if items do not name one.
     pub(crate) place: String,
-    /// The text in an item; empty where the item is the text.
+    /// The text in an item; empty if the item is the text.
     pub(crate) text: String,
 }
 

@@ -70,7 +70,7 @@ pub(crate) struct Answer<'a> {
     pub(crate) response: &'a Response,
     /// What it is called, in Pascal case.
     pub(crate) name: String,
-    /// The forms its body can have; empty where it has none.
+    /// The forms its body can have; empty if it has none.
     pub(crate) contents: Vec<Content>,
     /// What it means.
     pub(crate) docs: Docs,

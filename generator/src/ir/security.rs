@@ -45,7 +45,7 @@ pub(crate) enum SchemeKind<'a> {
     Header {
         /// The field.
         name: &'a str,
-        /// What stands before the secret and a space.
+        /// What precedes the secret and a space.
         prefix: Option<&'a str>,
     },
     /// In the query.
@@ -125,7 +125,7 @@ fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
     }
 }
 
-/// How a credential is sent; none for what no SDK sends.
+/// How a credential is sent; `None` for what no SDK sends.
 pub(super) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
     match kind {
         SecurityKind::ApiKey {

@@ -12,7 +12,7 @@ use super::{Ty, Types};
 pub(crate) struct Items {
     /// How they follow each other.
     pub(crate) framing: Framing,
-    /// What the JSON of an item is, or of the `data` of an event; none where `data` is text.
+    /// What the JSON of an item is, or of the `data` of an event; `None` if `data` is text.
     pub(crate) json: Option<Ty>,
     /// The `data` that ends the stream and is not an item.
     pub(crate) end: Option<String>,

@@ -48,7 +48,7 @@ pub(crate) enum Ty {
     Base64,
     /// Bytes of a body, or of a part of one.
     Binary,
-    /// A JSON object of which nothing is known.
+    /// A JSON object of unknown shape.
     Object,
     /// A type that is declared.
     Declared(TypeId),

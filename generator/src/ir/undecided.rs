@@ -13,8 +13,8 @@ const MOST_COMPARED: usize = 2_000_000;
 /// Arrays within arrays are not looked into any further.
 const DEEPEST: usize = 4;
 
-/// Reports every object of a union that is always read as an earlier member. This is the same in all
-/// languages, and is reported once, however many are generated.
+/// Reports every object of a union that is always read as an earlier member. This is the same in
+/// all languages, and is reported once, no matter how many are generated.
 pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     let mut left = MOST_COMPARED;
     for schema in &api.schemas {

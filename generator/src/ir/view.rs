@@ -19,7 +19,7 @@ pub enum Selection<'s> {
     Schema(&'s str),
 }
 
-/// The names of the passes up to one, which is the last one unless it is named; none where there is
+/// The names of the passes up to one, which is the last one unless it is named; `None` if there is
 /// no such pass.
 fn passes(last: Option<&str>) -> Option<&'static [Pass]> {
     let Some(last) = last else {
@@ -29,7 +29,7 @@ fn passes(last: Option<&str>) -> Option<&'static [Pass]> {
     PASSES.get(..=place)
 }
 
-/// What was decided for a language after some passes; none where there is no such pass.
+/// What was decided for a language after some passes; none if there is no such pass.
 pub(crate) fn view(
     api: &spec::Api,
     config: &crate::Config,

@@ -86,8 +86,8 @@ impl Target {
         }
     }
 
-    /// What the middle end decided for the target, after all passes or those up to one; none where
-    /// the target has no language, or there is no such pass.
+    /// What the middle end decided for the target, after all passes or those up to one; none if the
+    /// target has no language, or there is no such pass.
     #[must_use]
     pub fn ir(
         self,
@@ -115,8 +115,8 @@ impl Target {
         }
     }
 
-    /// A program that uses every public symbol of the package, as files to put into it; none where
-    /// the target has no such program.
+    /// A program that uses every public symbol of the package, as files to put into it; none if the
+    /// target has no such program.
     #[must_use]
     pub fn uses(self, api: &Api, config: &Config) -> Option<FileTree> {
         match self {

@@ -79,7 +79,7 @@ fn braces(index: usize, text: &str) -> String {
     plain
 }
 
-/// Whether a text is a name in every language as it stands.
+/// Whether a text is a name in every language as written.
 fn is_word(text: &str) -> bool {
     let starts = text.starts_with(|first: char| first.is_ascii_alphabetic());
     starts
@@ -206,7 +206,7 @@ pub fn write(folder: &Path, files: &[(&str, &str)]) {
 }
 
 impl Batch {
-    /// What requests and answers depend on, each with what it is: literals must stand for it.
+    /// What requests and responses depend on, each with what it is: literals must stand for it.
     pub fn strings(&self) -> Vec<(String, &'static str)> {
         let twins: HashSet<_> = strings(&self.harmless).into_iter().collect();
         let all = strings(&self.hostile).into_iter();

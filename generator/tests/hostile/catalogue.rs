@@ -250,7 +250,7 @@ pub const TEXTS: &[Class] = &[
     ),
 ];
 
-/// Names that mean something already, that are the same as another, or that are no name.
+/// Names that mean something already, that are the same as another, or that are not name.
 pub const NAMES: &[Class] = &[
     class(
         "members that every object has",

@@ -1,5 +1,5 @@
-//! Descriptions that mean harm. Every hostile text of the [`catalogue`] stands at every place of a
-//! description where a text can stand ([`places`]). Either the reader refuses it, at its line, or
+//! Descriptions that mean harm. Every hostile text of the [`catalogue`] is at every place of a
+//! description where a text can appear ([`places`]). Either the reader refuses it, at its line, or
 //! the generated code has the declarations that harmless texts lead to, and no others, as the
 //! parsers of the languages have them, and the texts themselves as strings.
 

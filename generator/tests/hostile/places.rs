@@ -1,9 +1,9 @@
-//! Descriptions that have a text at every place where a text can stand.
+//! Descriptions that have a text at every place where a text can appear.
 
 use crate::batch::plain;
 use crate::document::{Node, Owner, Text};
 
-/// What stands at a place for a number.
+/// What is at a place for a number.
 pub type Fill<'f> = &'f dyn Fn(Owner) -> String;
 
 /// The places that there is one of for each hostile text.
@@ -139,7 +139,7 @@ pub fn info_of(at: &dyn Fn(&'static str) -> Text) -> Node {
 }
 
 impl Cell<'_> {
-    /// What stands at a place, with something before it and behind it.
+    /// What is at a place, with something before it and behind it.
     fn around(&self, place: &'static str, before: &str, behind: &str) -> Text {
         let owner = (self.index, place);
         Text {

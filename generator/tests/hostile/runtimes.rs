@@ -16,7 +16,7 @@ const PYTHON: &str = "import builtins, enum\n\
     for one in (BaseModel, type(BaseModel), builtins, enum.Enum, type(enum.Enum), str, Exception):\n\
     \x20   print(*dir(one), sep='\\n')";
 
-/// Every name, without those that are no words.
+/// Every name, without those that are not words.
 pub fn names() -> Vec<String> {
     let python = installed("python").join("venv/bin/python");
     let printed = [
@@ -37,7 +37,7 @@ pub fn names() -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// What a program prints; nothing where there is no such program.
+/// What a program prints; nothing if there is no such program.
 fn said(command: &mut Command) -> String {
     let output = command.env("GOTOOLCHAIN", "local").output();
     let printed = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());

@@ -7,7 +7,7 @@ use crate::structure::File;
 /// What a file holds.
 ///
 /// # Panics
-/// When it is no Rust.
+/// When it is not Rust.
 pub fn inspect(path: &str, text: &str) -> File {
     if let Err(error) = syn::parse_file(text) {
         panic!("{path}: {error}\n{text}");

@@ -1,4 +1,4 @@
-//! The examples of the description are what its schemas allow, and answers may grow.
+//! The examples of the description are what its schemas allow, and responses may grow.
 
 use serde_json::{Map, Value, json};
 use spec::Api;
@@ -155,7 +155,7 @@ fn broken(tool: &Value, arguments: &Value) -> Vec<Value> {
     broken
 }
 
-/// The results that the answers of the examples become, each with one that has grown.
+/// The results that the responses of the examples become, each with one that has grown.
 fn results(made: &Made, tool: &Value) -> Vec<(Value, Value)> {
     let operation = operation(made, tool);
     let mut results = Vec::new();

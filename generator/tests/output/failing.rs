@@ -171,7 +171,7 @@ fn where_a_file_cannot_be_written_to_its_end() {
 struct Mounted(PathBuf);
 
 impl Mounted {
-    /// `None` where this user may not mount.
+    /// `None` if this user may not mount.
     fn at(path: &Path, size: &str) -> Option<Self> {
         let mut command = Command::new("mount");
         command.args(["-t", "tmpfs", "-o", size, "tmpfs"]).arg(path);

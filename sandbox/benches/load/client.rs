@@ -58,7 +58,7 @@ impl Request {
         })
     }
 
-    /// How many bytes the body of the answer has.
+    /// How many bytes the body of the response has.
     pub async fn answer_size(&self, address: &str) -> anyhow::Result<usize> {
         let mut connection = connect(address).await?;
         Ok(exchange(&mut connection, self.made(address)?).await?.len())
@@ -130,7 +130,7 @@ pub async fn connect(address: &str) -> anyhow::Result<SendRequest<Full<Bytes>>> 
     Ok(sender)
 }
 
-/// Sends a request and reads the answer, which must be a success.
+/// Sends a request and reads the response, which must be a success.
 pub async fn exchange(
     connection: &mut SendRequest<Full<Bytes>>,
     request: hyper::Request<Full<Bytes>>,

@@ -28,8 +28,8 @@ const WAITING: &str = "SELECT org_id FROM deliveries
 const HELD: &str = "SELECT org_id, COUNT(*) AS held FROM deliveries
     WHERE leased_until > $1 GROUP BY org_id";
 
-/// What is taken stands before the update: a subquery in its condition may be evaluated more than
-/// once, and skips what it has locked itself, so it would take more than the limit.
+/// What is taken precedes the update: a subquery in its condition may be evaluated more than once,
+/// and skips what it has locked itself, so it would take more than the limit.
 const CLAIM: &str = "WITH taken AS (
         SELECT id FROM deliveries
         WHERE org_id = $2 AND due <= $1 AND (leased_until IS NULL OR leased_until <= $1)

@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// `Unknown` would be an event that the description does not know.
+    /// `Unknown` would be an event that the description does not define.
     #[test]
     fn every_type_can_be_made_up() {
         for kind in EventType::VALUES {

@@ -60,12 +60,12 @@ struct Content {
     examples: Vec<(String, String)>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Template)]
 #[template(path = "docs/response.html")]
 pub(super) struct Response {
     status: String,
-    /// The name of an answer that many operations share, and that is shown once.
+    /// The name of a response that many operations share, and that is shown once.
     shared: Option<String>,
     is_success: bool,
     pub(super) prose: Prose,
@@ -97,7 +97,7 @@ pub(super) fn all(
     all
 }
 
-/// The answers that operations share, by their names.
+/// The responses that operations share, by their names.
 pub(super) fn shared(document: Document<'_>) -> Vec<(String, Response)> {
     let nothing = at(document.0, "");
     let place = Place {

@@ -14,7 +14,7 @@ use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
 
-/// How long a referral waits for an answer.
+/// How long a referral waits for a response.
 const WAITS: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Record for Referral {
@@ -44,7 +44,7 @@ impl Passing for Referral {
     }
 }
 
-/// A new referral, which waits for an answer.
+/// A new referral, which waits for a response.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if there is no such
@@ -114,7 +114,7 @@ pub async fn update(
 /// Takes a referral on.
 ///
 /// # Errors
-/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for an answer.
+/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for a response.
 pub async fn accept(work: &mut Work, id: &str) -> Result<Referral, Failure> {
     let mut referral = pending(work, id).await?;
     referral.status = ReferralStatus::Accepted;
@@ -124,7 +124,7 @@ pub async fn accept(work: &mut Work, id: &str) -> Result<Referral, Failure> {
 /// Turns a referral down.
 ///
 /// # Errors
-/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for an answer.
+/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for a response.
 pub async fn reject(
     work: &mut Work,
     id: &str,

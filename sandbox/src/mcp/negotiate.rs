@@ -52,8 +52,8 @@ pub(super) fn revision(headers: &HeaderMap, message: &Message) -> Result<(), Ref
     ))
 }
 
-/// Checks that the client takes both kinds of answers, as it has to (MCP, Streamable HTTP, Sending
-/// Messages): here all are JSON, elsewhere they may be streams.
+/// Checks that the client takes both kinds of responses, as it has to (MCP, Streamable HTTP,
+/// Sending Messages): here all are JSON, elsewhere they may be streams.
 pub(super) fn accepted(headers: &HeaderMap) -> Result<(), Refusal> {
     let fields = headers.get_all(ACCEPT).iter();
     let ranges: Vec<String> = fields

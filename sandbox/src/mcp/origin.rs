@@ -19,7 +19,7 @@ impl Neighbours {
     /// Those of the token host at an address.
     ///
     /// # Errors
-    /// When it is no URL.
+    /// When it is not a URL.
     pub(super) fn of(auth_url: &str) -> Result<Self, ParseError> {
         let own = Url::parse(auth_url)?;
         Ok(Self { own })
@@ -59,7 +59,7 @@ impl Neighbours {
             .enforce_origin_validation()
     }
 
-    /// The address of a host that is spoken to as the token host is. Nothing but a host may stand
+    /// The address of a host that is spoken to as the token host is. Nothing but a host may appear
     /// there.
     fn at(&self, host: &str) -> Option<Url> {
         let url = Url::parse(&format!("{}://{host}", self.own.scheme())).ok()?;

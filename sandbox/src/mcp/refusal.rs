@@ -1,5 +1,5 @@
-//! Answers that do without the protocol: problems (RFC 9457) for what HTTP refuses, JSON-RPC
-//! errors for what is no message of MCP.
+//! Answers that do without the protocol: problems (RFC 9457) for what HTTP refuses, JSON-RPC errors
+//! for what is not a message of MCP.
 
 use axum::Json;
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE};

@@ -93,7 +93,7 @@ fn plain(value: &Value) -> anyhow::Result<String> {
     }
 }
 
-/// Puts a value into the path, as one segment that is no step up or down.
+/// Puts a value into the path, as one segment that is not a step up or down.
 fn placed(path: &str, parameter: &Parameter, value: &str) -> anyhow::Result<String> {
     anyhow::ensure!(
         !matches!(value, "" | "." | ".."),

@@ -10,7 +10,7 @@ use crate::principal::Principal;
 #[derive(Debug, Clone, Default)]
 pub struct Seen(Arc<OnceLock<Caller>>);
 
-/// A caller, by names that are no secrets.
+/// A caller, by names that are not secrets.
 #[derive(Debug)]
 pub(super) struct Caller {
     pub(super) org: String,

@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use uuid::Uuid;
 
-/// Where it stands, in requests and in answers.
+/// Where it stands, in requests and in responses.
 pub(super) const HEADER: &str = "x-request-id";
 
 const LONGEST: usize = 128;

@@ -24,7 +24,7 @@ pub struct Limits {
     pub header_time: Duration,
     /// How long the body of a request may take to arrive.
     pub body_time: Duration,
-    /// How long a client may let an answer wait to be read.
+    /// How long a client may let a response wait to be read.
     pub write_time: Duration,
     /// Bytes of the head of a request; no less than 8192.
     pub head_bytes: usize,

@@ -1,4 +1,4 @@
-//! How long a client is waited for: to send a body, to read an answer.
+//! How long a client is waited for: to send a body, to read a response.
 
 use std::io;
 use std::pin::Pin;

@@ -1,7 +1,7 @@
 //! What the clock changes.
 //!
-//! A resource that the clock changes has a time at which it is due. The earliest of them stands
-//! at the organization, so a request sees with one comparison whether anything has happened.
+//! A resource that the clock changes has a time at which it is due. The earliest of them is at the
+//! organization, so a request sees with one comparison whether anything has happened.
 
 use jiff::Timestamp;
 use sqlx::AssertSqlSafe;

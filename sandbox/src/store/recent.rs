@@ -24,7 +24,7 @@ pub struct Recent<T> {
 
 #[derive(Debug)]
 struct Answer<T> {
-    /// How many changes there had been before it was asked for.
+    /// How many changes there had been before it was requested.
     changes: u64,
     since: Instant,
     value: T,
@@ -45,7 +45,7 @@ impl<T: Clone> Recent<T> {
         }
     }
 
-    /// The answer that is known, or else what the database answers now. Failures are not kept.
+    /// The response that is known, or else what the database answers now. Failures are not kept.
     ///
     /// # Errors
     /// When the database fails.
@@ -57,7 +57,7 @@ impl<T: Clone> Recent<T> {
         let Some(changes) = &self.changes else {
             return read.await;
         };
-        // Counted before the database is asked: a change meanwhile makes the answer an old one.
+        // Counted before the database is asked: a change meanwhile makes the response an old one.
         let changes = changes.load(Ordering::SeqCst);
         if let Some(value) = self.known(asked, changes) {
             return Ok(value);

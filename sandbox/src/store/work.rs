@@ -85,7 +85,7 @@ impl Store {
         if work.is_settled() {
             return Ok(Some(work));
         }
-        // It is given back before another one is asked for: there may be only one connection.
+        // It is given back before another one is requested: there may be only one connection.
         work.held.commit().await?;
         match self.change(org).await? {
             Some(work) => work.commit().await?,

@@ -40,7 +40,7 @@ pub fn protected_resource_url(resource: &str) -> String {
 }
 
 /// The metadata of a resource whose tokens this host issues (RFC 9728 §2): the token host, the MCP
-/// endpoint, or the resource host. `None` if an address is no URI.
+/// endpoint, or the resource host. `None` if an address is not a URI.
 #[must_use]
 pub fn protected_resource(
     addresses: &Addresses,

@@ -89,7 +89,7 @@ pub(super) async fn verify(
         })
 }
 
-/// Everything that the library leaves unchecked unless told.
+/// Everything that the library leaves unchecked by default.
 fn rules(key: &Key, issuer: &str, audiences: &[String]) -> Validation {
     let mut rules = Validation::new(key.algorithm.for_verification());
     rules.set_required_spec_claims(&["iss", "sub", "aud", "exp"]);

@@ -17,7 +17,7 @@ use crate::store::Store;
 /// refused after that.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// How often the database is asked for unknown keys.
+/// How often the database is requested unknown keys.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// How long a key is published after it has signed its last token: the life of the token, and

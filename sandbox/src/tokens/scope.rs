@@ -28,7 +28,7 @@ pub(super) fn print(scopes: &[Scope]) -> String {
         .join(" ")
 }
 
-/// What is asked for, if all of it is allowed; without asking, all that is allowed.
+/// What is requested, if all of it is allowed; without asking, all that is allowed.
 pub(super) fn narrow(asked: Option<&str>, allowed: &[Scope]) -> Result<Vec<Scope>, OAuthError> {
     let Some(asked) = asked else {
         return Ok(allowed.to_vec());

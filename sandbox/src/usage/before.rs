@@ -29,7 +29,7 @@ const READ: &str = "SELECT entitlements.document AS entitlement, \
         AND totals.report_id = reports.id \
     WHERE entitlements.org_id = $1 AND entitlements.id = $2";
 
-/// What is asked for.
+/// What is requested.
 pub(super) struct Asked<'a> {
     pub(super) entitlement: &'a EntitlementId,
     /// The client's identifier of the group, if it has one.

@@ -28,8 +28,8 @@ pub struct Submission {
     pub records: Vec<UsageRecord>,
     /// The client's own.
     pub metadata: Option<Metadata>,
-    /// The JSON Pointer of the records in the request: `/records/0` and so on, or nothing where
-    /// the body is the one record.
+    /// The JSON Pointer of the records in the request: `/records/0` and so on, or nothing if the
+    /// body is the one record.
     pub pointer: fn(usize) -> String,
 }
 

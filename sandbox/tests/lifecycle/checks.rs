@@ -20,7 +20,7 @@ struct Faulty<'a> {
     then: &'static str,
 }
 
-/// The answers in the order of the description.
+/// The responses in the order of the description.
 const FAULTS: [&str; 7] = [
     "401 unauthorized",
     "404 not-found",
@@ -230,7 +230,7 @@ async fn the_first_fault_in_the_order_is_answered() {
 }
 
 /// The description states the form of identifiers: what cannot be one is 400, also where nothing
-/// else is asked for.
+/// else is requested.
 #[tokio::test]
 async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
     with_world(async |world| {

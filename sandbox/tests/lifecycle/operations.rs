@@ -1,4 +1,4 @@
-//! Every operation by the generated client, which takes no answer that the description does not
+//! Every operation by the generated client, which takes no response that the description does not
 //! declare.
 
 use client::Error;

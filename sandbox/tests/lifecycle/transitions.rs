@@ -197,7 +197,7 @@ impl Machine {
     }
 }
 
-/// A change is no second creation.
+/// A change is not a second creation.
 fn check_times(before: &Value, after: &Value, what: &str) {
     let time = |value: &Value| -> jiff::Timestamp {
         let time = value["lastUpdateTime"].as_str().map(str::parse);

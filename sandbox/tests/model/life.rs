@@ -36,7 +36,7 @@ impl ReferenceStateMachine for Life {
     }
 }
 
-/// A request, before its answer is known.
+/// A request, before its response is known.
 pub struct Request {
     pub org: usize,
     pub method: &'static str,

@@ -36,7 +36,7 @@ pub struct Org {
     pub quotas: BTreeMap<&'static str, usize>,
 }
 
-/// A request, and what the model says of its answer.
+/// A request, and what the model says of its response.
 #[derive(Debug, Clone)]
 pub struct Call {
     pub org: usize,
@@ -46,7 +46,7 @@ pub struct Call {
     pub body: Option<Value>,
     /// As [`Reply::outcome`](crate::support::Reply::outcome) has it.
     pub outcome: String,
-    /// The answer, if it was a success.
+    /// The response, if it was a success.
     pub answer: Value,
 }
 

@@ -177,7 +177,7 @@ struct Aims<'a> {
 }
 
 impl Aims<'_> {
-    /// Where the documents in one of the states stand in their table.
+    /// Where the documents in one of the states are in their table.
     fn ready(&self, table: &str, states: &[&str]) -> Vec<usize> {
         let docs = self.model.orgs[self.org].tables.get(table);
         let docs = docs.into_iter().flatten().enumerate();

@@ -31,7 +31,7 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Starts it; `None` where no browser is installed.
+    /// Starts it; `None` if no browser is installed.
     pub fn start() -> anyhow::Result<Option<Self>> {
         let names = ["chromium", "chromium-browser", "google-chrome"];
         let works = |name: &&str| {

@@ -64,7 +64,7 @@ pub enum Answer {
     Redirect(String),
     /// Answers well, but late.
     Late(Duration),
-    /// An answer without end.
+    /// A response without end.
     Endless,
 }
 

@@ -3,14 +3,14 @@
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Reply {
     /// The status.
     pub status: u16,
     /// The header fields.
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The body as received.
     pub text: String,
     /// The body as JSON; null if it is not JSON.
     pub body: Value,
@@ -22,7 +22,7 @@ impl Reply {
         Self::try_of(request).await.expect("the sandbox answers")
     }
 
-    /// Sends a request; `None` if no whole answer comes.
+    /// Sends a request; `None` if no whole response comes.
     pub async fn try_of(request: reqwest::RequestBuilder) -> Option<Self> {
         let response = request.send().await.ok()?;
         let (status, headers) = (response.status().as_u16(), response.headers().clone());

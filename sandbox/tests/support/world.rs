@@ -72,7 +72,7 @@ impl World {
             .member("access_token")
     }
 
-    /// An organization that was created besides the seeded ones.
+    /// An organization that was created in addition to the seeded ones.
     pub fn organization(&self, id: &str, key: &str) -> Organization {
         Organization::new(&self.http, &self.sandbox.addresses().base_url, id, key)
     }

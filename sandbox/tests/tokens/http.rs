@@ -7,7 +7,7 @@ use reqwest::{Client, RequestBuilder, redirect};
 use serde_json::Value;
 use url::{Url, form_urlencoded};
 
-/// An answer, read in full.
+/// A response, read in full.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,

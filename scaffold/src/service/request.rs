@@ -19,7 +19,7 @@ pub(super) const SECRET: &str = "secret-of-the-test";
 pub(super) struct Request {
     /// Its line and its header fields.
     pub(super) lines: Vec<String>,
-    /// What the answer contains.
+    /// What the response contains.
     pub(super) expected: &'static [&'static str],
 }
 

@@ -107,7 +107,7 @@ codes! {
 }
 
 impl Code {
-    /// Whether such a fault concerns nothing but the thing that it stands in.
+    /// Whether such a fault concerns nothing but the thing that it is in.
     pub(crate) const fn is_local(self) -> bool {
         matches!(
             self,

@@ -19,7 +19,7 @@ pub struct Documents {
     /// Their texts.
     pub sources: Sources,
     roots: FrozenVec<Box<Option<Node>>>,
-    /// The files that change the main one, and whose places stand in its tree.
+    /// The files that change the main one, and whose places are in its tree.
     overlays: Vec<FileId>,
     /// The folder that references do not leave.
     pub(super) folder: Option<PathBuf>,
@@ -165,7 +165,7 @@ impl Documents {
         documents
     }
 
-    /// The tree of one file; none where its text could not be read.
+    /// The tree of one file; none if its text could not be read.
     #[must_use]
     pub fn root(&self, file: FileId) -> Option<&Node> {
         self.roots.get(file.0 as usize)?.as_ref()
@@ -250,7 +250,7 @@ impl Documents {
         &self.budget
     }
 
-    /// Counts values that an overlay brings into the tree by what stands at `span`.
+    /// Counts values that an overlay brings into the tree by what is at `span`.
     pub(crate) fn afford_copies(
         &self,
         copies: usize,

@@ -1,4 +1,4 @@
-//! A document as it stands in its files: a tree that remembers where everything is.
+//! A document as written in its files: a tree that remembers where everything is.
 
 mod builder;
 mod json;

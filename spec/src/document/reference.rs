@@ -11,7 +11,7 @@ use crate::source::{FileId, Span};
 const MOST_PASSED: usize = 100;
 
 impl Documents {
-    /// Follows a `$ref` that stands at `at`, reading the file it names if need be.
+    /// Follows a `$ref` that is at `at`, reading the file it names if need be.
     ///
     /// # Errors
     /// With the complaint, when it leads nowhere or where it may not lead.

@@ -262,8 +262,8 @@ fn end_of(items: &[Node], close: Span) -> u32 {
     items.last().map_or(close.end, |last| last.span.end)
 }
 
-/// The parser counts characters, everything else here counts bytes. Marks come almost in order,
-/// so the last answer is a good place to start from.
+/// The parser counts characters, everything else here counts bytes. Marks come almost in order, so
+/// the last response is a good place to start from.
 struct Cursor<'t> {
     text: &'t str,
     ascii: bool,

@@ -1,4 +1,4 @@
-//! What schemas say besides what values may be.
+//! What schemas say in addition to what values may be.
 
 use serde_json::Value;
 

@@ -125,7 +125,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// What stands in a union beside itself.
+/// What is in a union beside itself.
 #[derive(Default)]
 struct Behind {
     members: Vec<Member>,

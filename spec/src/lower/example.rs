@@ -9,7 +9,7 @@ use crate::model::{Example, SchemaId};
 
 impl<'d> Lowering<'d, '_> {
     /// `example`, or the values of `examples`, to be checked against `schema` where it is known.
-    /// What stands in them is data: a `$ref` inside is no reference.
+    /// What is in them is data: a `$ref` inside is not a reference.
     pub(super) fn examples(
         &mut self,
         fields: &Fields<'d>,

@@ -72,7 +72,7 @@ pub fn is_pattern(pattern: &str) -> bool {
     pattern::check(pattern).is_ok()
 }
 
-/// Resolves a whole description; none where it is no OpenAPI description at all.
+/// Resolves a whole description; none if it is not an OpenAPI description at all.
 pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Option<Api> {
     let root = documents.main()?;
     let mut lowering = Lowering {

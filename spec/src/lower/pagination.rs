@@ -49,7 +49,7 @@ impl<'d> Lowering<'d, '_> {
         Some(pagination)
     }
 
-    /// The short form: the answer gives the next offset.
+    /// The short form: the response gives the next offset.
     fn pages_by_next_offset(&mut self, stated: &Fields<'d>) -> Pagination {
         Pagination {
             stated: true,
@@ -99,7 +99,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// A page is asked for with parameters of the query, which must be there.
+    /// A page is requested with parameters of the query, which must be there.
     fn check_parameter(&mut self, operation: &Operation, given: &Node, name: &str) {
         let parameters = operation.parameters.iter();
         let queried = parameters.filter(|parameter| parameter.location == Location::Query);

@@ -214,14 +214,14 @@ pub(super) fn is_left_empty(node: &Node) -> bool {
     }
 }
 
-/// Fields that hold maps, and what says nothing where it is empty. A security requirement is not
-/// among them: an empty one opens what it stands at.
+/// Fields that hold maps, and what says nothing if it is empty. A security requirement is not among
+/// them: an empty one opens what it is at.
 pub(super) fn may_be_empty(what: &str) -> bool {
     const THINGS: &[&str] = &["a media type", "a path", "a response", "a schema"];
     !what.contains(' ') || THINGS.contains(&what)
 }
 
-/// Names of fields stand in quotes, words such as "a schema" do not.
+/// Names of fields are in quotes, words such as "a schema" do not.
 pub(super) fn quoted(what: &str) -> Cow<'_, str> {
     if what.contains([' ', '`']) {
         what.into()

@@ -16,7 +16,7 @@ pub(super) struct Sample<'d> {
     what: &'static str,
     node: &'d Node,
     schema: SchemaId,
-    /// Whether text may stand for what it is once it is read.
+    /// Whether text may appear for what it is once it is read.
     written: bool,
 }
 

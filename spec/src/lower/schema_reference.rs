@@ -8,7 +8,7 @@ use crate::document::{Node, Value};
 use crate::model::{Kind, Provenance, Schema, SchemaId};
 
 impl<'d> Lowering<'d, '_> {
-    /// The schema that stands at a place, lowered later.
+    /// The schema that is at a place, lowered later.
     pub(super) fn place(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let place = self.documents.identity(node);
         let source = provenance.source.as_ref().map_or(0, String::len);
@@ -26,7 +26,7 @@ impl<'d> Lowering<'d, '_> {
         if let Some(id) = self.referred(target, provenance) {
             return id;
         }
-        // A reference that leads nowhere costs what it stands for, not what it stands in.
+        // A reference that leads nowhere costs what it stands for, not what it is in.
         self.contain(mark, target.span, "this schema is taken for any value");
         let schema = Schema::new(node.span, provenance.clone());
         self.schemas.add(schema)

@@ -46,7 +46,7 @@ impl<'d> Schemas<'d> {
         id
     }
 
-    /// The schema that stands at a place, lowered later.
+    /// The schema that is at a place, lowered later.
     pub(super) fn place(
         &mut self,
         place: Identity,

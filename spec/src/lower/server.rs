@@ -15,7 +15,7 @@ pub(super) fn fallback() -> Vec<Server> {
 }
 
 impl<'d> Lowering<'d, '_> {
-    /// The servers; none where the field is absent or empty.
+    /// The servers; none if the field is absent or empty.
     pub(super) fn servers(&mut self, parent: &Fields<'d>) -> Option<Vec<Server>> {
         let mut servers = Vec::new();
         for node in self.array(parent, "servers") {

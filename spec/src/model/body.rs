@@ -40,7 +40,7 @@ pub struct MediaType {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What the body may be; none where nothing is said.
+    /// What the body may be; `None` if nothing is said.
     pub schema: Option<SchemaId>,
     /// What each item of a stream may be (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,7 +147,7 @@ pub struct Response {
     pub description: String,
     /// The header fields.
     pub headers: Vec<Header>,
-    /// The forms its body can have; empty where it has none.
+    /// The forms its body can have; empty if it has none.
     pub content: Vec<MediaType>,
     /// What can be done next with what it says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -180,7 +180,7 @@ pub struct Link {
     pub span: Span,
     /// What it means (CommonMark).
     pub description: Option<String>,
-    /// The id of the operation; none if it is an operation of another description.
+    /// The id of the operation; `None` if it is an operation of another description.
     pub operation: Option<String>,
     /// The address of the operation, as it is written (`operationRef`).
     pub reference: Option<String>,

@@ -111,7 +111,7 @@ pub struct Server {
 /// A variable of a server's address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ServerVariable {
-    /// The name, as it stands in the address.
+    /// The name, as written in the address.
     pub name: String,
     /// The value where none is given.
     pub default: String,

@@ -148,7 +148,7 @@ pub struct Operation {
     pub body: Option<Body>,
     /// The responses, in the order of the description.
     pub responses: Vec<Response>,
-    /// The alternatives of credentials, any of which serves. Empty where none is needed.
+    /// The alternatives of credentials, any of which serves. Empty if none is needed.
     pub security: Vec<Requirement>,
     /// The servers, where they are not those of the API.
     pub servers: Vec<Server>,

@@ -10,7 +10,7 @@ use crate::source::Span;
 pub struct Parameter {
     /// The name, as it is sent.
     pub name: String,
-    /// Where it stands in the description.
+    /// Where it is in the description.
     #[serde(skip)]
     pub span: Span,
     /// Where it is sent.

@@ -99,7 +99,7 @@ impl Operation {
         wanted.iter().find_map(declared)
     }
 
-    /// The alternatives of credentials; empty where the only one is that no credential is needed.
+    /// The alternatives of credentials; empty if the only one is that no credential is needed.
     #[must_use]
     pub fn alternatives(&self) -> &[Requirement] {
         let takes_one = self.security.iter().any(|one| !one.schemes.is_empty());

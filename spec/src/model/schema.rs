@@ -25,14 +25,14 @@ impl SchemaId {
 /// What values may be at one place.
 #[derive(Debug, Clone, Serialize)]
 pub struct Schema {
-    /// The name under `components/schemas`; none for a schema that stands where it is used.
+    /// The name under `components/schemas`; `None` for a schema that stands where it is used.
     pub name: Option<String>,
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
     /// What kind of value.
     pub kind: Kind,
-    /// The schema as it is written; none if any value is allowed.
+    /// The schema as it is written; `None` if any value is allowed.
     #[serde(skip)]
     pub written: Option<WrittenId>,
     /// Whether `null` is allowed besides.
@@ -213,7 +213,7 @@ pub struct Property {
     pub required: bool,
 }
 
-/// What properties an object may have besides those it names.
+/// What properties an object may have in addition to those it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Additional {

@@ -31,7 +31,7 @@ pub enum SecurityKind {
         name: String,
         /// Where it is sent.
         location: super::Location,
-        /// What stands before the secret (`x-scheme`), as in `Authorization: Key …`.
+        /// What precedes the secret (`x-scheme`), as in `Authorization: Key …`.
         prefix: Option<String>,
     },
     /// HTTP authentication (RFC 9110 §11).

@@ -136,7 +136,7 @@ impl<'s> Selecting<'s> {
         target.and_then(Result::ok).unwrap_or(node)
     }
 
-    /// A path with the selected operations; `None` where no operation is selected.
+    /// A path with the selected operations; `None` if no operation is selected.
     fn item(&mut self, path: &str, fields: &Object) -> Option<Object> {
         let mut kept = Object::default();
         let mut operations = 0;

@@ -57,7 +57,7 @@ impl Needed {
         Self(search.needed)
     }
 
-    /// The components that are needed; `None` where the description has none at all.
+    /// The components that are needed; `None` if the description has none at all.
     pub(super) fn components(&self, root: &Node) -> Option<Node> {
         let all = root.get("components")?;
         let mut kept = Object::default();

@@ -119,7 +119,7 @@ impl<'d> Conversion<'d> {
         at
     }
 
-    /// Counts values that are made once for each operation; false where these are too many.
+    /// Counts values that are made once for each operation; false if these are too many.
     fn afford(&mut self, values: usize, span: Span) -> bool {
         let spent = self.documents.budget().spend(Unit::Steps, values);
         if let (Err(exceeded), false) = (spent, self.bankrupt) {

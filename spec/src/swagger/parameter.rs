@@ -1,4 +1,4 @@
-//! Parameters that are no part of a body, and how their lists are written.
+//! Parameters that are not part of a body, and how their lists are written.
 
 use super::build::{Build, boolean, text};
 use super::{Conversion, schema};

@@ -141,7 +141,7 @@ fn unions_are_made_plain() {
                 "\"a\"|…",
             ),
             ("A: {anyOf: [{type: string}, {}]}", "any"),
-            // Members that only require something are no alternatives.
+            // Members that only require something are not alternatives.
             (
                 "A: {type: object, properties: {a: {}}, anyOf: [{required: [a]}, {required: [b]}]}",
                 "{a: any}",
@@ -322,7 +322,7 @@ fn annotations_stay() {
         ("/schemas/0/read_only", "true"),
         ("/schemas/0/write_only", "false"),
         ("/schemas/0/default", "\"x\""),
-        // What stands in an example is data.
+        // What is in an example is data.
         ("/schemas/0/examples", "[{\"$ref\":\"#/nowhere\"}]"),
         ("/schemas/0/extensions", "{\"x-a\":1}"),
     ] {

@@ -496,7 +496,7 @@ fn overlay_1_1_copies_and_replaces() {
             said(&loaded)
         );
     }
-    // `copy` is no field of 1.0.
+    // `copy` is not a field of 1.0.
     let loaded = loaded("- {target: $.xa, copy: $.xl}");
     assert!(
         said(&loaded).contains("`copy` means nothing here"),

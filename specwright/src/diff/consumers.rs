@@ -85,7 +85,7 @@ struct Place<'c> {
 }
 
 impl<'c> Place<'c> {
-    /// `None` where the place is not known in full.
+    /// `None` if the place is not known in full.
     fn of(change: &'c Change) -> Option<Self> {
         if change.at.contains('…') {
             return None;

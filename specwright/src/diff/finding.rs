@@ -19,9 +19,9 @@ pub(super) struct Finding {
     pub(super) accepted: Option<String>,
     /// The clients that it hits, where they are known.
     pub(super) hits: Option<Vec<String>>,
-    /// What shows that it breaks, where that was asked for.
+    /// What shows that it breaks, where that was requested.
     pub(super) counterexample: Option<Counterexample>,
-    /// Lines of programs that may no longer compile, where that was asked for.
+    /// Lines of programs that may no longer compile, where that was requested.
     pub(super) programs: Vec<Program>,
 }
 

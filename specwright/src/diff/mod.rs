@@ -245,7 +245,7 @@ fn print(text: &str) -> Result<()> {
         .context("cannot write standard output")
 }
 
-/// Reads one side; `None` where it cannot be used, which has then been reported.
+/// Reads one side; `None` if it cannot be used, which has then been reported.
 fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
     let budget = Budget::times(arguments.budget);
     let most = budget.limit(Unit::Bytes);

@@ -15,7 +15,7 @@ struct File {
     /// The only `info.version` that the host serves. Without it, versions may change.
     version: Option<String>,
     /// How many days an operation answers at least after it was deprecated. Without it, no sunset
-    /// is asked for.
+    /// is requested.
     notice_days: Option<u16>,
     /// When something may be removed without a break.
     removal: Going,

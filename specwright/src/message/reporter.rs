@@ -1,4 +1,4 @@
-//! Collects what a command reports, and prints it in the format that was asked for.
+//! Collects what a command reports, and prints it in the format that was requested.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -13,7 +13,7 @@ type Clock interface {
 	Now() time.Time
 	// Sleep waits, or returns early with the error of the context.
 	Sleep(ctx context.Context, wait time.Duration) error
-	// Jitter gives a wait from 0 up to bound, by chance: how long a retry waits.
+	// Jitter gives a wait from 0 up to bound, at random: how long a retry waits.
 	Jitter(bound time.Duration) time.Duration
 }
 

@@ -34,7 +34,7 @@ func ParseDecimal(text string) (Decimal, error) {
 	return Decimal{text}, nil
 }
 
-// MustDecimal is [ParseDecimal] for constants: it panics for what is no number.
+// MustDecimal is [ParseDecimal] for constants: it panics for what is not a number.
 func MustDecimal(text string) Decimal {
 	number, err := ParseDecimal(text)
 	if err != nil {

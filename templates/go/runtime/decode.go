@@ -43,8 +43,8 @@ const (
 	mostRereading = 256
 )
 
-// decodeJSON reads a document into what target points to, and gives JSON Pointers (RFC 6901) of
-// the members that the description does not know.
+// decodeJSON reads a document into what target points to, and gives JSON Pointers (RFC 6901) of the
+// members that the description does not define.
 func decodeJSON(text []byte, target any) ([]string, error) {
 	tree, err := parseJSON(text)
 	if err != nil {
@@ -82,7 +82,7 @@ func parseJSON(text []byte) (any, error) {
 	return tree, nil
 }
 
-// decoder is where decoding stands, and what it met that the description does not know.
+// decoder is where decoding stands, and what it met that the description does not define.
 type decoder struct {
 	path    []string
 	unknown []string

@@ -23,7 +23,7 @@ type scheme struct {
 	in schemePlace
 	// name is that of the header field, the parameter or the cookie.
 	name string
-	// prefix stands before the secret, its space included.
+	// prefix precedes the secret, its space included.
 	prefix string
 	// tokenURL is where client credentials are exchanged; may have variables of servers in it.
 	tokenURL string
@@ -62,7 +62,7 @@ type response struct {
 	status string
 	// contents are the forms that the body can have; empty for no body.
 	contents []content
-	// success says that it gives a value; an answer of another status may still be an error.
+	// success says that it gives a value; a response of another status may still be an error.
 	success bool
 	// fail makes the error; nil for a successful response.
 	fail func(*APIError) error
@@ -80,7 +80,7 @@ type content struct {
 	framing framing
 	// text says that the data of events is text as it is, not JSON.
 	text bool
-	// end is the data of an event that ends the stream and is no item; empty for none.
+	// end is the data of an event that ends the stream and is not an item; empty for none.
 	end string
 }
 

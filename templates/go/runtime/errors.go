@@ -6,26 +6,26 @@ import (
 	"fmt"
 )
 
-// APIError is an answer by which the service says that a request failed, as the description
-// declares it. Every error of a status, such as one of 404, has one in it:
+// APIError is a response by which the service says that a request failed, as the description
+// declares it. Every error of a status, such as one of 404, contains one:
 //
 //	var failure *marketplace.APIError
 //	if errors.As(err, &failure) { … failure.Status … }
 type APIError struct {
 	// Operation is the operationId.
 	Operation string
-	// Status is the status of the answer.
+	// Status is the status of the response.
 	Status int
-	// Raw is the answer as it came.
+	// Raw is the response as received.
 	Raw *RawResponse
 	// body is a pointer to the typed body; nil if the response has no typed body.
 	body any
-	// message is what the answer says, bounded and without secrets.
+	// message is what the response says, bounded and without secrets.
 	message string
 }
 
-// Error names the operation and the status, and says what the answer says: its title and detail, the
-// places of the request that are wrong, and the id of the request, where it has them.
+// Error names the operation and the status, and says what the response says: its title and detail,
+// the places of the request that are wrong, and the id of the request, where it has them.
 func (e *APIError) Error() string {
 	if e.message != "" {
 		return e.message
@@ -39,17 +39,17 @@ func errorBody[T any](e *APIError) *T {
 	return body
 }
 
-// UndeclaredError is an answer whose status or media type the description does not declare.
+// UndeclaredError is a response whose status or media type the description does not declare.
 type UndeclaredError struct {
 	// Operation is the operationId.
 	Operation string
-	// Raw is the answer as it came.
+	// Raw is the response as received.
 	Raw *RawResponse
-	// message is what the answer says, bounded and without secrets.
+	// message is what the response says, bounded and without secrets.
 	message string
 }
 
-// Error names the operation, the status and the media type, and says what the answer says.
+// Error names the operation, the status and the media type, and says what the response says.
 func (e *UndeclaredError) Error() string {
 	if e.message != "" {
 		return e.message
@@ -58,13 +58,13 @@ func (e *UndeclaredError) Error() string {
 		e.Operation, e.Raw.Status)
 }
 
-// UnreadableError is an answer that is not of the shape that the description declares.
+// UnreadableError is a response that is not of the shape that the description declares.
 type UnreadableError struct {
 	// Operation is the operationId.
 	Operation string
 	// Err is where and how it differs.
 	Err *DecodeError
-	// Raw is the answer as it came.
+	// Raw is the response as received.
 	Raw *RawResponse
 }
 
@@ -76,7 +76,7 @@ func (e *UnreadableError) Error() string {
 // Unwrap gives the place.
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// TooLargeError is an answer, or an item of a stream, that is larger than the client lets it be.
+// TooLargeError is a response, or an item of a stream, that is larger than the client lets it be.
 type TooLargeError struct {
 	// Operation is the operationId.
 	Operation string
@@ -166,9 +166,9 @@ type CredentialsError struct {
 	Reason string
 	// Code is the error of the token endpoint (RFC 6749 §5.2), where that was one.
 	Code string
-	// Raw is the response of the token endpoint, where there was one.
+	// Raw is the response of the token endpoint, if there was one.
 	Raw *RawResponse
-	// Err is the cause, where there is one.
+	// Err is the cause, if there is one.
 	Err error
 }
 

@@ -16,7 +16,7 @@ func isJSON(essence string) bool {
 	return essence == "application/json" || essence == "text/json" || strings.HasSuffix(essence, "+json")
 }
 
-// findContent gives the form that an answer has; the closest one wins. An answer that names no
+// findContent gives the form that a response has; the closest one wins. A response that names no
 // media type is taken to have the first one declared.
 func findContent(contents []content, contentType string) *content {
 	if contentType == "" {
@@ -41,7 +41,7 @@ func findContent(contents []content, contentType string) *content {
 	return nil
 }
 
-// accept gives the Accept header field: all media types of all declared answers.
+// accept gives the Accept header field: all media types of all declared responses.
 func accept(operation *operation) string {
 	var media []string
 	for _, response := range operation.responses {

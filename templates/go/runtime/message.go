@@ -53,7 +53,7 @@ type teller struct {
 	secrets []string
 }
 
-// tell gives the message of the error that an answer stands for.
+// tell gives the message of the error that a response stands for.
 func (t *teller) tell(raw *RawResponse, declared bool) string {
 	text := fmt.Sprintf("%s: the service answered with status %d", t.operation, raw.Status)
 	if !declared {

@@ -30,12 +30,12 @@ type Retry struct {
 	Wait time.Duration
 }
 
-// Deprecation is what an answer says of the end of its operation's life.
+// Deprecation is what a response says of the end of its operation's life.
 type Deprecation struct {
 	// Operation is the operationId.
 	Operation string
-	// Deprecated is the Deprecation field (RFC 9745): since when, or from when on, better not
-	// used. Empty where it is absent.
+	// Deprecated is the Deprecation field (RFC 9745): since when, or from when on, better not used.
+	// Empty if it is absent.
 	Deprecated string
 	// Sunset is the Sunset field (RFC 8594): when it will cease to answer.
 	Sunset string
@@ -59,7 +59,7 @@ func (d Deprecation) DeprecatedAt() (time.Time, bool) {
 // SunsetAt gives Sunset as a time, if it is an IMF-fixdate.
 func (d Deprecation) SunsetAt() (time.Time, bool) { return httpDate(strings.TrimSpace(d.Sunset)) }
 
-// findDeprecation gives what an answer announces.
+// findDeprecation gives what a response announces.
 func findDeprecation(operation string, raw *RawResponse) (Deprecation, bool) {
 	found := Deprecation{
 		Operation:       operation,

@@ -18,7 +18,7 @@ type paging struct {
 	by string
 	// parameter is the place of the parameter that says which page is meant.
 	parameter int
-	// items leads to the items; it is empty where a page is the list itself.
+	// items leads to the items; it is empty if a page is the list itself.
 	items []string
 	// next leads to what says where the next page is, from the last item where by is "last-item".
 	next []string
@@ -36,8 +36,8 @@ func (p *paging) isAddress() bool { return p.by == "url" || p.by == "link" }
 // isCounted says whether the client finds out itself what to ask for next.
 func (p *paging) isCounted() bool { return p.by == "offset" || p.by == "page" || p.by == "last-item" }
 
-// items gives the items of a list, one after the other. The next page is asked for when the items
-// of the last one are used up; after an error there is nothing more. Every iteration starts anew.
+// items gives the items of a list, one after the other. The next page is requested when the items
+// of the last one are used up; after an error there is nothing more. Every iteration starts again.
 func items[P, T any](ctx context.Context, c *core, first *request, options []RequestOption, how paging, split func(*P) []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -76,7 +76,7 @@ func items[P, T any](ctx context.Context, c *core, first *request, options []Req
 type pageWalk struct {
 	core *core
 	how  paging
-	// next is what the page that comes next is asked for with.
+	// next is what the page that comes next is requested with.
 	next request
 	sent map[string]bool
 	// position is the offset or the number of the page.

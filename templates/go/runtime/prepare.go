@@ -23,7 +23,7 @@ type prepared struct {
 	hasBody    bool
 	timeout    time.Duration
 	idempotent bool
-	// streams says which answers are streams; nil where none is.
+	// streams says which responses are streams; nil if none is.
 	streams func(status int, mediaType string) bool
 }
 

@@ -23,7 +23,7 @@ type request struct {
 	extra      [][2]string
 	raw        *RawResponse
 	fault      error
-	// told is where it goes, if an answer has said so.
+	// told is where it goes, if a response has said so.
 	told string
 }
 

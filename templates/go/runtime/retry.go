@@ -12,16 +12,16 @@ import (
 // RetryPolicy is when a request is sent again.
 //
 // A request that never left is sent again. A request that is idempotent is sent again as well if
-// the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not: the time
-// for it is spent. Waits grow twofold, each cut to a chance share of itself, and never fall below
-// a Retry-After (RFC 9110 §10.2.3).
+// the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not: the time
+// for it is spent. Waits grow twofold, each cut to a chance share of itself, and never fall below a
+// Retry-After (RFC 9110 §10.2.3).
 type RetryPolicy struct {
 	// Attempts is how often a request is sent at most, the first time included.
 	Attempts int
 	// FirstWait is the longest first wait, and LongestWait the longest one ever.
 	FirstWait, LongestWait time.Duration
 	// LongestRetryAfter is the longest Retry-After that is waited for; where the service asks for
-	// more, its answer is handed over at once.
+	// more, its response is handed over at once.
 	LongestRetryAfter time.Duration
 }
 

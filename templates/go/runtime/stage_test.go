@@ -43,7 +43,7 @@ type requestVector struct {
 	} `json:"expect"`
 }
 
-// answerVector is an answer of the service.
+// answerVector is a response of the service.
 type answerVector struct {
 	Status  int               `json:"status"`
 	Headers map[string]string `json:"headers"`
@@ -421,7 +421,7 @@ func same(one, other any) bool {
 	}
 }
 
-// urls gives what was asked for.
+// urls gives what was requested.
 func (s *stage) urls() []string {
 	var urls []string
 	for _, one := range s.sent {

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// SignatureHeader is the header field that the signature of a webhook travels in, unless told
-// otherwise.
+// SignatureHeader is the header field that the signature of a webhook travels in, by default.
 const SignatureHeader = "X-Service-Signature-256"
 
 const signaturePrefix = "sha256="
@@ -29,7 +28,7 @@ var (
 )
 
 // Verifier verifies webhooks: a signature is "sha256=" and the HMAC-SHA256 (RFC 2104) of the body,
-// byte for byte as it came, in lower-case hexadecimal digits.
+// byte for byte as received, in lower-case hexadecimal digits.
 //
 // Time says nothing about a secret: signatures are compared in constant time.
 type Verifier struct {

@@ -54,7 +54,7 @@ class AsyncClient:
             origin: What relative addresses of servers are relative to.
             timeout: Seconds that one attempt may take, from connecting to the last byte.
             connect_timeout: Seconds that connecting may take.
-            response_limit: How large an answer may be, in bytes.
+            response_limit: How large a response may be, in bytes.
             user_agent: The `User-Agent`.
             retry: When a request is sent again.
             observer: Receives deprecations, unknown fields and retries.

@@ -68,7 +68,7 @@ fn read_all<'a>(root: &Path, pages: &'a Pages) -> Result<BTreeMap<&'a str, Read>
     read.collect()
 }
 
-/// The path of a link; `None` where it has a scheme.
+/// The path of a link; `None` if it has a scheme.
 fn path_of(link: &str) -> Option<&str> {
     let path = link.split('#').next().unwrap_or_default();
     let scheme = path.split_once(':').map_or("", |(scheme, _)| scheme);

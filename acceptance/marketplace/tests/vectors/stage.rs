@@ -30,7 +30,7 @@ impl Script {
     }
 }
 
-/// An answer without a body.
+/// A response without a body.
 pub fn empty(status: u16) -> Reply {
     Reply::Answer {
         status,
@@ -54,7 +54,7 @@ struct Host {
 }
 
 impl Stage {
-    /// Services that answer by the script.
+    /// Services that response by the script.
     pub async fn start() -> Self {
         let script = Script::default();
         let next = script.clone();
@@ -63,7 +63,7 @@ impl Stage {
         stage
     }
 
-    /// Services that answer in this way.
+    /// Services that response in this way.
     pub async fn answering(
         handler: impl Fn(&Received) -> Reply + Clone + Send + Sync + 'static,
     ) -> Self {

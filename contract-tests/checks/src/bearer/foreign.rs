@@ -22,7 +22,7 @@ const SHORTEST: usize = 8;
 pub(super) struct Pair {
     /// The name of the identity that asks.
     pub(super) own: String,
-    /// The name of the identity that owns what is asked for.
+    /// The name of the identity that owns what is requested.
     pub(super) other: String,
 }
 

@@ -88,7 +88,7 @@ impl Endpoint {
                 "the revocation endpoint is on another host".to_owned(),
             ));
         };
-        // Where nothing is said, it is client_secret_basic.
+        // By default, it is client_secret_basic.
         let methods = texts(body, "revocation_endpoint_auth_methods_supported");
         let takes_post = methods.is_some_and(|all| all.contains(&"client_secret_post"));
         Ok(Self {

@@ -55,7 +55,7 @@ impl<'s> Browser<'s> {
     /// Opens an address of the deployment.
     ///
     /// # Errors
-    /// When it is of another host, or there is no answer.
+    /// When it is of another host, or there is no response.
     pub async fn open(&mut self, address: &str) -> Result<Arrived, Stop> {
         let answer = self.request("GET", address, None).await?;
         self.follow(answer).await
@@ -64,7 +64,7 @@ impl<'s> Browser<'s> {
     /// Sends a form with values for its fields.
     ///
     /// # Errors
-    /// When it leads to another host, or there is no answer.
+    /// When it leads to another host, or there is no response.
     pub async fn submit(
         &mut self,
         form: &Form,

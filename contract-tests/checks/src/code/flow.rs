@@ -21,7 +21,7 @@ pub struct Client<'s> {
     session: &'s Session,
     /// Its id.
     pub id: &'s str,
-    /// Its secret; none for a public client.
+    /// Its secret; `None` for a public client.
     pub secret: Option<&'s Secret>,
     /// The redirect URI.
     pub redirect_uri: &'s str,
@@ -245,7 +245,7 @@ impl<'s> Client<'s> {
     /// Opens an address of the token host and follows nothing.
     ///
     /// # Errors
-    /// When it is of another host, or there is no answer.
+    /// When it is of another host, or there is no response.
     pub async fn open(&self, address: &str) -> Result<Answer, Stop> {
         self.opening(address)?.send().await
     }
@@ -271,7 +271,7 @@ impl<'s> Client<'s> {
     /// Sends a token request of a grant.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn redeem(&self, fields: &[(&str, &str)]) -> Result<Answer, Stop> {
         let mut form = vec![("client_id", self.id)];
         if let Some(secret) = self.secret {
@@ -290,7 +290,7 @@ impl<'s> Client<'s> {
     /// Exchanges a code for tokens.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn exchange(&self, code: &str, verifier: Option<&str>) -> Result<Answer, Stop> {
         let mut fields = vec![
             ("grant_type", "authorization_code"),
@@ -304,15 +304,15 @@ impl<'s> Client<'s> {
     /// Exchanges a refresh token for tokens.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn refresh(&self, token: &str, more: &[(&str, &str)]) -> Result<Answer, Stop> {
         let mut fields = vec![("grant_type", "refresh_token"), ("refresh_token", token)];
         fields.extend(more);
         self.redeem(&fields).await
     }
 
-    /// The form of a page that goes on, filled in: signed in by the password where there is one,
-    /// else allowed.
+    /// The form of a page that goes on, filled in: signed in by the password if there is one, else
+    /// allowed.
     fn filled(&self, page: &Answer) -> Result<(Form, Vec<(String, String)>), Stop> {
         let forms = Browser::forms(page);
         let is_sign_in = |form: &&Form| form.fields.iter().any(|one| one.kind == "password");
@@ -371,7 +371,7 @@ fn button(form: &Form) -> Option<&Field> {
     })
 }
 
-/// A member of an answer that is a string.
+/// A member of a response that is a string.
 #[must_use]
 pub fn member(answer: &Answer, name: &str) -> Option<String> {
     let text = answer.json().ok()?.get(name)?.as_str()?;

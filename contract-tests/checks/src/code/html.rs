@@ -18,7 +18,7 @@ pub struct Form {
 /// A field or a button of a form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Field {
-    /// The name; empty where it has none, and is not sent.
+    /// The name; empty if it has none, and is not sent.
     pub name: String,
     /// The value.
     pub value: String,
@@ -97,7 +97,7 @@ struct Tag {
 }
 
 impl Tag {
-    /// The value of an attribute; empty where it is not there.
+    /// The value of an attribute; empty if it is not there.
     fn get(&self, name: &str) -> &str {
         let mut all = self.attributes.iter();
         all.find(|(own, _)| own == name)

@@ -95,7 +95,7 @@ fn widened(outcome: &mut Outcome, answer: &Answer, more: &str) {
         member(answer, "access_token").and_then(|token| Jws::parse(&token)?.text("scope").map(set));
     let told = member(answer, "scope").map(|text| set(&text));
     let granted = shown.or(told);
-    // Without a word on it, what was asked for was granted (RFC 6749 §5.1).
+    // Without a word on it, what was requested was granted (RFC 6749 §5.1).
     let has_more = granted.map_or(answer.is_success(), |all| all.contains(more));
     outcome.expect(!has_more, &[answer.exchange()], || {
         Fault::new("a refresh yields a wider scope than was consented to")

@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let second = client.refresh(&old, &[]).await?.success()?;
     let mut again = client.refresh(&old, &[]).await?;
     if again.is_success() {
-        // A client that lost the answer may ask again for a while.
+        // A client that lost the response may ask again for a while.
         tokio::time::sleep(session.profile.patience).await;
         again = client.refresh(&old, &[]).await?;
     }
@@ -54,7 +54,7 @@ pub(super) fn public(session: &Session) -> Result<Client<'_>, Stop> {
     }
 }
 
-/// The refresh token of an answer that can be replayed: one that is bound to a key cannot.
+/// The refresh token of a response that can be replayed: one that is bound to a key cannot.
 pub(super) fn refresh_token(answer: &conformance_engine::session::Answer) -> Result<String, Stop> {
     let bound = member(answer, "token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("dpop"));
     let token = member(answer, "refresh_token").filter(|_| !bound);

@@ -1,4 +1,4 @@
-//! CON-03: the body of an answer is valid by its schema.
+//! CON-03: the body of a response is valid by its schema.
 
 use super::items;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -65,8 +65,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::of(faults.collect())
 }
 
-/// A value of an answer that breaks its schema. The value is `part` of the answer, one of `all` in
-/// the text of the cause, and starts at a pointer.
+/// A value of a response that breaks its schema. The value is `part` of the response, one of `all`
+/// in the text of the cause, and starts at a pointer.
 pub(super) fn fault(
     seen: &Seen<'_>,
     operation: &Operation,

@@ -1,4 +1,4 @@
-//! CON-07: an answer is complete.
+//! CON-07: a response is complete.
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use conformance_core::exchange::{Failure, Request};

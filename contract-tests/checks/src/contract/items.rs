@@ -1,4 +1,4 @@
-//! The bodies of answers that are streams, item by item.
+//! The bodies of responses that are streams, item by item.
 
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
@@ -8,13 +8,13 @@ use spec::model::{Framing, MediaType, Operation, Stream};
 use super::body_valid::fault;
 use crate::check::{Fault, Seen};
 
-/// How many items of an answer are judged.
+/// How many items of a response are judged.
 const MOST: usize = 100;
 
 /// Why items are not asserted by tests of findings.
 const TEST_READS_NO_STREAM: &str = "a test of it needs a reader of streams";
 
-/// What the description says of the stream that an answer is.
+/// What the description says of the stream that a response is.
 pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'d Stream> {
     let media_type = seen.response.media_type()?;
     let response = declared(operation, seen.response.status)?;

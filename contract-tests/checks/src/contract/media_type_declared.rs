@@ -1,4 +1,4 @@
-//! CON-02: the body of an answer is of a declared media type, and is what that says.
+//! CON-02: the body of a response is of a declared media type, and is what that says.
 
 use spec::model::{Provenance, Status};
 

@@ -1,4 +1,4 @@
-//! CON-01: every answer has a status that its operation declares.
+//! CON-01: every response has a status that its operation declares.
 
 use spec::model::{Operation, Response, Status};
 

@@ -1,4 +1,4 @@
-//! PRM-03: a challenge leads to metadata about what was asked for.
+//! PRM-03: a challenge leads to metadata about what was requested.
 
 use url::Url;
 

@@ -32,7 +32,7 @@ fn judge(session: &Session) -> Outcome {
         }
         let closed = match &schema.kind {
             Kind::Object(object) => object.additional == Additional::Forbidden,
-            // One value alone is no list that could grow.
+            // One value alone is not a list that could grow.
             Kind::Enumeration(list) => !list.open && !list.extensible && list.values.len() > 1,
             _ => false,
         };

@@ -25,7 +25,7 @@ pub static CHECK: Check = Check {
     run: Run::Finally(judge),
 };
 
-/// The members that all errors of the first kind have; none where it is no object.
+/// The members that all errors of the first kind have; none if it is not an object.
 struct Shape {
     kind: &'static str,
     members: BTreeSet<String>,

@@ -25,7 +25,7 @@ pub static CHECK: Check = Check {
 /// How many operations are asked.
 const OPERATIONS: usize = 8;
 
-/// An odd text as it stands in the path, and whether an intermediary may make another path of it.
+/// An odd text as written in the path, and whether an intermediary may make another path of it.
 const ODD: [(&str, &str, bool); 11] = [
     ("empty", "", true),
     ("..", "..", true),

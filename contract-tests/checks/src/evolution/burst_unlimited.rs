@@ -63,7 +63,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Judges one answer; whether the burst goes on.
+/// Judges one response; whether the burst goes on.
 fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -> bool {
     let Some(response) = exchange.response() else {
         outcome.undecided("a request of the burst was not answered");

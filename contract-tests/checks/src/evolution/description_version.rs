@@ -71,7 +71,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ))
 }
 
-/// `info.version` of an answer that is a description.
+/// `info.version` of a response that is a description.
 fn version(answer: &Answer) -> Option<Value> {
     if !answer.is_success() || answer.body.len() > LARGEST {
         return None;

@@ -1,4 +1,4 @@
-//! DEP-03: what answers has not ended.
+//! DEP-03: what responses has not ended.
 
 use jiff::Timestamp;
 

@@ -35,7 +35,7 @@ fn tells_end(operation: &Operation) -> bool {
     has_date.is_some_and(|has| has || headers.any(|one| one.name.eq_ignore_ascii_case("sunset")))
 }
 
-/// Whether the answer of a deprecated operation carries `Sunset`.
+/// Whether the response of a deprecated operation carries `Sunset`.
 pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
     // The interface says that all deprecated endpoints do; other descriptions say which do.
     let is_interface = !seen.description().is_authoritative;

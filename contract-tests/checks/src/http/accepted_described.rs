@@ -23,7 +23,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if seen.response.status != 202 {
         return Judgement::NotApplicable;
     }
-    // A notification of JSON-RPC has no answer (MCP, Streamable HTTP).
+    // A notification of JSON-RPC has no response (MCP, Streamable HTTP).
     let body = seen.exchange.request.body.as_deref().unwrap_or_default();
     let is_notification = body
         .windows(NOTIFICATION.len())

@@ -33,7 +33,7 @@ impl Challenge {
     }
 }
 
-/// All challenges of an answer; none where it has no `WWW-Authenticate`.
+/// All challenges of a response; none if it has no `WWW-Authenticate`.
 ///
 /// # Errors
 /// With what is wrong, where a field breaks the grammar.
@@ -48,7 +48,7 @@ pub fn challenges(response: &Response) -> Result<Vec<Challenge>, String> {
     Ok(all)
 }
 
-/// The challenges with the scheme Bearer; none where the field cannot be read.
+/// The challenges with the scheme Bearer; none if the field cannot be read.
 #[must_use]
 pub fn bearer_challenges(response: &Response) -> Vec<Challenge> {
     let mut all = challenges(response).unwrap_or_default();

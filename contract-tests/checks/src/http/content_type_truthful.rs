@@ -1,4 +1,4 @@
-//! HTTP-09: the media type is that of the content, whatever was asked for.
+//! HTTP-09: the media type is that of the content, whatever was requested.
 
 use serde_json::json;
 
@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// What is asked for.
+/// What is requested.
 const ACCEPTS: [&str; 4] = [
     "application/xml",
     "text/html",

@@ -52,7 +52,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             outcome.undecided(format!("{what} gets no answer"));
             continue;
         }
-        // Ending the connection without an answer refuses as well.
+        // Ending the connection without a response refuses as well.
         outcome.expect(
             matches!(status, Some(400) | None),
             &[&bare.exchange],

@@ -1,4 +1,4 @@
-//! HTTP-10: plain text is no JSON.
+//! HTTP-10: plain text is not JSON.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::description::OperationId;

@@ -139,7 +139,7 @@ fn pem(der: &[u8]) -> String {
 /// Sends forgeries and expects each to be refused.
 ///
 /// # Errors
-/// When there is no answer.
+/// When there is no response.
 pub(super) async fn expect_refused(
     session: &Session,
     outcome: &mut Outcome,

@@ -1,4 +1,4 @@
-//! JWT-04: a token is no place for secrets, nor for what is told of people.
+//! JWT-04: a token is not a place for secrets, nor for what is told of people.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! KEY-05: no answer repeats a credential.
+//! KEY-05: no response repeats a credential.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
@@ -18,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Shorter texts are found by chance.
+/// Shorter texts are found at random.
 const SHORTEST: usize = 12;
 
 /// Members of a form that are secret. A refresh token may be issued again (RFC 6749 §6).
@@ -43,7 +43,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// The credentials of a request, as they stand in it.
+/// The credentials of a request, as written in it.
 fn secrets(request: &Request) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(value) = request.header("authorization") {

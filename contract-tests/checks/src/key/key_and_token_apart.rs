@@ -1,4 +1,4 @@
-//! KEY-03: a key is no token, and a token is no key.
+//! KEY-03: a key is not a token, and a token is not a key.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::any_read;

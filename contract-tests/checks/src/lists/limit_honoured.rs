@@ -1,4 +1,4 @@
-//! LST-01: a page has as many items as were asked for.
+//! LST-01: a page has as many items as were requested.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::take_in;

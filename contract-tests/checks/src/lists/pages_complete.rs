@@ -72,7 +72,7 @@ fn sizes(known: u64) -> Vec<u64> {
     sizes
 }
 
-/// Walks a list in large pages and in small ones; nothing where a walk does not reach the end.
+/// Walks a list in large pages and in small ones; nothing if a walk does not reach the end.
 async fn compare(session: &Session, list: &List<'_>, size: u64) -> Result<Option<Compared>, Stop> {
     let before = list.walk(session).await?;
     let small = list.walk_as(session, &Wanted::pages_of(size)).await?;

@@ -1,4 +1,4 @@
-//! MCP-15: in the legacy era, GET opens a stream where there is one.
+//! MCP-15: in the legacy era, GET opens a stream if there is one.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;

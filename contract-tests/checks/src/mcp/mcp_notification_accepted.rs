@@ -1,4 +1,4 @@
-//! MCP-05: a notification has no answer.
+//! MCP-05: a notification has no response.
 
 use serde_json::json;
 

@@ -32,7 +32,7 @@ pub static ORDER: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge_order(session, outcome))),
 };
 
-/// A list of tools: its names in their order, and the answers that it stood in.
+/// A list of tools: its names in their order, and the responses that it stood in.
 struct Listed {
     names: Vec<String>,
     pages: Vec<Reply>,

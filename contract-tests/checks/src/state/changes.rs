@@ -94,7 +94,8 @@ pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Valu
     base(session, put, object, current).map(Value::Object)
 }
 
-/// What an update has besides what it changes: everything for PUT, what must be there for PATCH.
+/// What an update has in addition to what it changes: everything for PUT, what must be there for
+/// PATCH.
 fn base(
     session: &Session,
     update: OperationId,

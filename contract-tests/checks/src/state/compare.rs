@@ -45,7 +45,7 @@ pub struct Difference {
 /// What the second representation had to have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// This value; nothing where it is absent.
+    /// This value; nothing if it is absent.
     Value(Option<Value>),
     /// So many items.
     Items(usize),
@@ -59,7 +59,7 @@ impl Difference {
         first.replace("~1", "/").replace("~0", "~")
     }
 
-    /// What an answer has to be like so that it has what was sent.
+    /// What a response has to be like so that it has what was sent.
     #[must_use]
     pub fn as_sent(&self) -> Rule {
         let schema = match &self.wanted {
@@ -70,8 +70,8 @@ impl Difference {
         expectation::at(self.place_of_value(), schema).when(expectation::class(2))
     }
 
-    /// What an answer has to be like so that it has what an earlier exchange of the evidence had,
-    /// counted from 0: what it was, a deployment may decide anew.
+    /// What a response has to be like so that it has what an earlier exchange of the evidence had,
+    /// counted from 0: what it was, a deployment may decide again.
     #[must_use]
     pub fn as_in(&self, exchange: usize) -> Rule {
         let place = Part::Json(self.place_of_value().to_owned());
@@ -104,7 +104,7 @@ impl Difference {
 #[derive(Debug)]
 pub struct Comparison<'s> {
     api: &'s Api,
-    /// Says what an answer may have.
+    /// Says what a response may have.
     answers: Option<&'s Validator>,
     machine: Option<&'s StateMachine>,
     /// The members that clients set.

@@ -19,7 +19,7 @@ pub struct Pair {
     pub state: String,
     /// The operation.
     pub operation: OperationId,
-    /// The states that it leads to from there; none where the state does not allow it.
+    /// The states that it leads to from there; none if the state does not allow it.
     pub to: Vec<String>,
 }
 

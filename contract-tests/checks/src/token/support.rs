@@ -1,4 +1,5 @@
-//! What the checks of the token endpoint share: the client of the run, forms, and what answers say.
+//! What the checks of the token endpoint share: the client of the run, forms, and what responses
+//! say.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -64,7 +65,7 @@ impl<'s> Client<'s> {
     /// Sends a form to the token endpoint.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn send(&self, fields: &[(&str, &str)]) -> Result<Answer, Stop> {
         let answer = self.session.token_request()?.form(fields).send().await?;
         learn(self.session, &answer);
@@ -74,7 +75,7 @@ impl<'s> Client<'s> {
     /// Sends a form to the token endpoint, and client credentials by HTTP Basic.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn send_basic(
         &self,
         id: &str,
@@ -127,7 +128,7 @@ fn learn(session: &Session, answer: &Response) {
     }
 }
 
-/// The token that an answer holds, if it is a success.
+/// The token that a response holds, if it is a success.
 #[must_use]
 pub fn token_text(response: &Response) -> Option<&str> {
     let body = response.is_success().then(|| response.json().ok())??;
@@ -140,7 +141,7 @@ pub fn error_code(response: &Response) -> Option<&str> {
     response.json().ok()?.get("error")?.as_str()
 }
 
-/// A status and, where there is one, the code of the error: what a reader is shown of a refusal.
+/// A status and, if there is one, the code of the error: what a reader is shown of a refusal.
 #[must_use]
 pub fn refusal(response: &Response) -> String {
     match error_code(response) {

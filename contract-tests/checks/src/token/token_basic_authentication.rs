@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// The answer has a token.
+/// The response has a token.
 fn yields_token() -> Rule {
     expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))
 }

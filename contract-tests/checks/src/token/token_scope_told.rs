@@ -1,4 +1,4 @@
-//! TOK-05: a scope other than the one that was asked for is told.
+//! TOK-05: a scope other than the one that was requested is told.
 
 use std::collections::BTreeSet;
 

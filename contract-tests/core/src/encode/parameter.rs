@@ -7,7 +7,7 @@ use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Encoded;
 
-/// Fields that are no input of an operation, even if a description says so: they frame a message
+/// Fields that are not input of an operation, even if a description says so: they frame a message
 /// (RFC 9110 §7.6.1, §8.6).
 const FRAMING: [&str; 6] = [
     "connection",

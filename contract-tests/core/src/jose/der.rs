@@ -16,7 +16,7 @@ const P256: &[u8] = &[
 /// `1.3.101.112`.
 const ED25519: &[u8] = &[0x06, 0x03, 0x2B, 0x65, 0x70];
 
-/// A key of a set as a `SubjectPublicKeyInfo` in DER; none for a kind that is not known here.
+/// A key of a set as a `SubjectPublicKeyInfo` in DER; `None` for a kind that is not known here.
 #[must_use]
 pub fn public_key(key: &Json) -> Option<Vec<u8>> {
     let text = |name: &str| key.get(name).and_then(Json::as_str);

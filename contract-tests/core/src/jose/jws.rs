@@ -22,7 +22,7 @@ pub struct Jws {
 }
 
 impl Jws {
-    /// Reads a token; none if it is no JWS of claims.
+    /// Reads a token; `None` if it is not a JWS of claims.
     #[must_use]
     pub fn parse(token: &str) -> Option<Self> {
         if token.len() > LONGEST {

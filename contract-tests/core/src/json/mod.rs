@@ -27,7 +27,7 @@ pub enum Json {
     Object(Vec<(Box<str>, Self)>),
 }
 
-/// What is wrong with a text that is no JSON.
+/// What is wrong with a text that is not JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonError {
     /// What is wrong.

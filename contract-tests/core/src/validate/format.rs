@@ -37,7 +37,7 @@ impl Format {
         Self { name, holds }
     }
 
-    /// The format of a name; none for one that is not known, which says nothing.
+    /// The format of a name; `None` for one that is not known, which says nothing.
     pub(super) fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name == name)
     }

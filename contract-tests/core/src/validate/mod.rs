@@ -129,8 +129,8 @@ impl Validator {
         }
     }
 
-    /// What a value breaks, the first [`Validator::MISMATCHES`] of it; empty where it is as the
-    /// schema says. A value that would take too many steps to judge is judged in part.
+    /// What a value breaks, the first [`Validator::MISMATCHES`] of it; empty if it is as the schema
+    /// says. A value that would take too many steps to judge is judged in part.
     ///
     /// # Panics
     /// When the schema is of another description.

@@ -94,7 +94,7 @@ impl Scope {
 }
 
 impl Residual {
-    /// What a schema says beside its type; none where it says no more.
+    /// What a schema says beside its type; none if it says no more.
     pub(super) fn of(written: &Arc<WrittenSchemas>, schema: &Schema) -> Option<Self> {
         let id = schema.written?;
         let scope = Scope::of(written, id, &schema.kind);

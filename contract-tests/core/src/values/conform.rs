@@ -110,7 +110,7 @@ impl Schemas {
         }
     }
 
-    /// The pattern of a string; none where it could not be read.
+    /// The pattern of a string; none if it could not be read.
     pub(super) fn pattern(&self, text: &Text) -> Option<&Pattern> {
         self.patterns.get(text.pattern.as_ref()?)?.as_ref()
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-/// A member, and what it can be; none where it is left out.
+/// A member, and what it can be; none if it is left out.
 pub(super) struct Factor {
     pub path: Vec<String>,
     pub choices: Vec<Option<Value>>,

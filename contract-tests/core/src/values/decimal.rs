@@ -10,7 +10,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// Reads a number of JSON; none where it has too many digits to be worked with exactly.
+    /// Reads a number of JSON; `None` if it has too many digits to be worked with exactly.
     pub fn parse(text: &str) -> Option<Self> {
         const MOST_SCALE: i32 = 24;
         let (base, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));

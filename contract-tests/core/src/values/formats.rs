@@ -87,7 +87,7 @@ pub(super) fn holds(format: &str, text: &str) -> bool {
     }
 }
 
-/// A string of a known format; none where the format is not known, or has no string that long.
+/// A string of a known format; none if the format is not known, or has no string that long.
 pub(super) fn draw(
     format: &str,
     length: Length,

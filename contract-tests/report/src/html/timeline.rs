@@ -78,7 +78,7 @@ fn first_of(month: i64) -> Option<Date> {
     Date::new(year, month, 1).ok()
 }
 
-/// The line; nothing where no end has a date.
+/// The line; nothing if no end has a date.
 pub fn view(report: &Report) -> Option<Timeline> {
     let today = date(Some(&report.started))?;
     let dated: Vec<_> = report

@@ -37,7 +37,7 @@ impl Search {
         }
     }
 
-    /// What is taken away in the next run. `None` where all is known.
+    /// What is taken away in the next run. `None` if all is known.
     #[must_use]
     pub fn next(&self) -> Option<Vec<usize>> {
         let first = match self.step {

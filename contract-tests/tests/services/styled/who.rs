@@ -79,7 +79,7 @@ pub(super) fn parameters(style: &Style) -> Vec<Value> {
     is_due.then_some(tenant).into_iter().collect()
 }
 
-/// The tenant that a request names by a field; empty where none does.
+/// The tenant that a request names by a field; empty if none does.
 pub(super) fn named<'h>(style: &Style, headers: &'h hyper::HeaderMap) -> &'h str {
     match style.auth {
         Auth::Tenant => field(headers, TENANT),

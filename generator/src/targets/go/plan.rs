@@ -152,8 +152,8 @@ impl<'a> Go<'a> {
     }
 }
 
-/// The end of the name of an enumeration's value. It stands behind another name, so that what
-/// makes a name begin with a letter is not needed.
+/// The end of the name of an enumeration's value. It follows another name, so that what makes a
+/// name begin with a letter is not needed.
 fn ending(value: &str) -> String {
     let ending = convert(value, Case::Pascal);
     match ending.strip_prefix('N') {

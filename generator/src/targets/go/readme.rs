@@ -97,7 +97,7 @@ impl Go<'_> {
             let resource = scheme.resource.map_or_else(Code::default, |resource| {
                 code!("\t\t\tResource: ", &code::string(resource), ",\n")
             });
-            // gofmt aligns what stands in lines one below the other.
+            // gofmt aligns what is in lines one below the other.
             let gap = if resource.as_str().is_empty() {
                 ""
             } else {

@@ -104,7 +104,7 @@ impl Go<'_> {
         error.map(|error| code!("fail", &code::exported(&error.name)))
     }
 
-    /// A kind of answer, and which of the results it is.
+    /// A kind of response, and which of the results it is.
     fn content(&self, content: &Content, slot: usize) -> Code {
         let mut parts = vec![code!("mediaType: ", &code::string(&content.media_type))];
         match &content.kind {
@@ -195,7 +195,7 @@ fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
     parts
 }
 
-/// The alternatives; none where the only one is that no credential is needed.
+/// The alternatives; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Code> {
     let alternatives = operation.alternatives().iter().map(|one| {
         let schemes = one.schemes.iter().map(|(name, _)| code::string(name));

@@ -535,7 +535,7 @@ impl Making<'_, '_> {
     }
 }
 
-/// The contents of an answer, each with the name of the record that it is given back in.
+/// The contents of a response, each with the name of the record that it is given back in.
 pub(super) fn variants<'c>(answer: &'c Answer<'_>) -> Vec<(Option<&'c Content>, Code)> {
     if answer.contents.is_empty() {
         return vec![(None, ident(&answer.name))];
@@ -559,7 +559,7 @@ fn parts_name(index: usize) -> Code {
     code!("write", &integer(index + 1))
 }
 
-/// The alternatives of credentials; none where the only one is that no credential is needed.
+/// The alternatives of credentials; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Expr> {
     let mut links = Vec::new();
     for requirement in operation.alternatives() {

@@ -109,8 +109,8 @@ pub(super) fn package(name: &str) -> Code {
     Code::list(name.split('.').map(ident), ".")
 }
 
-/// A string literal that decodes to exactly `text`. Nothing but printable ASCII stands in it; what
-/// else there is becomes an escape, in which a backslash never stands before a `u` of the text.
+/// A string literal that decodes to exactly `text`. Nothing but printable ASCII is in it; what else
+/// there is becomes an escape, in which a backslash never precedes a `u` of the text.
 ///
 /// A class file holds no constant of more than 65,535 bytes (JVMS 17 §4.4.7): longer texts are put
 /// together when the program runs.
@@ -213,7 +213,7 @@ fn push_entity(out: &mut String, character: char) {
     let _ = write!(out, "&#{};", character as u32);
 }
 
-/// The words of `{@code text}`; none where the text has what cannot stand there.
+/// The words of `{@code text}`; `None` if the text has what cannot appear there.
 pub(super) fn doc_code(text: &str) -> Option<Vec<Code>> {
     const SAFE: &str = " _./:,-=?#+'\"()[]{}$!;|~^%";
     let safe = |c: char| c.is_ascii_alphanumeric() || SAFE.contains(c);
@@ -244,7 +244,7 @@ pub(super) fn token(part: &str) -> Code {
     Code::escaped(part)
 }
 
-/// A type of a class as it is called within the class: without what stands before its dot.
+/// A type of a class as it is called within the class: without what precedes its dot.
 pub(super) fn own(ty: &Code) -> Code {
     let text = ty.as_str();
     Code::escaped(text.strip_prefix('.').unwrap_or(text))

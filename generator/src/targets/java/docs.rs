@@ -279,7 +279,7 @@ fn flat(blocks: &[prose::Block]) -> Vec<Code> {
     words.flatten().collect()
 }
 
-/// The words of a name or a value, which is no Markdown.
+/// The words of a name or a value, which is not Markdown.
 fn as_written(text: &str) -> Vec<Code> {
     text.split_whitespace().map(doc_word).collect()
 }

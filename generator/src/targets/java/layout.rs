@@ -18,7 +18,7 @@ const SHORT: usize = 10;
 pub(super) enum Expr {
     /// What is never broken.
     Atom(Code),
-    /// A call: what stands before the parenthesis, and the arguments.
+    /// A call: what precedes the parenthesis, and the arguments.
     Call(Code, Vec<Expr>),
     /// Calls on the outcome of each other; each but the first begins with a dot.
     Chain(Vec<Expr>),
@@ -212,8 +212,8 @@ pub(super) fn field(indent: usize, before: &Code, name: &Code, value: Option<&Ex
     }
 }
 
-/// The head of a method or a constructor up to its brace: what stands before the name (with its
-/// blank, or empty), the name, and the parameters.
+/// The head of a method or a constructor up to its brace: what precedes the name (with its blank,
+/// or empty), the name, and the parameters.
 pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &[Code]) -> Code {
     const END: &str = ") {";
     let flat = Code::list(parameters.iter().cloned(), ", ");

@@ -40,7 +40,7 @@ pub(super) enum Place {
 pub(super) enum Rest {
     /// Properties whose names the description leaves open.
     Additional,
-    /// Properties that the description does not know.
+    /// Properties that the description does not define.
     Unknown,
 }
 

@@ -32,7 +32,7 @@ impl Java<'_> {
         });
         let cases: Vec<_> = cases.collect();
         if cases.is_empty() {
-            // A switch that gives nothing is no expression.
+            // A switch that gives nothing is not an expression.
             let body = Code::fixed("    throw new IllegalArgumentException(operation);\n");
             return self.vector_unit(&imports, vec![method(2, None, &Code::fixed(CALL), &body)]);
         }

@@ -44,7 +44,7 @@ impl Imports {
 pub(super) struct JavaTy {
     /// The name of a reference type.
     pub(super) boxed: Code,
-    /// The name of the primitive type, where there is one.
+    /// The name of the primitive type, if there is one.
     pub(super) primitive: Option<Code>,
     /// The expression of the codec.
     pub(super) codec: Code,
@@ -75,7 +75,7 @@ impl JavaTy {
 /// So many lists and maps are written within each other.
 const MOST_LISTS: usize = 64;
 
-/// What a type stands in, while its aliases are taken away.
+/// What a type is in, while its aliases are taken away.
 #[derive(Default)]
 struct Within {
     aliases: Vec<TypeId>,
@@ -106,8 +106,8 @@ impl Java<'_> {
             Ty::Declared(id) if self.ir.types.get(*id).form == Form::Alias => {
                 let types = &self.ir.types;
                 let behind = types.behind(*id);
-                // Another name alone is no list: a long chain of them need not be remembered. Whether
-                // it holds `null` is known from its beginning.
+                // Another name alone is not a list: a long chain of them need not be remembered.
+                // Whether it holds `null` is known from its beginning.
                 if let Some(mut name) = types.other_name(*id) {
                     while let Some(next) = types.other_name(name) {
                         name = next;

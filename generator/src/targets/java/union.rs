@@ -15,12 +15,12 @@ use crate::ir::{Form, Guard, Ir, JsonKind, Mark, Member, Shape, Ty, TypeId, Unio
 
 /// A member of a union.
 pub(super) struct Part {
-    /// The class that its values have; of the wrapper where there is one.
+    /// The class that its values have; of the wrapper if there is one.
     pub(super) class: Code,
     /// The type of the value.
     pub(super) ty: JavaTy,
     guard: Expr,
-    /// What the wrapper says, where there is one.
+    /// What the wrapper says, if there is one.
     pub(super) wrapper: Option<Docs>,
 }
 
@@ -132,7 +132,7 @@ pub(super) fn type_names(ir: &Ir<'_>) -> HashSet<String> {
     names.map(str::to_ascii_lowercase).collect()
 }
 
-/// What a member is called that is no type of its own.
+/// What a member is called that is not a type of its own.
 fn wrapper_name(member: &Member<'_>) -> String {
     match &member.schema.title {
         Some(title) => title.clone(),

@@ -1,4 +1,4 @@
-//! `bindings.json`: how the call of a tool becomes a request, and the answer a result.
+//! `bindings.json`: how the call of a tool becomes a request, and the response a result.
 
 use serde_json::json;
 use spec::model::{Operation, Requirement, Server};

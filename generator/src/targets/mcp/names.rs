@@ -128,7 +128,7 @@ fn is_allowed(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.')
 }
 
-/// The text with `_` for whatever no name may have; none where nothing remains.
+/// The text with `_` for whatever no name may have; none if nothing remains.
 fn convert(text: &str, longest: usize) -> Option<String> {
     let words = text.split(|character| !is_allowed(character));
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();

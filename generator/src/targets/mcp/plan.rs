@@ -164,7 +164,7 @@ fn answers(operation: &Operation) -> Vec<Answer<'_>> {
     answers
 }
 
-/// Whether an answer can have a body at all (RFC 9110 §6.4.1), whatever is declared.
+/// Whether a response can have a body at all (RFC 9110 §6.4.1), whatever is declared.
 const fn has_body(method: Method, status: Status) -> bool {
     !matches!(
         (method, status),

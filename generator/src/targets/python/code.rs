@@ -119,8 +119,8 @@ fn plain(line: &str) -> String {
     line.replace('\\', "\\\\").replace("\"\"", "''")
 }
 
-/// A line that is no example to run (`doctest`), no directive that includes a file (Sphinx) and no
-/// comment for a checker: some look for these in lines, whatever the lines are in.
+/// A line that is not an example to run (`doctest`), no directive that includes a file (Sphinx) and
+/// no comment for a checker: some look for these in lines, whatever the lines are in.
 pub(super) fn disarmed(line: &str) -> String {
     let text = line.trim_start();
     let (margin, text) = line.split_at(line.len() - text.len());

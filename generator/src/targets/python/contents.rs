@@ -1,4 +1,4 @@
-//! Bodies of requests and answers, in the table of operations.
+//! Bodies of requests and responses, in the table of operations.
 
 use spec::model::Location;
 

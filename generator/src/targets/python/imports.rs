@@ -29,7 +29,7 @@ impl Imports {
         }
     }
 
-    /// A type that stands in a module beside this one.
+    /// A type that is in a module beside this one.
     pub(super) fn add_model(&mut self, module: &str, name: &str) {
         let names = self.models.entry(module.to_owned()).or_default();
         if !names.iter().any(|known| known == name) {

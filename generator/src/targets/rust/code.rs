@@ -9,8 +9,8 @@ use spec::hidden;
 use super::names::{self, Case};
 use crate::targets::prose::one_line;
 
-/// A piece of Rust that may stand in a template, by the filter [`code`](filters::code). Only
-/// this module makes one.
+/// A piece of Rust that may appear in a template, by the filter [`code`](filters::code). Only this
+/// module makes one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Code(String);
 
@@ -48,7 +48,7 @@ pub(super) mod filters {
     }
 }
 
-/// Rust that stands in the generator's own source.
+/// Rust that is in the generator's own source.
 pub(super) fn fixed(code: &'static str) -> Code {
     Code(code.to_owned())
 }
@@ -202,7 +202,7 @@ pub(super) fn docs(text: &str) -> Code {
     documentation(text, "///")
 }
 
-/// Documentation of what it stands in, such as a module.
+/// Documentation of what it is in, such as a module.
 pub(super) fn inner_docs(text: &str) -> Code {
     documentation(text, "//!")
 }

@@ -1,4 +1,4 @@
-//! What the templates made, on its way to files.
+//! What the templates made, being sent to files.
 
 use super::{HEADER, layout};
 use crate::{FileTree, GenerateError};

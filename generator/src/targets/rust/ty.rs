@@ -22,7 +22,7 @@ pub(super) enum Ty {
     Foreign(Foreign),
     /// Any JSON value.
     Value,
-    /// A JSON object of which nothing is known.
+    /// A JSON object of unknown shape.
     Object,
     List(Box<Ty>),
     Map(Box<Ty>),

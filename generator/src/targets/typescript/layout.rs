@@ -1,5 +1,5 @@
-//! Lines of TypeScript in the form that prettier gives them: what fits on a line stands on one,
-//! what does not is broken at the outermost place that can be.
+//! Lines of TypeScript in the form that prettier gives them: what fits on a line is on one, what
+//! does not is broken at the outermost place that can be.
 
 use crate::code::Code;
 

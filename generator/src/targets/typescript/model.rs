@@ -218,7 +218,7 @@ pub(super) fn alias(about: Doc, name: &Code, ty: &Type) -> Doc {
     Doc::Join(vec![about, head, ty, Doc::fixed(";")])
 }
 
-/// `export const …: … = …`, where the brace stands on the next line if there is no place for it.
+/// `export const …: … = …`, where the brace is on the next line if there is no place for it.
 pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Doc {
     let is_nested = ty.is_nested();
     let ty = ty.doc();

@@ -1,4 +1,4 @@
-//! What is named in the package besides what the plan of every SDK names.
+//! What is named in the package in addition to what the plan of every SDK names.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::reserved::{FILES, TYPES, VALUES};
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Form, Ir, Ty, TypeId};
 
-/// The names of everything that is exported, and of the files that it stands in.
+/// The names of everything that is exported, and of the files that it is in.
 #[derive(Debug)]
 pub(super) struct Names {
     types: Vec<TypeNames>,

@@ -203,7 +203,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// So many statuses stand on a line.
+/// So many statuses are on a line.
 const MOST_STATUSES: usize = 8;
 
 fn kinds(answer: &Answer<'_>) -> Vec<Option<ContentKind>> {

@@ -17,7 +17,7 @@ pub(super) struct Body {
     pub(super) bytes: String,
 }
 
-/// A body in this media type; none where clients may write it in several ways.
+/// A body in this media type; none if clients may write it in several ways.
 pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
     let essence = media.essence();
     let value = match media.schema {

@@ -22,7 +22,7 @@ const MOST_ERRORS: usize = 5;
 const REDACTED: &str = "[redacted]";
 const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 
-/// An answer that stands for an error, and what its request was.
+/// A response that stands for an error, and what its request was.
 pub(super) struct Failure<'f> {
     pub(super) operation: &'f str,
     pub(super) status: u16,
@@ -33,7 +33,7 @@ pub(super) struct Failure<'f> {
     pub(super) secrets: &'f [String],
 }
 
-/// The text of the error that a client makes of the answer.
+/// The text of the error that a client makes of the response.
 pub(super) fn text(messages: &Messages, failure: &Failure<'_>) -> String {
     let Failure {
         operation, status, ..

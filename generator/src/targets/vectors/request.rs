@@ -310,7 +310,7 @@ pub(super) fn chosen(operation: &Operation) -> Option<&Requirement> {
     alternatives.find(|all| !all.schemes.is_empty())
 }
 
-/// All media types of all answers.
+/// All media types of all responses.
 fn accept(operation: &Operation) -> String {
     let mut media: Vec<&str> = Vec::new();
     let contents = operation.responses.iter().flat_map(|r| &r.content);

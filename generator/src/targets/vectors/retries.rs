@@ -53,7 +53,7 @@ impl Script {
     }
 
     fn vector(self, request: &Request<'_>) -> Object {
-        // The property stands in the request already, unless it is taken out.
+        // The property is in the request already, unless it is taken out.
         let keyed = request.operation.idempotency.as_deref();
         let policy = json!({
             "attempts": 4, "firstWait": 1, "longestWait": 3, "longestRetryAfter": 60,

@@ -89,7 +89,7 @@ impl<'a> Sampler<'a> {
         self
     }
 
-    /// A value of a schema; none where it would never end, or be larger than is sensible.
+    /// A value of a schema; none if it would never end, or be larger than is sensible.
     pub(super) fn sample(&mut self, id: SchemaId) -> Option<Json> {
         for deep in (0..=DEEP).rev() {
             (self.deep, self.made) = (deep, 0);

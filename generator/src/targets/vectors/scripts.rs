@@ -60,7 +60,7 @@ pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -
     }
 }
 
-/// The shortest answer that the method gives a value for; none where that is no JSON.
+/// The shortest answer that the method gives a value for; none if that is not JSON.
 pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Option<Json> {
     let response = success(operation)?;
     let status = match response.status {

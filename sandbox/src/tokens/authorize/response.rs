@@ -1,4 +1,4 @@
-//! What every answer of the page has (RFC 9700 §4.2.4, §4.12, §4.16).
+//! What every response of the page has (RFC 9700 §4.2.4, §4.12, §4.16).
 
 use axum::body::Body;
 use axum::http::header::{
@@ -41,7 +41,7 @@ pub(super) fn redirect(location: &str) -> Response<Body> {
     )
 }
 
-/// Shows the page anew.
+/// Shows the page again.
 pub(super) fn reload(host: &TokenHost, query: &str, session: &Session) -> Response<Body> {
     let location = (LOCATION, format!("?{query}"));
     let cookie = session.cookie(host).map(|cookie| (SET_COOKIE, cookie));

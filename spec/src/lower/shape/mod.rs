@@ -383,7 +383,7 @@ impl<'d> Check<'_, 'd, '_> {
             if is_known || name.starts_with("x-") || name == "<<" {
                 continue;
             }
-            // A reference that is no text: in schemas, a property of that name.
+            // A reference that is not text: in schemas, a property of that name.
             if is_schema && name == "$ref" {
                 continue;
             }

@@ -31,7 +31,7 @@ pub(super) struct Table {
     pub(super) exclusive: &'static [(&'static str, &'static str)],
     /// What else must hold.
     pub(super) rules: &'static [rules::Rule],
-    /// Whether a `$ref` can stand for it.
+    /// Whether a `$ref` can appear for it.
     pub(super) referable: bool,
 }
 

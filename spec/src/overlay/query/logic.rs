@@ -211,7 +211,7 @@ impl Query {
 }
 
 fn literal(value: Value) -> Operand {
-    // It stands in no file of the tree, and no place of it is ever shown.
+    // It is in no file of the tree, and no place of it is ever shown.
     let span = Span::start_of(FileId(0));
     Operand::Literal(Node { span, value })
 }

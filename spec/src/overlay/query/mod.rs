@@ -1,6 +1,6 @@
 //! `JSONPath` (RFC 9535) over trees that know their places, within a budget.
 //!
-//! Every value is looked at once for each segment, however many ways lead to it.
+//! Every value is looked at once for each segment, no matter how many ways lead to it.
 
 mod comparison;
 mod filter;

@@ -58,7 +58,7 @@ pub(in crate::overlay) fn select(
 pub(super) struct Run<'b, 'n> {
     pub(super) root: &'n Node,
     budget: &'b Budget,
-    /// The patterns that were compiled; none where one is no pattern.
+    /// The patterns that were compiled; none if one is not a pattern.
     pub(super) patterns: HashMap<(String, bool), Option<Regex>>,
     /// What queries from the root have selected, by where they are in memory: it is the same for
     /// every value that a filter looks at.

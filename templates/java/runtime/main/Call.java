@@ -82,7 +82,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sends the request and waits for the answer. An interrupt of the waiting thread ends the
+   * Sends the request and waits for the response. An interrupt of the waiting thread ends the
    * request.
    *
    * @return what the operation gives back
@@ -93,9 +93,9 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sends the request and waits for the answer.
+   * Sends the request and waits for the response.
    *
-   * @return what the operation gives back, and the answer
+   * @return what the operation gives back, and the response
    * @throws SdkException when it gives nothing back
    */
   public final Response<T> sendWithResponse() {
@@ -114,7 +114,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   /**
    * Sends the request. Cancelling what is returned ends the request.
    *
-   * @return what the operation gives back and the answer, or an {@link SdkException}
+   * @return what the operation gives back and the response, or an {@link SdkException}
    */
   public final CompletableFuture<Response<T>> sendWithResponseAsync() {
     return start(response -> response);
@@ -286,7 +286,7 @@ public abstract class Call<T, C extends Call<T, C>> {
     return prepare().request().url();
   }
 
-  /** Sends the request to an address that an answer has given. */
+  /** Sends the request to an address that a response has given. */
   final void tell(String address) {
     told = address;
   }

@@ -86,7 +86,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How long one attempt may take, from connecting to the last byte; 30 s unless told.
+   * How long one attempt may take, from connecting to the last byte; 30 s by default.
    *
    * @param longest how long
    * @return this builder
@@ -97,7 +97,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How long connecting may take; 10 s unless told. A transport of your own has its own limit.
+   * How long connecting may take; 10 s by default. A transport of your own has its own limit.
    *
    * @param longest how long
    * @return this builder
@@ -108,7 +108,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * The {@code User-Agent}; name and version of this package unless told.
+   * The {@code User-Agent}; name and version of this package by default.
    *
    * @param text the text
    * @return this builder
@@ -123,7 +123,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How large the body of an answer may be; 64 MiB unless told.
+   * How large the body of a response may be; 64 MiB by default.
    *
    * @param bytes how many bytes
    * @return this builder
@@ -156,7 +156,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What sends the requests; an {@link HttpTransport} unless told.
+   * What sends the requests; an {@link HttpTransport} by default.
    *
    * @param sender the transport
    * @return this builder

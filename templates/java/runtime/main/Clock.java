@@ -56,7 +56,7 @@ public interface Clock {
   CompletableFuture<Void> sleep(Duration duration);
 
   /**
-   * A duration from zero up to a bound, by chance: how long a retry waits.
+   * A duration from zero up to a bound, at random: how long a retry waits.
    *
    * @param bound the longest
    * @return the duration

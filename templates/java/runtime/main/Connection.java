@@ -56,7 +56,7 @@ public final class Connection {
     return retry;
   }
 
-  /** How many bytes an answer, or an item of a stream, may have. */
+  /** How many bytes a response, or an item of a stream, may have. */
   long limit() {
     return limit;
   }
@@ -66,7 +66,7 @@ public final class Connection {
     return keyring.choose(operation);
   }
 
-  /** Sends a request until an answer is worth having, in the thread of the caller. */
+  /** Sends a request until a response is worth having, in the thread of the caller. */
   RawResponse send(Prepared prepared, List<Keyring.Grant> grants) {
     int attempt = 1;
     while (true) {
@@ -123,7 +123,7 @@ public final class Connection {
     return plain.headers().containsKey("user-agent") ? plain : plain.with("user-agent", userAgent);
   }
 
-  /** Sends a request until an answer is worth having. */
+  /** Sends a request until a response is worth having. */
   CompletableFuture<RawResponse> exchange(
       Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
     return attempt(1, prepared, grants, cancellation);
@@ -152,7 +152,7 @@ public final class Connection {
             });
   }
 
-  /** The result of one attempt: an answer or an error. */
+  /** The result of one attempt: a response or an error. */
   private record Outcome(RawResponse raw, Throwable error) {
     boolean isUnauthorized() {
       return raw != null && raw.status() == UNAUTHORIZED;
@@ -165,7 +165,7 @@ public final class Connection {
     }
   }
 
-  /** Whether any of the credentials can be had anew; each is tried anew once. */
+  /** Whether any of the credentials can be had again; each is tried again once. */
   private static boolean refuse(List<Keyring.Grant> grants) {
     boolean any = false;
     for (Keyring.Grant grant : grants) {
@@ -198,7 +198,7 @@ public final class Connection {
     }
   }
 
-  /** An answer that is a stream stays open; any other one is read as a whole, in time. */
+  /** A response that is a stream stays open; any other one is read as a whole, in time. */
   private RawResponse opened(Prepared prepared, OpenResponse answer) throws IOException {
     if (prepared.streams().filter(streams -> streams.test(answer)).isPresent()) {
       return new RawResponse(answer);
@@ -236,7 +236,7 @@ public final class Connection {
     return late ? new CallTimeoutException(error) : new TransportException(error);
   }
 
-  /** What an operation gives back, of an answer. */
+  /** What an operation gives back, of a response. */
   <T> T read(
       Operation<T> operation, RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
     DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
@@ -278,7 +278,7 @@ public final class Connection {
     return entry.finish().apply(raw, body);
   }
 
-  /** Tells of members that the description does not know. */
+  /** Tells of members that the description does not define. */
   void tell(Operation<?> operation, Decoder decoder) {
     if (!decoder.unknown().isEmpty()) {
       observer.unknownMembers(operation.id(), decoder.unknown());

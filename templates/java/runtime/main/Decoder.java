@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Where reading stands, and what it met that the description does not know. */
+/** Where reading stands, and what it met that the description does not define. */
 public final class Decoder {
   /** A document cannot make more pointers than this many characters (and one more pointer). */
   private static final int MOST_NOTED = 1 << 20;
@@ -26,7 +26,7 @@ public final class Decoder {
 
   Decoder() {}
 
-  /** JSON Pointers of the members that the description does not know. */
+  /** JSON Pointers of the members that the description does not define. */
   List<String> unknown() {
     return Collections.unmodifiableList(unknown);
   }

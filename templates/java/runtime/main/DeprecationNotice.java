@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What an answer says of the end of its operation's life.
+ * What a response says of the end of its operation's life.
  *
  * @param operation the operationId
  * @param deprecation {@code Deprecation} (RFC 9745): since when, or from when on, better not used
@@ -22,7 +22,7 @@ public record DeprecationNotice(
     Optional<String> deprecationLink,
     Optional<String> sunsetLink) {
 
-  /** What an answer announces; empty if that is nothing. */
+  /** What a response announces; empty if that is nothing. */
   static Optional<DeprecationNotice> find(String operation, RawResponse raw) {
     DeprecationNotice notice =
         new DeprecationNotice(

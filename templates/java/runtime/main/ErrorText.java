@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** What the text of an error says of an answer. */
+/** What the text of an error says of a response. */
 final class ErrorText {
   /** What the token endpoint says (RFC 6749 §5.2). */
   static final Places TOKEN =
@@ -58,7 +58,7 @@ final class ErrorText {
             .toList();
   }
 
-  /** The text of the error that an answer stands for. */
+  /** The text of the error that a response stands for. */
   String of(RawResponse raw, boolean declared) {
     StringBuilder text = new StringBuilder(operation);
     text.append(": the service answered with status ").append(raw.status());

@@ -124,7 +124,7 @@ public final class HttpTransport implements Transport {
             .body()
             .map(HttpRequest.BodyPublishers::ofByteArray)
             .orElseGet(HttpRequest.BodyPublishers::noBody);
-    // `|` may stand between values, and Java's URI knows it by its escape only.
+    // `|` may appear between values, and Java's URI knows it by its escape only.
     URI uri = URI.create(request.url().replace("|", "%7C"));
     HttpRequest.Builder builder = HttpRequest.newBuilder(uri).method(request.method(), body);
     if (uri.getScheme().equals("http")) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * An answer whose items are read as they arrive; they can be iterated once, by one thread. The
+ * A response whose items are read as they arrive; they can be iterated once, by one thread. The
  * connection is closed at the end of the stream, by an error, and by {@link #close()}: use it in a
  * {@code try} with resources.
  *

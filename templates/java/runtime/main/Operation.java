@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What the description says of an operation, as data: requests are written by it, and answers are
+ * What the description says of an operation, as data: requests are written by it, and responses are
  * read.
  *
  * @param <T> what the operation gives back
@@ -62,7 +62,7 @@ public final class Operation<T> {
   }
 
   /**
-   * What is asked for.
+   * What is requested.
    *
    * @param name the HTTP method, in capitals
    * @param template the path template, below the server's address
@@ -76,7 +76,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Where it is asked for.
+   * Where it is requested.
    *
    * @param address the address template of the server
    * @return this operation
@@ -271,7 +271,7 @@ public final class Operation<T> {
     return security;
   }
 
-  /** The {@code Accept} header field: all media types of all declared answers. */
+  /** The {@code Accept} header field: all media types of all declared responses. */
   String accept() {
     Set<String> media = new LinkedHashSet<>();
     entries.stream().filter(entry -> entry.media != null).forEach(entry -> media.add(entry.media));
@@ -279,14 +279,14 @@ public final class Operation<T> {
   }
 
   /**
-   * Which declared response an answer is. The exact status comes before its range, and that before
+   * Which declared response a response is. The exact status comes before its range, and that before
    * {@code default}.
    */
   Optional<Entry<T, ?>> entry(RawResponse raw) {
     return entry(raw.status(), raw.header("content-type"));
   }
 
-  /** Which answers are streams; empty where none is. */
+  /** Which responses are streams; empty if none is. */
   Optional<Predicate<OpenResponse>> streams() {
     if (entries.stream().noneMatch(Entry::isStream)) {
       return Optional.empty();

@@ -37,7 +37,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
   }
 
   /**
-   * Every item, page by page. The next page is asked for when the items of the last one are used
+   * Every item, page by page. The next page is requested when the items of the last one are used
    * up; what goes wrong then is thrown where the items are used. The call itself moves on with the
    * pages.
    *
@@ -64,7 +64,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
     /** The last page: a server that ignores what is counted gives it again and again. */
     private byte[] last;
 
-    /** Goes on to the next page. What is wrong with it is thrown when it is asked for. */
+    /** Goes on to the next page. What is wrong with it is thrown when it is requested. */
     private Runnable pending;
 
     @Override

@@ -43,7 +43,7 @@ public record Parameter(
     DEEP_OBJECT
   }
 
-  /** A field of a form that the description does not know. */
+  /** A field of a form that the description does not define. */
   static final Parameter UNLISTED = query("");
 
   /**

@@ -71,16 +71,16 @@ public final class Presence<T> {
   }
 
   /**
-   * The value, where there is one.
+   * The value, if there is one.
    *
-   * @return the value; empty where the property is left out or {@code null}
+   * @return the value; empty if the property is left out or {@code null}
    */
   public Optional<T> value() {
     return Optional.ofNullable(value);
   }
 
   /**
-   * The same with another value, where there is one.
+   * The same with another value, if there is one.
    *
    * @param change makes the other value
    * @return the other property

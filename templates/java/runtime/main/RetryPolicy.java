@@ -13,7 +13,7 @@ import java.util.Set;
  * When a request is sent again.
  *
  * <p>A request that never left is sent again. A request of an idempotent operation is sent again as
- * well if the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not:
+ * well if the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not:
  * the time for it is spent. Waits grow twofold, each cut to a chance share of itself, and never
  * fall below a {@code Retry-After} (RFC 9110 §10.2.3).
  *
@@ -21,7 +21,7 @@ import java.util.Set;
  * @param firstWait the longest first wait
  * @param longestWait the longest wait ever
  * @param longestRetryAfter the longest {@code Retry-After} that is waited for; where the service
- *     asks for more, its answer is handed over at once
+ *     asks for more, its response is handed over at once
  */
 public record RetryPolicy(
     int attempts, Duration firstWait, Duration longestWait, Duration longestRetryAfter) {

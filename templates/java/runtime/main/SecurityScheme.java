@@ -5,8 +5,8 @@ package com.example.template.runtime;
  *
  * @param name what operations call it
  * @param kind how its credential travels
- * @param field the header field, parameter or cookie; empty where the kind says it
- * @param prefix what stands before the credential in a header field, such as {@code Key }
+ * @param field the header field, parameter or cookie; empty if the kind says it
+ * @param prefix what precedes the credential in a header field, such as {@code Key }
  * @param tokenUrl where client credentials are exchanged, with server variables; {@code null} for
  *     nowhere
  */

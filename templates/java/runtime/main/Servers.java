@@ -110,7 +110,7 @@ final class Servers {
   }
 
   private static RequestException invalid(String address, String reason) {
-    // What stands before `@` may be a password.
+    // What precedes `@` may be a password.
     String shown = address.substring(address.lastIndexOf('@') + 1);
     return new RequestException("`" + shown + "` is not a valid server address: " + reason);
   }

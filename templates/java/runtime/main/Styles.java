@@ -45,7 +45,7 @@ final class Styles {
     this.layout = Layout.of(parameter);
   }
 
-  /** The text of a parameter, ready for its place; empty where there is nothing to send. */
+  /** The text of a parameter, ready for its place; empty if there is nothing to send. */
   static String write(Parameter parameter, JsonNode value) {
     return write(parameter, Escape.of(parameter), value);
   }
@@ -153,14 +153,14 @@ final class Styles {
     assign(value);
   }
 
-  /** One value that consists of texts; no texts are no value. */
+  /** One value that consists of texts; no texts are not value. */
   private void within(List<String> texts, String delimiter) {
     if (texts.isEmpty()) {
       return;
     }
     String own = delimiter.length() > 1 ? delimiter.trim() : delimiter;
     List<String> escaped = texts.stream().map(text -> escape.value(text, own)).toList();
-    // A raw space cannot stand in a query.
+    // A raw space cannot appear in a query.
     String value = String.join(delimiter.equals(" ") ? "%20" : delimiter, escaped);
     delimit();
     if (layout.named) {

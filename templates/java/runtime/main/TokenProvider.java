@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 @FunctionalInterface
 public interface TokenProvider {
   /**
-   * A token. It is asked for before every request, so keep the one that you have.
+   * A token. It is requested before every request, so keep the one that you have.
    *
    * @param refused the token that the service has just answered with 401, if it has
    * @return the token

@@ -38,7 +38,7 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * A union whose members are asked for when it is first used: they may hold the union themselves.
+   * A union whose members are requested when it is first used: they may hold the union themselves.
    *
    * @param <U> the type that stands for all of them
    * @param fill adds the members

@@ -2,7 +2,7 @@ package com.example.template.runtime;
 
 import java.io.Serial;
 
-/** The answer is not of the shape that the description declares. */
+/** The response is not of the shape that the description declares. */
 public final class UnreadableAnswerException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class UnreadableAnswerException extends SdkException {
   }
 
   /**
-   * Where the answer differs.
+   * Where the response differs.
    *
    * @return a JSON Pointer (RFC 6901), empty for the whole body
    */

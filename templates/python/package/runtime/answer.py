@@ -33,7 +33,7 @@ def _body(core: Core, operation: Operation[Any], content: AnswerContent, raw: Ra
         match content:
             case Json():
                 value = decode(content.type(), raw.content)
-                # Without an observer, the second walk would be in vain.
+                # Without an observer, the second walk would be useless.
                 if core.observes_fields and (unknown := unknown_members(value)):
                     core.observer.unknown_fields(operation.id, unknown)
                 return value

@@ -28,5 +28,5 @@ class Clock:
         await anyio.sleep(seconds)
 
     def jitter(self, bound: float) -> float:
-        """A number from 0 up to `bound`, by chance: how long a retry waits."""
+        """A number from 0 up to `bound`, at random: how long a retry waits."""
         return random.uniform(0, bound)

@@ -99,7 +99,7 @@ class Core:
         options: RequestOptions | None = None,
         address: str | None = None,
     ) -> Generator[Effect, Any, Exchanged[T]]:
-        """One call, to an address that an answer has given if any."""
+        """One call, to an address that a response has given if any."""
         try:
             exchanged = yield from self._call(
                 operation, arguments, body, media_type, options, address
@@ -133,7 +133,7 @@ class Core:
         return Exchanged(value, raw, prepared.url)
 
     def read(self, called: Called, raw: RawResponse) -> Any:
-        """What an answer gives back; errors are raised."""
+        """What a response gives back; errors are raised."""
         operation = called.operation
         if isinstance(raw, StreamedResponse):
             content = find_stream(operation, raw.status, raw.header("content-type"))

@@ -42,7 +42,7 @@ def parse_json(content: bytes) -> Value:
     try:
         value: Value = json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
         if b"\\ud" in content.lower():
-            # Half of a surrogate pair is no character.
+            # Half of a surrogate pair is not a character.
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise DecodeError("", "text that is not JSON") from None
@@ -105,7 +105,7 @@ def to_text(value: Value, *, is_json: bool = False) -> str:
 
 
 def write_date_time(value: datetime) -> str:
-    """An instant as RFC 3339 has it: as it came, or in its own offset."""
+    """An instant as RFC 3339 has it: as received, or in its own offset."""
     text: str | None = getattr(value, "text", None)
     if text is not None:
         return text

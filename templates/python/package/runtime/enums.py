@@ -14,12 +14,13 @@ class _Open(Enum):
 
     @property
     def is_known(self) -> bool:
-        """Whether the description knows this value."""
+        """Whether the description defines this value."""
         return self._name_ in type(self).__members__
 
     @classmethod
     def _kept(cls, plain: Any, value: object) -> Any:
-        """A value besides the known ones; it equals, but is not the same as, the next like it."""
+        """A value in addition to the known ones; it equals, but is not the same as, the next
+        like it."""
         member = plain.__new__(cls, value)
         member._name_ = f"unknown {value!r}"
         member._value_ = value

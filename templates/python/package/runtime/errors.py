@@ -14,7 +14,7 @@ CREDENTIALS_PREFIX = "could not obtain credentials: "
 class Error(Exception):
     """Anything that can go wrong with an operation.
 
-    The text begins with the operation, bounds what it quotes of an answer, and shows no secret.
+    The text begins with the operation, bounds what it quotes of a response, and shows no secret.
     """
 
     operation: str | None = None
@@ -30,17 +30,17 @@ class Error(Exception):
 
 
 class AnswerError(Error):
-    """The service answered, but not with what was asked for."""
+    """The service answered, but not with what was requested."""
 
     def __init__(self, message: str, raw: RawResponse) -> None:
-        """Keep the answer."""
+        """Keep the response."""
         super().__init__(message)
         self.raw = raw
-        """The answer as it came."""
+        """The response as received."""
 
     @property
     def status(self) -> int:
-        """The status of the answer."""
+        """The status of the response."""
         return self.raw.status
 
 
@@ -48,7 +48,7 @@ class ApiError(AnswerError):
     """The service answered with an error that the description declares."""
 
     body: Any
-    """What the answer says, of the type that the description declares; `None` for no body."""
+    """What the response says, of the type that the description declares; `None` for no body."""
 
     def __init__(self, raw: RawResponse, body: object, message: str | None = None) -> None:
         """Keep the body."""
@@ -57,7 +57,7 @@ class ApiError(AnswerError):
 
 
 class UndeclaredError(AnswerError):
-    """The answer has a status or a media type that the description does not declare."""
+    """The response has a status or a media type that the description does not declare."""
 
 
 class DecodeError(ValueError):
@@ -71,7 +71,7 @@ class DecodeError(ValueError):
 
 
 class UnreadableError(AnswerError):
-    """The answer is not of the shape that the description declares."""
+    """The response is not of the shape that the description declares."""
 
     def __init__(self, raw: RawResponse, error: DecodeError, what: str | None = None) -> None:
         """Keep where and how it differs."""
@@ -82,7 +82,7 @@ class UnreadableError(AnswerError):
 
 
 class TooLargeError(Error):
-    """The answer, or an item of a stream, is larger than the client lets it be."""
+    """The response, or an item of a stream, is larger than the client lets it be."""
 
     def __init__(self, limit: int, what: str = "the answer") -> None:
         """Name the limit, in bytes."""
@@ -103,7 +103,7 @@ class TransportError(Error):
 
 
 class TimedOutError(Error):
-    """No answer came in time."""
+    """No response came in time."""
 
     def __init__(self, reason: str, *, sent: bool) -> None:
         """Keep whether the request may have been sent."""
@@ -150,12 +150,12 @@ class TokenRefusedError(CredentialsError):
     """The token endpoint answered with an error (RFC 6749 §5.2), or not as it should (§5.1)."""
 
     def __init__(self, message: str, raw: RawResponse, code: str | None = None) -> None:
-        """Keep the answer."""
+        """Keep the response."""
         super().__init__(message)
         self.raw = raw
-        """The answer as it came."""
+        """The response as received."""
         self.code = code
-        """The error code, such as `invalid_client`, where there is one."""
+        """The error code, such as `invalid_client`, if there is one."""
 
 
 class TokenUnavailableError(CredentialsError):

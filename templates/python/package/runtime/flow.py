@@ -70,7 +70,7 @@ Effect: TypeAlias = Send | Sleep | Lock | Await | Read | Close
 def exchange(
     core: Core, prepared: Prepared, grants: list[Grant]
 ) -> Generator[Effect, Any, RawResponse]:
-    """Send a request until an answer is worth having."""
+    """Send a request until a response is worth having."""
     attempt = 1
     while True:
         outcome = yield from _once(core, prepared, grants)
@@ -101,7 +101,7 @@ def _once(
 
 
 def _refuse(grants: list[Grant]) -> bool:
-    """Whether any of the credentials can be had anew; each is tried anew once."""
+    """Whether any of the credentials can be had again; each is tried again once."""
     refused = [grant.refuse() for grant in grants]
     return any(refused)
 

@@ -43,7 +43,7 @@ def timeouts(prepared: Prepared, connect: float) -> httpx.Timeout:
 
 
 def is_streamed(prepared: Prepared, response: httpx.Response) -> bool:
-    """Whether the answer is a stream, which may then take as long as it likes."""
+    """Whether the response is a stream, which may then take as long as it likes."""
     media = response.headers.get("content-type")
     if prepared.is_stream is None or not prepared.is_stream(response.status_code, media):
         return False

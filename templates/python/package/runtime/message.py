@@ -1,4 +1,4 @@
-"""What the text of an error says of an answer."""
+"""What the text of an error says of a response."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class ErrorList(NamedTuple):
 
     list: str
     place: str
-    """In an item; empty where items do not name a place."""
+    """In an item; empty if items do not name a place."""
     text: str
-    """In an item; empty where the item is the text."""
+    """In an item; empty if the item is the text."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Teller:
     """What no text may show."""
 
     def tell(self, raw: RawResponse, *, declared: bool = True) -> str:
-        """The message of the error that an answer stands for."""
+        """The message of the error that a response stands for."""
         text = f"{self.operation}: the service answered with status {raw.status}"
         if not declared:
             media = self._show(raw.header("content-type"), _LONGEST_NAME)

@@ -1,4 +1,4 @@
-"""What a client notices besides answers."""
+"""What a client notices besides responses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Retried:
 
 @dataclass(frozen=True)
 class Deprecated:
-    """What an answer says of the end of its operation's life."""
+    """What a response says of the end of its operation's life."""
 
     operation: str
     """The operationId."""
@@ -60,24 +60,24 @@ class Deprecated:
 
 
 class Observer:
-    """Told of what a client notices besides answers.
+    """Told of what a client notices besides responses.
 
-    Every method does nothing unless overridden; all are called while an answer is waited for, so
-    none should take long.
+    Every method does nothing unless overridden; all are called while a response is waited for,
+    so none should take long.
     """
 
     def deprecated(self, notice: Deprecated) -> None:
         """Hear that an operation is deprecated or will cease."""
 
     def unknown_fields(self, operation: str, pointers: Sequence[str]) -> None:
-        """Hear of members that the description does not know, by JSON Pointers (RFC 6901)."""
+        """Hear of members that the description does not define, by JSON Pointers (RFC 6901)."""
 
     def retried(self, retry: Retried) -> None:
         """Hear that a request is about to be sent again."""
 
 
 def find_notice(operation: str, raw: RawResponse) -> Deprecated | None:
-    """What an answer announces; `None` if that is nothing."""
+    """What a response announces; `None` if that is nothing."""
     notice = Deprecated(
         operation=operation,
         deprecation=raw.header("deprecation"),

@@ -10,7 +10,7 @@ from .raw import RawResponse
 
 @dataclass(frozen=True)
 class RequestOptions:
-    """What can be asked of a single request, besides what the operation takes."""
+    """What can be asked of a single request, in addition to what the operation takes."""
 
     timeout: float | None = None
     """How many seconds one attempt may take, instead of what the client says."""
@@ -20,4 +20,4 @@ class RequestOptions:
     """More header fields, or other values of those that would be sent; but what the client has a
     credential for stays its own."""
     on_response: Callable[[RawResponse], None] | None = None
-    """Given the answer as it came, before it is read."""
+    """Given the response as received, before it is read."""

@@ -25,7 +25,7 @@ _COUNTED = {"offset", "page", "last-item"}
 
 @dataclass(frozen=True)
 class Exchanged(Generic[T]):
-    """The result of a call: its value, the answer, and where it was sent."""
+    """The result of a call: its value, the response, and where it was sent."""
 
     value: T
     raw: RawResponse
@@ -40,9 +40,9 @@ class Walk(Generic[T, Item]):
     ) -> None:
         """Begin where the caller says."""
         self.arguments = list(arguments)
-        """What the page that comes next is asked for with."""
+        """What the page that comes next is requested with."""
         self.address: str | None = None
-        """Where it is, if an answer has said so."""
+        """Where it is, if a response has said so."""
         self._operation = operation
         self._pages = pages
         self._sent: set[str] = set()

@@ -18,7 +18,7 @@ _SPACE = 0x20
 
 @dataclass(frozen=True)
 class Escape:
-    """What becomes of the characters that cannot stand in a place as they are."""
+    """What becomes of the characters that cannot appear in a place as they are."""
 
     percent: bool = True
     """They are percent-encoded; else they are refused: header fields know no escapes."""

@@ -35,7 +35,7 @@ class Prepared:
     timeout: float
     idempotent: bool
     is_stream: Callable[[int, str | None], bool] | None = None
-    """Whether an answer, by status and media type, is a stream, which is not read as a whole."""
+    """Whether a response, by status and media type, is a stream, which is not read as a whole."""
 
     def with_header(self, name: str, value: str) -> Prepared:
         """The same with one more header field, or another value of it."""

@@ -27,7 +27,7 @@ _LEAP_SECOND = "60"
 
 
 class _KeptDateTime(datetime):
-    """An instant that is written again as it came, where Python would write it otherwise."""
+    """An instant that is written again as received, where Python would write it otherwise."""
 
     text: str
 

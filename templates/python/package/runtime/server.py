@@ -25,7 +25,7 @@ class Servers:
             address = urljoin(self.origin, address)
         flaw = _flaw(address)
         if flaw is not None:
-            # What stands before `@` may be a password.
+            # What precedes `@` may be a password.
             shown = address.rsplit("@", 1)[-1]
             message = f"{shown!r} is not a valid server address: {flaw}"
             raise ConfigurationError(message)

@@ -15,10 +15,10 @@ from .model import HIDDEN, Wire
 
 @dataclass(frozen=True)
 class Unknown(Sendable):
-    """A kind of value that the description does not know (yet)."""
+    """A kind of value that the description does not define (yet)."""
 
     value: Any
-    """The JSON value as it came."""
+    """The JSON value as received."""
 
     def to_value(self) -> Any:
         """The JSON value as it is sent."""

@@ -15,7 +15,7 @@ from .secret import Secret
 T = TypeVar("T")
 
 SIGNATURE_HEADER = "X-Service-Signature-256"
-"""The header field that a signature travels in, unless told otherwise."""
+"""The header field that a signature travels in, by default."""
 
 _LOWER = re.compile(rb"sha256=([0-9a-f]{64})")
 _ANY_CASE = re.compile(rb"sha256=([0-9A-Fa-f]{64})")
@@ -44,9 +44,9 @@ class Webhook(Generic[T]):
 class Verifier:
     """Verifies webhooks.
 
-    A signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte for byte as it came,
-    in lower-case hexadecimal digits. Time says nothing about a secret: signatures are compared in
-    constant time.
+    A signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte for byte as
+    received, in lower-case hexadecimal digits. Time says nothing about a secret: signatures are
+    compared in constant time.
     """
 
     def __init__(

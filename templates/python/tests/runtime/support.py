@@ -229,7 +229,7 @@ def _bytes(value: Any) -> bytes:
 
 
 def answer(described: Any) -> httpx.Response:
-    """An answer of the vectors."""
+    """A response of the vectors."""
     body = described.get("body", "")
     return httpx.Response(
         described["status"], headers=described.get("headers", {}), content=_bytes(body)

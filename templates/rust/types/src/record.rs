@@ -11,7 +11,7 @@ pub struct {{ name|code }} {
     /// Properties whose names the description leaves open.
     pub additional: BTreeMap<String, {{ value|code }}>,
     {%- when Rest::Unknown %}
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
     {%- endmatch %}
 }

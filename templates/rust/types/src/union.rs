@@ -5,7 +5,7 @@ pub enum {{ name|code }} {
     {{ variant.docs|code }}
     {{ variant.name|code }}({{ variant.ty|code }}),
     {%- endfor %}
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 

@@ -18,7 +18,7 @@ export interface Told {
 }
 
 /**
- * What the answer gives back.
+ * What the response gives back.
  *
  * @throws ApiError, UndeclaredError or UnreadableError.
  */

@@ -8,7 +8,7 @@ export interface Clock {
   timeOfDay(): number;
   /** Waits; ends early, by rejecting, when the signal is aborted. */
   sleep(duration: number, signal?: AbortSignal): Promise<void>;
-  /** A number from 0 up to `bound`, by chance: how long a retry waits. */
+  /** A number from 0 up to `bound`, at random: how long a retry waits. */
   jitter(bound: number): number;
 }
 

@@ -26,7 +26,7 @@ import { type Fetch, Transport } from "./transport.js";
 
 /** The description, as far as it is the same for every request. */
 export interface Api {
-  /** The `User-Agent`, unless told otherwise. */
+  /** The `User-Agent`, by default. */
   readonly userAgent: string;
   /** The address templates of the servers. */
   readonly servers: readonly string[];
@@ -45,7 +45,7 @@ export interface Api {
 
 /** A variable of a server's address. */
 export interface Variable {
-  /** The name, as it stands in the address. */
+  /** The name, as written in the address. */
   readonly name: string;
   /** The name of its setting. */
   readonly setting: string;
@@ -62,9 +62,9 @@ export interface CoreOptions {
   readonly timeout?: number | undefined;
   /** When a request is sent again. */
   readonly retry?: RetryPolicy | undefined;
-  /** How large an answer, or an item of a stream, may be, in bytes; 64 MiB. */
+  /** How large a response, or an item of a stream, may be, in bytes; 64 MiB. */
   readonly responseLimit?: number | undefined;
-  /** The `User-Agent`; name and version of this package unless told. */
+  /** The `User-Agent`; name and version of this package by default. */
   readonly userAgent?: string | undefined;
   /** Who is told of deprecations, unknown members and retries. */
   readonly observer?: Observer | undefined;
@@ -147,7 +147,7 @@ export class Core {
     return value as Result;
   }
 
-  /** Every item of a list, page by page, as they are asked for. */
+  /** Every item of a list, page by page, as they are requested. */
   items<Params, Result, Failure, Item>(
     operation: PagedOperation<Params, Result, Failure, Item>,
     params: Params,
@@ -261,7 +261,7 @@ export class Core {
     return undefined;
   }
 
-  /** Sends a request until an answer is worth having. */
+  /** Sends a request until a response is worth having. */
   async #exchange(
     prepared: Prepared,
     grants: readonly Grant[],
@@ -329,7 +329,7 @@ function isUnauthorized(outcome: Outcome): boolean {
   return outcome instanceof RawResponse && outcome.status === 401;
 }
 
-/** Whether any credential can be had anew; each is tried anew once. */
+/** Whether any credential can be had again; each is tried again once. */
 function refuse(grants: readonly Grant[]): boolean {
   return grants.map((grant) => grant.refuse()).includes(true);
 }

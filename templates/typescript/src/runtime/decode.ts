@@ -34,7 +34,7 @@ export class DecodeFault extends Error {
   }
 }
 
-/** A value, and the members that the description does not know. */
+/** A value, and the members that the description does not define. */
 export interface Decoded {
   readonly value: unknown;
   /** JSON Pointers (RFC 6901) of the unknown members. */
@@ -84,7 +84,7 @@ export function decodeJson(schema: Schema, json: Json): Decoded {
   return { value, unknown: decoder.unknown };
 }
 
-/** An answer cannot make more pointers than this many characters. */
+/** A response cannot make more pointers than this many characters. */
 const MOST_NOTED = 1 << 20;
 
 /** Attempts at unions within unions read at most so many times the value. */

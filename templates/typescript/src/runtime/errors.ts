@@ -6,8 +6,8 @@ import type { RawResponse } from "./raw.js";
 import type { OtherStatus } from "./values.js";
 
 /**
- * Any error of this package. Its message begins with the operation, bounds
- * what it quotes of an answer, and shows no secret.
+ * Any error of this package. Its message begins with the operation, bounds what
+ * it quotes of a response, and shows no secret.
  */
 export class SdkError extends Error {
   override name = "SdkError";
@@ -42,7 +42,7 @@ export class ApiError<
   readonly status: Status;
   /** The error as the description declares it. */
   readonly body: Body;
-  /** The answer as it came. */
+  /** The response as received. */
   readonly raw: RawResponse;
 
   constructor(
@@ -99,14 +99,14 @@ export function isErrorOf(
   );
 }
 
-/** The answer has a status or a media type that is not declared. */
+/** The response has a status or a media type that is not declared. */
 export class UndeclaredError extends SdkError {
   override name = "UndeclaredError";
   /** The operationId. */
   readonly operation: string;
   /** The status. */
   readonly status: number;
-  /** The answer as it came. */
+  /** The response as received. */
   readonly raw: RawResponse;
 
   constructor(operation: string, raw: RawResponse, message: string) {
@@ -117,7 +117,7 @@ export class UndeclaredError extends SdkError {
   }
 }
 
-/** The answer is not of the shape that the description declares. */
+/** The response is not of the shape that the description declares. */
 export class UnreadableError extends SdkError {
   override name = "UnreadableError";
   /** The operationId. */
@@ -126,7 +126,7 @@ export class UnreadableError extends SdkError {
   readonly pointer: string;
   /** The status. */
   readonly status: number;
-  /** The answer as it came. */
+  /** The response as received. */
   readonly raw: RawResponse;
 
   constructor(
@@ -146,7 +146,9 @@ export class UnreadableError extends SdkError {
   }
 }
 
-/** The answer, or an item of a stream, is larger than the client lets it be. */
+/**
+ * The response, or an item of a stream, is larger than the client lets it be.
+ */
 export class TooLargeError extends SdkError {
   override name = "TooLargeError";
 
@@ -158,7 +160,7 @@ export class TooLargeError extends SdkError {
   }
 }
 
-/** No answer came in time. */
+/** No response came in time. */
 export class TimeoutError extends SdkError {
   override name = "TimeoutError";
 
@@ -215,7 +217,7 @@ export class CredentialsError extends SdkError {
   override name = "CredentialsError";
   /** Why not. */
   readonly fault: CredentialsFault;
-  /** The answer of the token endpoint, where there is one. */
+  /** The response of the token endpoint, if there is one. */
   readonly raw: RawResponse | undefined;
   readonly #reason: unknown;
 

@@ -16,7 +16,7 @@ export interface SentBody {
 
 /**
  * The text of an `application/x-www-form-urlencoded` body. Members that the
- * description does not know follow as text.
+ * description does not define follow as text.
  *
  * @throws EncodeFault when a field has no form in its style.
  */

@@ -1,4 +1,4 @@
-/** What the text of an error says of an answer. */
+/** What the text of an error says of a response. */
 
 import { type Json, NumberText, parseJson } from "./json.js";
 import type { RawResponse } from "./raw.js";
@@ -17,11 +17,11 @@ export interface Messages {
   ])[];
 }
 
-/** An answer that stands for an error. */
+/** A response that stands for an error. */
 export interface Failure {
   /** The operationId. */
   readonly operation: string;
-  /** The answer. */
+  /** The response. */
   readonly raw: RawResponse;
   /** Whether the description declares it. */
   readonly declared: boolean;
@@ -46,7 +46,7 @@ const GAPS =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Surrogate}]+/gu;
 
-/** The message of the error that an answer stands for. */
+/** The message of the error that a response stands for. */
 export function messageOf(messages: Messages, failure: Failure): string {
   const { operation, raw, declared, secrets } = failure;
   const show: Show = (text, longest) =>

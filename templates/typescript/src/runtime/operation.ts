@@ -35,7 +35,7 @@ export interface Operation<Params, Result, Failure> {
   readonly [types]?: (params: Params) => [Result, Failure];
 }
 
-/** An operation whose answers are pages of a list. */
+/** An operation whose responses are pages of a list. */
 export interface PagedOperation<
   Params,
   Result,
@@ -48,11 +48,11 @@ export interface PagedOperation<
 
 /** How a list is paged. Ways are names of properties, from the body on. */
 export interface Pages<Item> {
-  /** How the page after one is asked for. */
+  /** How the page after one is requested. */
   readonly by: "cursor" | "offset" | "page" | "last-item" | "url" | "link";
   /** The argument that says which page is meant. */
   readonly parameter?: string;
-  /** The way to the items of a page; none where a page is the list itself. */
+  /** The way to the items of a page; none if a page is the list itself. */
   readonly items?: readonly string[];
   /** The way to what says where the next page is; of `last-item`, from there. */
   readonly next?: readonly string[];
@@ -130,7 +130,7 @@ export type FieldWriting = Omit<Writing, "in">;
 export interface Answer {
   /** The statuses, each as `200`, `4XX` or `default`. */
   readonly statuses: readonly string[];
-  /** The forms that its body can have; none where it has no body. */
+  /** The forms that its body can have; none if it has no body. */
   readonly contents: readonly Content[];
 }
 
@@ -146,9 +146,9 @@ export interface Content {
   readonly framing?: Framing;
   /** Whether the data of events is text as it is, not JSON. */
   readonly text?: true;
-  /** The data of an event that ends the stream and is no item. */
+  /** The data of an event that ends the stream and is not an item. */
   readonly end?: string;
 }
 
-/** An answer that is a stream of items. */
+/** A response that is a stream of items. */
 export type StreamContent = Content & { readonly framing: Framing };

@@ -6,7 +6,7 @@ import type { AnyOperation, Pages } from "./operation.js";
 import { type Arguments, parameterText } from "./prepare.js";
 import type { RawResponse } from "./raw.js";
 
-/** An operation whose answers are pages. */
+/** An operation whose responses are pages. */
 type Paged<Item> = AnyOperation & { readonly pages: Pages<Item> };
 
 /** The result of a call: its value, the response, and the address it was sent to. */
@@ -17,7 +17,7 @@ export interface Exchanged {
 }
 
 /**
- * The items of a list. The next page is asked for when the items of the last
+ * The items of a list. The next page is requested when the items of the last
  * one are used up; a page that was there before is an error, as a list that
  * leads back would never end.
  */
@@ -48,9 +48,9 @@ export async function* iterate<Item>(
 
 /** A way through the pages of a list. */
 class Walk {
-  /** What the page that comes next is asked for with. */
+  /** What the page that comes next is requested with. */
   args: Arguments;
-  /** Where it is, if an answer has said so. */
+  /** Where it is, if a response has said so. */
   address: URL | undefined;
   readonly #operation: Paged<unknown>;
   readonly #sent = new Set<string>();

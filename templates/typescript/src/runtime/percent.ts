@@ -3,7 +3,7 @@
 import { EncodeFault } from "./encode.js";
 import type { Writing } from "./operation.js";
 
-/** What becomes of characters that cannot stand in a place as they are. */
+/** What becomes of characters that cannot appear in a place as they are. */
 export interface Escape {
   /** They are percent-encoded (RFC 3986 section 2.1), or else refused. */
   readonly percent: boolean;

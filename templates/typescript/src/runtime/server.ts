@@ -21,7 +21,7 @@ export class Servers {
   /**
    * The address that a template of the description stands for.
    *
-   * @throws SetupError when it stands for none.
+   * @throws SetupError when it is not valid.
    */
   resolve(template: string): URL {
     const address = this.expand(this.#replaced.get(template) ?? template);
@@ -73,7 +73,7 @@ export function expand(
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => value(name));
 }
 
-/** What stands before `@` may be a password. */
+/** What precedes `@` may be a password. */
 function quoted(address: string): string {
   return JSON.stringify(address.slice(address.lastIndexOf("@") + 1));
 }

@@ -33,7 +33,7 @@ interface Layout {
 const DEEPEST = 16;
 
 /**
- * The text of a value; empty where there is nothing to send.
+ * The text of a value; empty if there is nothing to send.
  *
  * @throws EncodeFault when it has no form in its style.
  */
@@ -154,7 +154,7 @@ class Writer {
     }
   }
 
-  /** One value that consists of texts; no texts are no value. */
+  /** One value that consists of texts; no texts are not value. */
   #within(texts: string[], delimiter: string): void {
     if (texts.length === 0) {
       return;
@@ -162,7 +162,7 @@ class Writer {
     const escaped = texts.map((text) =>
       escapeText(this.#escape, text, delimiter),
     );
-    // A raw space cannot stand in a query.
+    // A raw space cannot appear in a query.
     const value = escaped.join(delimiter === " " ? "%20" : delimiter);
     this.#delimit();
     if (this.#layout.named) {

@@ -16,7 +16,7 @@ const MESSAGES = {
   lists: [],
 };
 
-/** Sends a request to the token endpoint, until there is an answer. */
+/** Sends a request to the token endpoint, until there is a response. */
 export type Exchange = (prepared: Prepared) => Promise<RawResponse>;
 
 interface Token {

@@ -14,7 +14,7 @@ import { type OpenBody, RawResponse, StreamedResponse } from "./raw.js";
 /** How requests are sent: the platform's `fetch`, or one like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Sends requests once, and reads the answers. */
+/** Sends requests once, and reads the responses. */
 export class Transport {
   readonly #fetch: Fetch;
   readonly #limit: number;

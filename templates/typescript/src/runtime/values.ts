@@ -6,7 +6,7 @@ declare const unknown: unique symbol;
 export type JsonValue =
   null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
-/** A JSON object of which nothing is known. */
+/** A JSON object of unknown shape. */
 export interface JsonObject {
   [name: string]: JsonValue;
 }
@@ -57,7 +57,7 @@ export interface UnknownInteger {
 /** A status that the description does not list one by one. */
 export type OtherStatus = number & { readonly [unknown]: "status" };
 
-/** What is of none of the described kinds, kept as it came. */
+/** What is of none of the described kinds, kept as received. */
 export interface UnknownMember {
   readonly [unknown]: "member";
 }
@@ -79,9 +79,9 @@ export type Upload = Uint8Array | Blob | NamedUpload;
 export interface NamedUpload {
   /** What the file holds. */
   bytes: Uint8Array;
-  /** What it is called; `file` unless told. */
+  /** What it is called; `file` by default. */
   name?: string;
-  /** Its media type; `application/octet-stream` unless told. */
+  /** Its media type; `application/octet-stream` by default. */
   mediaType?: string;
 }
 
@@ -134,7 +134,7 @@ export function isDateTime(text: string): text is DateTime {
 /**
  * The instant as a `Date`, to the millisecond.
  *
- * @throws RangeError when the text is no date-time.
+ * @throws RangeError when the text is not a date-time.
  */
 export function toDate(value: DateTime): Date {
   const time = milliseconds(value);

@@ -4,7 +4,7 @@ import { decodeBytes, DecodeFault } from "./decode.js";
 import { SdkError } from "./errors.js";
 import type { Schema } from "./schema.js";
 
-/** The header field that a signature travels in, unless told otherwise. */
+/** The header field that a signature travels in, by default. */
 export const SIGNATURE_HEADER = "X-Service-Signature-256";
 
 const PREFIX = "sha256=";
@@ -51,9 +51,9 @@ export interface Payload<T> {
 export type PayloadOf<P> = P extends Payload<infer T> ? T : never;
 
 /**
- * Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104)
- * of the body, byte for byte as it came, in lower-case hexadecimal digits.
- * Time says nothing about a secret: the platform compares in constant time.
+ * Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of
+ * the body, byte for byte as received, in lower-case hexadecimal digits. Time
+ * says nothing about a secret: the platform compares in constant time.
  */
 export class WebhookVerifier {
   readonly #secrets: readonly string[];

@@ -22,7 +22,7 @@ export interface Got {
 /** Bytes of a vector. */
 export type Bytes = string | { readonly base64: string };
 
-/** An answer of the service, or a failure; that of a stream is behind it. */
+/** A response of the service, or a failure; that of a stream is behind it. */
 export interface Told {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -162,7 +162,7 @@ export function vectors(file: string): readonly object[] | undefined {
   return (document as { vectors: readonly object[] }).vectors;
 }
 
-/** What the body of an answer says that is JSON; nothing where it is empty. */
+/** What the body of a response says that is JSON; nothing if it is empty. */
 export function jsonOf(body: Told["body"]): unknown {
   return typeof body === "string" && body !== ""
     ? plain(parseJson(body), 0)

@@ -214,7 +214,7 @@ each(
   },
 );
 
-/** The declared body that an answer has. */
+/** The declared body that a response has. */
 function contentOf(id: string, told: Told): Content | undefined {
   const { answers } = entryOf(id).operation;
   const { status = 200, headers } = told;

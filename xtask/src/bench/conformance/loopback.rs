@@ -1,4 +1,4 @@
-//! As much of HTTP/1.1 as asking the sandbox takes: one request, one answer, the connection ends.
+//! As much of HTTP/1.1 as asking the sandbox takes: one request, one response, the connection ends.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

@@ -40,7 +40,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The operation whose answers wait until the name of a webhook's host is resolved.
+/// The operation whose responses wait until the name of a webhook's host is resolved.
 const RESOLVES_NAMES: &str = "putWebhook";
 
 /// What was measured.
@@ -82,8 +82,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The flags of a run with many requests, by all operations but the one whose answers wait for the
-/// resolution of names, which is the network's speed.
+/// The flags of a run with many requests, by all operations but the one whose responses wait for
+/// the resolution of names, which is the network's speed.
 fn long_run(cases: u32) -> Result<Vec<String>> {
     let loaded = spec::load(&project::root().join("spec/openapi.yaml"));
     let api = loaded.api.context("the description cannot be used")?;

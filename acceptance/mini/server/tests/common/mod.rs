@@ -190,7 +190,7 @@ pub fn market_with(config: Config) -> Router {
     routes.into_router(config)
 }
 
-/// An answer, taken apart.
+/// A response, taken apart.
 #[derive(Debug)]
 pub struct Answered {
     pub status: StatusCode,

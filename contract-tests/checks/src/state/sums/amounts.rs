@@ -30,7 +30,7 @@ impl fmt::Display for Formula {
     }
 }
 
-/// A number, or a decimal in a text, in units of 10^-6; nothing where it is finer or no number.
+/// A number, or a decimal in a text, in units of 10^-6; nothing if it is finer or no number.
 pub(super) fn amount(value: &Json) -> Option<i128> {
     let text = value.number().or_else(|| value.as_str())?;
     let is_plain = !text.contains(['e', 'E']);

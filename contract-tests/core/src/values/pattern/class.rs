@@ -135,8 +135,8 @@ impl Set {
         &self.ranges
     }
 
-    /// A character of the set: a letter, digit or sign of ASCII where `plain` and where there is
-    /// one. NUL only where there is nothing else.
+    /// A character of the set: a letter, digit or sign of ASCII where `plain` and if there is one.
+    /// NUL only where there is nothing else.
     pub fn draw(&self, dice: &mut Dice<'_>, plain: bool) -> Option<char> {
         let (word, ascii, all) = (&self.word, &self.ascii, &self.all);
         let lists: [&[(u32, u32)]; 3] = if plain {
@@ -153,7 +153,7 @@ impl Set {
         let (from, to) = *dice.pick(list)?;
         let width = usize::try_from(to - from).ok()?;
         let drawn = from + u32::try_from(dice.below(width + 1)).ok()?;
-        // Surrogates are no characters.
+        // Surrogates are not characters.
         char::from_u32(drawn).or_else(|| char::from_u32(from))
     }
 }

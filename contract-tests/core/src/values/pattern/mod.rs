@@ -31,7 +31,7 @@ pub struct Pattern {
 pub struct Length {
     /// The least.
     pub least: usize,
-    /// The greatest; none where there is no limit.
+    /// The greatest; `None` if there is no limit.
     pub most: Option<usize>,
 }
 
@@ -62,7 +62,7 @@ impl Pattern {
     const LONGEST_SOURCE: usize = 4096;
     const TRIES: usize = 60;
 
-    /// Reads a pattern; none where it is too long, nests too deep, or is no pattern.
+    /// Reads a pattern; `None` if it is too long, nests too deep, or is not a pattern.
     #[must_use]
     pub fn parse(source: &str) -> Option<Self> {
         if source.len() > Self::LONGEST_SOURCE || !spec::is_pattern(source) {
@@ -73,7 +73,7 @@ impl Pattern {
         Some(Self { tree, matcher })
     }
 
-    /// Whether a string matches somewhere; none where that cannot be found out in bounded time.
+    /// Whether a string matches somewhere; none if that cannot be found out in bounded time.
     #[must_use]
     pub fn matches(&self, text: &str) -> Option<bool> {
         self.matcher.matches(text)

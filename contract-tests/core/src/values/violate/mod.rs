@@ -22,7 +22,7 @@ pub struct Violation {
     pub pointer: String,
     /// What is wrong there, for people.
     pub what: String,
-    /// Where the constraint stands in the description.
+    /// Where the constraint is in the description.
     pub span: Span,
     /// On what it rests.
     pub provenance: Provenance,
@@ -198,7 +198,7 @@ impl<'b> Breaker<'b> {
         let Some(value) = replaced(base, at, here).filter(|_| !self.is_done()) else {
             return false;
         };
-        // The value of a discriminator means nothing where it is a hint only.
+        // The value of a discriminator means nothing if it is a hint only.
         let is_hint = what.ends_with(NO_MEMBER);
         let allowed = |reading| self.schemas().conforms_as(&value, self.root, reading);
         if allowed(Reading::Discriminated)

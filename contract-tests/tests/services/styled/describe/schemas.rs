@@ -105,7 +105,7 @@ pub(super) fn change(style: &Style) -> Value {
     change
 }
 
-/// An item in an answer.
+/// An item in a response.
 fn shown(style: &Style) -> Value {
     let mut all = properties(style);
     if style.has(Extra::Totals) {

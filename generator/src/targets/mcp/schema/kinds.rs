@@ -126,7 +126,7 @@ fn within(json: Object, format: Option<&str>, bounds: &Bounds) -> Object {
         .with_some("multipleOf", factor)
 }
 
-/// The number that decimal text stands for; none where it is larger than readers of JSON take.
+/// The number that decimal text stands for; `None` if it is larger than readers of JSON take.
 pub(in super::super) fn number(text: &str) -> Option<Json> {
     let whole = text.parse::<i64>().map(Value::from);
     let whole = whole.or_else(|_| text.parse::<u64>().map(Value::from));

@@ -76,7 +76,7 @@ pub(super) struct Writer<'a> {
     api: &'a Api,
     source: &'a Source<'a>,
     way: Way,
-    /// Whether files are parts of a form, and stand in JSON as base64.
+    /// Whether files are parts of a form, and are in JSON as base64.
     pub(super) has_files: bool,
     names: Scope,
     defined: HashMap<SchemaId, String>,

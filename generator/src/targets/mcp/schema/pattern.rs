@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use spec::hidden;
 
-/// The pattern in Unicode mode; none where there is no such pattern.
+/// The pattern in Unicode mode; `None` if there is no such pattern.
 pub(in super::super) fn portable(pattern: &str) -> Option<String> {
     if !spec::is_pattern(pattern) {
         return None;

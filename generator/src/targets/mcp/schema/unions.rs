@@ -79,7 +79,7 @@ fn told(member: Object, property: &str, values: &[String]) -> Object {
     }
 }
 
-/// An answer of a kind that was added since.
+/// A response of a kind that was added since.
 fn unknown(property: &str, union: &Union) -> Object {
     let values = union.members.iter().flat_map(|member| &member.values);
     let known: Vec<_> = values.map(String::as_str).collect();

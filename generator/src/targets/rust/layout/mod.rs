@@ -110,7 +110,7 @@ impl Layout {
         depth
     }
 
-    /// Reads the brackets of a line; `None` where one closes what is not open.
+    /// Reads the brackets of a line; `None` if one closes what is not open.
     fn brackets(&mut self, line: &str, number: usize) -> Option<Brackets> {
         let bytes = line.as_bytes();
         let mut at = 0;

@@ -5,7 +5,7 @@
 pub(super) enum Piece<'t> {
     /// Text outside of brackets.
     Text(&'t str),
-    /// A string, or a character: what is in it is no code.
+    /// A string, or a character: what is in it is not code.
     Literal(&'t str),
     /// Brackets, and what is in them.
     Group(Group<'t>),
@@ -16,7 +16,7 @@ pub(super) enum Piece<'t> {
 pub(super) struct Group<'t> {
     pub(super) open: char,
     pub(super) items: Vec<Vec<Piece<'t>>>,
-    /// Whether there is a space inside of the brackets where it stands on one line.
+    /// Whether there is a space inside of the brackets where it is on one line.
     pub(super) padded: bool,
     /// Whether a comma stands after the only item: a tuple of one.
     comma: bool,
@@ -84,7 +84,7 @@ fn flat_group(group: &Group<'_>, out: &mut String) {
     out.push(group.close());
 }
 
-/// Takes a line apart; `None` where its brackets do not match.
+/// Takes a line apart; `None` if its brackets do not match.
 pub(super) fn parse(line: &str) -> Option<Vec<Piece<'_>>> {
     let mut reader = Reader {
         text: line,

@@ -20,7 +20,7 @@ pub(super) struct AnswerView {
     refusal: Option<Refusal>,
 }
 
-/// An answer that a refusal can become: it says a failure by a body of JSON, and needs no header.
+/// A response that a refusal can become: it says a failure by a body of JSON, and needs no header.
 struct Refusal {
     status: Status,
     body: Code,
@@ -171,7 +171,7 @@ impl Rust<'_> {
     }
 }
 
-/// What follows the type of an answer in `runtime::refuse!`, for each type of body.
+/// What follows the type of a response in `runtime::refuse!`, for each type of body.
 pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
     let mut bodies: Vec<(&Code, Vec<&Refusal>)> = Vec::new();
     for refusal in answers.iter().filter_map(|answer| answer.refusal.as_ref()) {
@@ -228,7 +228,7 @@ const fn is_failure(status: Status) -> bool {
     )
 }
 
-/// A space for the headers of an answer, beside its other fields.
+/// A space for the headers of a response, beside its other fields.
 fn header_names() -> Scope {
     Scope::new(Case::Snake, &["status", "body", "self"])
 }

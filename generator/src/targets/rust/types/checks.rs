@@ -197,7 +197,7 @@ impl<'p> Checks<'p> {
         text::checks(text, &value, name)
     }
 
-    /// The type that stands behind names.
+    /// The type that follows names.
     fn plan_type(&self, id: SchemaId) -> Ty {
         match self.plan.made(id) {
             Some(made) => self.plan.inner(made),

@@ -17,7 +17,7 @@ enum Literal {
 }
 
 impl Rust<'_> {
-    /// The line that gives a record its `new`; `None` where nothing is required and `Default` does it.
+    /// The line that gives a record its `new`; `None` if nothing is required and `Default` does it.
     pub(super) fn constructor(&self, id: TypeId, fields: &[Field], rest: &Rest) -> Option<Code> {
         let is_required = |field: &&Field| field.presence.is_required();
         let required: Vec<_> = fields.iter().filter(is_required).collect();

@@ -67,8 +67,8 @@ func (p *Parameter) isDeep() bool { return p.In == Query && p.Style == DeepObjec
 
 // layout is the delimiters of a style, in the terms of RFC 6570 §3.2.1.
 type layout struct {
-	// first stands before everything, apart between items that are written apart, and within
-	// between items of one value.
+	// first precedes everything, apart between items that are written apart, and within between items
+	// of one value.
 	first, apart, within string
 	// named says that values are written as name=value.
 	named bool

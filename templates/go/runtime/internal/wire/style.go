@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Write gives the text of a parameter, ready for its place; empty where there is nothing to send.
-// The value is as [Parse] has it.
+// Write gives the text of a parameter, ready for its place; empty if there is nothing to send. The
+// value is as [Parse] has it.
 //
 //   - path: what stands instead of {name}, such as 5, .5 or ;id=5; never empty.
 //   - query: one or more name=value, joined by &.
@@ -52,7 +52,7 @@ func WriteForm(fields []Parameter, value any) (string, error) {
 	return joinFull(pairs, "&"), nil
 }
 
-// unlisted writes a form field that the description does not know; a list is repeated pairs.
+// unlisted writes a form field that the description does not define; a list is repeated pairs.
 func unlisted(member Member) string {
 	items, ok := member.Value.([]any)
 	if !ok {
@@ -163,7 +163,7 @@ func (w *writer) member(name, text string) error {
 	return nil
 }
 
-// within writes one value that consists of texts; no texts are no value.
+// within writes one value that consists of texts; no texts are not value.
 func (w *writer) within(texts []string, delimiter string) error {
 	if len(texts) == 0 {
 		return nil
@@ -171,7 +171,7 @@ func (w *writer) within(texts []string, delimiter string) error {
 	var value strings.Builder
 	for index, text := range texts {
 		if index > 0 && delimiter == " " {
-			// A raw space cannot stand in a query.
+			// A raw space cannot appear in a query.
 			value.WriteString("%20")
 		} else if index > 0 {
 			value.WriteString(delimiter)

@@ -7,9 +7,9 @@ use super::request::Request;
 use super::{Api, Error, RawResponse, Secret, media};
 use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
-/// An answer that is about to be read.
+/// A response that is about to be read.
 pub(crate) struct Answer {
-    /// The request that it answers; none for an answer that was had in another way.
+    /// The request that it answers; `None` for a response that was had in another way.
     asked: Option<Request>,
     operation: &'static Operation,
     raw: RawResponse,
@@ -35,7 +35,7 @@ impl Answer {
         }
     }
 
-    /// An answer that no client had.
+    /// A response that no client had.
     pub(super) fn apart(
         api: &'static Api,
         operation: &'static Operation,
@@ -97,12 +97,12 @@ impl Answer {
             .map_err(|_| self.unreadable(DecodeError::new("", "text", "bytes that are not UTF-8")))
     }
 
-    /// The body as it came, which cannot fail, and is had like the others.
+    /// The body as received, which cannot fail, and is had like the others.
     pub(crate) fn bytes<E>(&self) -> Result<Bytes, Error<E>> {
         Ok(self.raw.bytes().clone())
     }
 
-    /// The error for an answer that says that there was one.
+    /// The error for a response that says that there was one.
     pub(crate) fn api<E>(&self, error: E) -> Error<E> {
         Error::Api {
             status: self.status(),
@@ -130,7 +130,7 @@ impl Answer {
         body.and_then(|body| Err(self.api(error(self.status(), body))))
     }
 
-    /// The error for an answer that the description does not declare.
+    /// The error for a response that the description does not declare.
     pub(crate) fn undeclared<E>(&self) -> Error<E> {
         Error::Undeclared {
             message: self.message(false),

@@ -46,7 +46,7 @@ pub enum SchemeKind {
     Header {
         /// The name of the field.
         name: &'static str,
-        /// What stands before the credential.
+        /// What precedes the credential.
         prefix: &'static str,
     },
     /// In the query.

@@ -106,25 +106,25 @@ impl ClientBuilder {
     }
 
     /// How long one attempt may take, from connecting to the last byte, or to the first one of a
-    /// stream; 30 s unless told.
+    /// stream; 30 s by default.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// How long connecting may take; 10 s unless told.
+    /// How long connecting may take; 10 s by default.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.settings.connect_timeout = timeout;
         self
     }
 
-    /// The `User-Agent`; name and version of this crate unless told.
+    /// The `User-Agent`; name and version of this crate by default.
     pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
         self.settings.user_agent = user_agent.into();
         self
     }
 
-    /// How large an answer, or an item of a stream, may be, in bytes; 64 MiB unless told.
+    /// How large a response, or an item of a stream, may be, in bytes; 64 MiB by default.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self

@@ -9,8 +9,8 @@ use super::server::{ServerError, Servers};
 
 /// The client's own credentials, which are exchanged for tokens.
 ///
-/// A token is kept until shortly before it expires or the service refuses it. However many
-/// requests want one at the same time, it is asked for once.
+/// A token is kept until shortly before it expires or the service refuses it. No matter how many
+/// requests want one at the same time, it is requested once.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct ClientCredentials {
@@ -48,14 +48,14 @@ impl ClientCredentials {
         self
     }
 
-    /// The scopes that tokens are for, with blanks between them (RFC 6749 §3.3).
+    /// The scopes that tokens are for, separated by spaces (RFC 6749 §3.3).
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
         self.scope = Some(scope.into());
         self
     }
 
-    /// How long before its end a token is no longer used; 30 s unless told, and never more than
-    /// half of its life.
+    /// How long before its end a token is no longer used; 30 s by default, and never more than half
+    /// of its life.
     pub fn margin(mut self, margin: Duration) -> Self {
         self.margin = margin;
         self

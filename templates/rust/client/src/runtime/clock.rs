@@ -17,7 +17,7 @@ pub trait Clock: fmt::Debug + Send + Sync {
     fn time_of_day(&self) -> SystemTime;
     /// Waits.
     fn sleep(&self, duration: Duration) -> Sleep;
-    /// A number from 0 up to `bound`, by chance: how long a retry waits.
+    /// A number from 0 up to `bound`, at random: how long a retry waits.
     fn jitter(&self, bound: Duration) -> Duration;
 }
 

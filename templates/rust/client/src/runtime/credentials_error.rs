@@ -25,18 +25,18 @@ pub enum CredentialsError {
     },
     /// The token endpoint answered with an error (RFC 6749 §5.2).
     Refused {
-        /// The error code, such as `invalid_client`, where there is one.
+        /// The error code, such as `invalid_client`, if there is one.
         code: Option<String>,
         /// What it says: its status, code and description.
         message: String,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
-    /// The answer of the token endpoint is not as RFC 6749 §5.1 has it.
+    /// The response of the token endpoint is not as RFC 6749 §5.1 has it.
     Malformed {
         /// What is wrong with it.
         reason: &'static str,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
     /// The token endpoint could not be reached.

@@ -6,9 +6,9 @@ use std::fmt;
 use super::{CredentialsError, RawResponse, RequestError, StreamError};
 use crate::types::runtime::DecodeError;
 
-/// An error returned by an operation. `E` has the error answers that the description declares.
+/// An error returned by an operation. `E` has the error responses that the description declares.
 ///
-/// The text begins with the operation, bounds what it quotes of an answer, and shows no secret.
+/// The text begins with the operation, bounds what it quotes of a response, and shows no secret.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
@@ -18,35 +18,35 @@ pub enum Error<E> {
         status: u16,
         /// The error.
         error: Box<E>,
-        /// The text: operation, status, and what the answer says.
+        /// The text: operation, status, and what the response says.
         message: String,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
-    /// The answer has a status or a media type that the description does not declare.
+    /// The response has a status or a media type that the description does not declare.
     Undeclared {
-        /// The text: operation, status, and what the answer says.
+        /// The text: operation, status, and what the response says.
         message: String,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
-    /// The answer is not of the shape that the description declares.
+    /// The response is not of the shape that the description declares.
     Decode {
         /// The operationId.
         operation: &'static str,
         /// Where and how it differs.
         error: DecodeError,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
-    /// The answer is larger than the client lets answers be.
+    /// The response is larger than the client lets answers be.
     TooLarge {
         /// The operationId.
         operation: &'static str,
         /// The limit, in bytes.
         limit: usize,
     },
-    /// No answer came in time.
+    /// No response came in time.
     Timeout {
         /// The operationId.
         operation: &'static str,
@@ -91,13 +91,13 @@ pub enum Error<E> {
 }
 
 impl<E> Error<E> {
-    /// The status of the answer, where there was one.
+    /// The status of the response, if there was one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.raw().map(RawResponse::status)
     }
 
-    /// The answer as it came, where there was one.
+    /// The response as received, if there was one.
     #[must_use]
     pub fn raw(&self) -> Option<&RawResponse> {
         match self {

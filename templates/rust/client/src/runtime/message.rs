@@ -1,4 +1,4 @@
-//! What the text of an error says of an answer.
+//! What the text of an error says of a response.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ pub(super) struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    /// The message of the error that an answer stands for.
+    /// The message of the error that a response stands for.
     pub(super) fn tell(&self, raw: &RawResponse, declared: bool) -> String {
         let (operation, status) = (self.operation, raw.status());
         let mut parts = vec![format!(

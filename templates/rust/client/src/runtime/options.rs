@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// What can be asked of a single request, besides what the operation takes.
+/// What can be asked of a single request, in addition to what the operation takes.
 #[derive(Clone, Default)]
 #[must_use]
 pub struct RequestOptions {

@@ -14,7 +14,7 @@ use super::paging::{Paging, Turn};
 use super::request::Request;
 use super::{Answer, Error, RawResponse, RequestError, Sending};
 
-/// One page: its items, and the answer that it was read from.
+/// One page: its items, and the response that it was read from.
 pub(crate) struct Page<T> {
     items: Vec<T>,
     raw: RawResponse,
@@ -29,8 +29,8 @@ impl<T> Page<T> {
     }
 }
 
-/// The items of a list, one after the other. The next page is asked for when the items of the
-/// last one are used up; after an error there is nothing more.
+/// The items of a list, one after the other. The next page is requested when the items of the last
+/// one are used up; after an error there is nothing more.
 #[must_use = "nothing is sent unless items are asked for"]
 pub struct Items<T, E> {
     next: Next,
@@ -39,9 +39,9 @@ pub struct Items<T, E> {
     read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     sending: Option<Sending<Page<T>, E>>,
     items: std::vec::IntoIter<T>,
-    /// What was asked for.
+    /// What was requested.
     sent: HashSet<String>,
-    /// The offset or number of the page that is asked for.
+    /// The offset or number of the page that is requested.
     position: u64,
     /// How many items there were so far.
     had: u64,

@@ -8,7 +8,7 @@ use super::observer::link;
 
 type Way = &'static [&'static str];
 
-/// How the page after one is asked for.
+/// How the page after one is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
     Cursor,
@@ -54,7 +54,7 @@ impl Paging {
         }
     }
 
-    /// The answer gives the value of the parameter.
+    /// The response gives the value of the parameter.
     pub(crate) const fn cursor(parameter: &'static str, next: Way) -> Self {
         Self {
             next,
@@ -87,7 +87,7 @@ impl Paging {
         }
     }
 
-    /// The answer gives an address.
+    /// The response gives an address.
     pub(crate) const fn url(next: Way) -> Self {
         Self {
             next,
@@ -123,7 +123,7 @@ impl Paging {
         matches!(self.by, By::Offset | By::Page | By::LastItem)
     }
 
-    /// What comes after a page of `count` items, `had` with those before, that was asked for at a
+    /// What comes after a page of `count` items, `had` with those before, that was requested at a
     /// position.
     pub(super) fn turn(&self, raw: &RawResponse, count: u64, had: u64, position: u64) -> Turn {
         if self.by == By::Link {

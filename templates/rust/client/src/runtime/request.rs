@@ -31,9 +31,9 @@ pub(crate) struct Request {
     pub(super) keyed: bool,
     pub(super) options: RequestOptions,
     pub(super) fault: Option<RequestError>,
-    /// Where it goes, if an answer has said so.
+    /// Where it goes, if a response has said so.
     pub(super) told: Option<Url>,
-    /// The declared media types of answers that are streams.
+    /// The declared media types of responses that are streams.
     pub(super) streams: &'static [&'static str],
 }
 
@@ -53,7 +53,7 @@ impl Request {
         }
     }
 
-    /// Says which declared media types of answers are streams.
+    /// Says which declared media types of responses are streams.
     pub(crate) fn streams(mut self, streams: &'static [&'static str]) -> Self {
         self.streams = streams;
         self
@@ -102,7 +102,7 @@ impl Request {
         }
     }
 
-    /// The same at an address that its answer has given, which must be of the same origin: what
+    /// The same at an address that its response has given, which must be of the same origin: what
     /// is sent there is meant for no other.
     pub(super) fn at(mut self, address: &str) -> Result<(Self, Url), RequestError> {
         let base = self.address()?;
@@ -180,7 +180,7 @@ impl Request {
         self
     }
 
-    /// Sends the request; `read` makes a typed value of the answer.
+    /// Sends the request; `read` makes a typed value of the response.
     pub(crate) fn send<T, E>(self, read: fn(&Answer) -> Result<T, Error<E>>) -> Sending<T, E> {
         Sending::new(self, read)
     }
@@ -220,8 +220,8 @@ impl Request {
         self
     }
 
-    /// Sets the body. A range such as `text/*` is no media type to send (RFC 9110 §8.3.1): what is
-    /// sent in one is `in_range`.
+    /// Sets the body. A range such as `text/*` is not a media type to send (RFC 9110 §8.3.1): what
+    /// is sent in one is `in_range`.
     fn body(mut self, media: &str, in_range: &'static str, body: Bytes) -> Self {
         let media_type = if media::is_range(media) {
             in_range

@@ -14,7 +14,7 @@ pub(super) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 type Read<T, E> = fn(&Answer) -> Result<T, Error<E>>;
 
-/// A call on its way: a future of what the operation gives back.
+/// A call in progress: a future of what the operation gives back.
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Sending<T, E> {
     operation: &'static str,
@@ -63,7 +63,7 @@ impl<T, E> std::fmt::Debug for Sending<T, E> {
     }
 }
 
-/// A call on its way: a future of what the operation gives back, and the answer itself.
+/// A call in progress: a future of what the operation gives back, and the response itself.
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendingWithResponse<T, E>(Sending<T, E>);
@@ -97,7 +97,7 @@ fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
     })
 }
 
-/// Sends a request until an answer is worth having. It is boxed because a token that it needs is
+/// Sends a request until a response is worth having. It is boxed because a token that it needs is
 /// had in the same way.
 pub(super) fn exchange<'a, 'k: 'a>(
     client: &'a Client,
@@ -154,7 +154,7 @@ fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {
     outcome.as_ref().is_ok_and(|raw| raw.status() == 401)
 }
 
-/// Whether any of the credentials can be had anew; each is tried anew once.
+/// Whether any of the credentials can be had again; each is tried again once.
 fn refuse(grants: &mut [Grant<'_>]) -> bool {
     grants
         .iter_mut()

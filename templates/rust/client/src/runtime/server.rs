@@ -120,7 +120,7 @@ pub enum ServerError {
 impl ServerError {
     fn invalid(address: &str, reason: &str) -> Self {
         Self::Invalid {
-            // What stands before `@` may be a password.
+            // What precedes `@` may be a password.
             address: address.rsplit('@').next().unwrap_or_default().to_owned(),
             reason: reason.to_owned(),
         }

@@ -9,14 +9,14 @@ use sha2::Sha256;
 use super::Secret;
 use crate::types::runtime::{Decode, DecodeError, from_slice};
 
-/// The header field that a signature travels in, unless told otherwise.
+/// The header field that a signature travels in, by default.
 pub const SIGNATURE_HEADER: &str = "X-Service-Signature-256";
 
 const PREFIX: &str = "sha256=";
 const SIZE: usize = 32;
 
-/// Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte
-/// for byte as it came, in lower-case hexadecimal digits.
+/// Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte for
+/// byte as received, in lower-case hexadecimal digits.
 ///
 /// Time says nothing about a secret: signatures are compared in constant time.
 #[derive(Debug, Clone)]

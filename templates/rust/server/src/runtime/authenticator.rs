@@ -65,7 +65,7 @@ impl Access {
         )
     }
 
-    /// Makes out who calls; `None` where the operation does without, and nothing was sent.
+    /// Makes out who calls; `None` if the operation does without, and nothing was sent.
     pub(super) async fn check<A: Authenticator>(
         &self,
         api: &A,
@@ -206,7 +206,7 @@ fn has(held: &Held, demand: &Demand) -> bool {
     held.iter().any(|(carrier, _)| *carrier == demand.carrier)
 }
 
-/// What an alternative asks for; `None` where it asks for nothing.
+/// What an alternative asks for; `None` if it asks for nothing.
 fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
     let one = |demand: &Demand| {
         let (_, proof) = held

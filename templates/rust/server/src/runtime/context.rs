@@ -1,4 +1,4 @@
-//! What a handler knows of a request besides its arguments.
+//! What a handler knows of a request in addition to its arguments.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use types::runtime::Operation;
 
-/// What a handler knows of a request besides its arguments.
+/// What a handler knows of a request in addition to its arguments.
 pub struct Context {
     /// The operation that was matched.
     pub operation: &'static Operation,
@@ -25,7 +25,7 @@ pub struct Context {
     outgoing: Outgoing,
 }
 
-/// Headers that a handler adds to its answer.
+/// Headers that a handler adds to its response.
 pub(super) type Outgoing = Arc<Mutex<HeaderMap>>;
 
 impl Context {
@@ -41,8 +41,8 @@ impl Context {
         }
     }
 
-    /// Adds a header to the answer, whatever it will be: for those that a description leaves
-    /// out, such as `Cache-Control`. It takes the place of one with the same name.
+    /// Adds a header to the response, whatever it will be: for those that a description leaves out,
+    /// such as `Cache-Control`. It takes the place of one with the same name.
     pub fn respond_with(&self, name: HeaderName, value: HeaderValue) {
         let mut outgoing = self.outgoing.lock().unwrap_or_else(PoisonError::into_inner);
         outgoing.insert(name, value);

@@ -55,7 +55,7 @@ pub enum Proof {
     },
     /// An API key, or what follows the scheme in an `Authorization` header of another kind.
     Key(Secret),
-    /// Several credentials of which each one is asked for.
+    /// Several credentials of which each one is requested.
     All(Vec<Credential>),
 }
 

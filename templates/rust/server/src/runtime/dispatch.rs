@@ -1,4 +1,4 @@
-//! From a request to its operation, and from its outcome to an answer.
+//! From a request to its operation, and from its outcome to a response.
 
 use std::sync::{Arc, PoisonError};
 

@@ -1,4 +1,4 @@
-//! What every answer has.
+//! What every response has.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use types::runtime::{Deprecation, Operation};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Adds what every answer has, and takes away what it must not have.
+/// Adds what every response has, and takes away what it must not have.
 pub(super) fn finish(
     mut response: Response<Body>,
     operation: Option<&Operation>,

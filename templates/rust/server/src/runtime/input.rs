@@ -102,7 +102,7 @@ impl Input {
         Argument { input, parameter }
     }
 
-    /// Which of the declared media types the body is of; empty where there is no body.
+    /// Which of the declared media types the body is of; empty if there is no body.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
         self.content.as_ref().map_or("", |content| content.declared)

@@ -8,7 +8,7 @@ pub(super) struct MediaType {
 }
 
 impl MediaType {
-    /// Reads the value of a `Content-Type` header; `None` where it is not of its grammar.
+    /// Reads the value of a `Content-Type` header; `None` if it is not of its grammar.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut parts = split_unquoted(text).into_iter();
         let essence = parts.next()?.trim().to_ascii_lowercase();

@@ -6,8 +6,8 @@ use types::runtime::{DecodeError, Parameter, Violations};
 use super::problem::location_of;
 use super::{FieldError, Kind, Place, Problem};
 
-/// A request that does not reach a handler, an operation that is not implemented, or an answer that
-/// cannot be sent.
+/// A request that does not reach a handler, an operation that is not implemented, or a response
+/// that cannot be sent.
 #[derive(Debug, Clone)]
 pub struct Rejection {
     problem: Problem,
@@ -61,7 +61,7 @@ impl Rejection {
         Self::parameter(parameter, String::new(), "is missing".to_owned())
     }
 
-    /// The text that was found stays out of the answer: it may be a secret.
+    /// The text that was found stays out of the response: it may be a secret.
     pub(super) fn malformed_parameter(parameter: &Parameter, error: &DecodeError) -> Self {
         let wrong = format!("expected {}", error.expected());
         Self::parameter(parameter, error.pointer().to_owned(), wrong)
@@ -81,7 +81,7 @@ impl Rejection {
         )
     }
 
-    /// The text that was found stays out of the answer: it may be a secret.
+    /// The text that was found stays out of the response: it may be a secret.
     pub(super) fn malformed_body(error: &DecodeError) -> Self {
         let place = Place::Body(error.pointer().to_owned());
         let wrong = format!("expected {}", error.expected());

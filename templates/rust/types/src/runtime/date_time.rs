@@ -39,7 +39,7 @@ impl DateTime {
         Self::from(Timestamp::now())
     }
 
-    /// The text as it came.
+    /// The text as received.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text

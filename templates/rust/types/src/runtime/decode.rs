@@ -17,7 +17,7 @@ pub trait Decode: Sized {
     fn decode(value: Value, decoder: &mut Decoder) -> Result<Self, DecodeError>;
 }
 
-/// Where decoding stands, and what it met that the description does not know.
+/// Where decoding stands, and what it met that the description does not define.
 #[derive(Debug, Default)]
 pub struct Decoder {
     path: Vec<Segment>,
@@ -52,13 +52,13 @@ impl Decoder {
         Self::default()
     }
 
-    /// JSON Pointers (RFC 6901) of the members that the description does not know.
+    /// JSON Pointers (RFC 6901) of the members that the description does not define.
     #[must_use]
     pub fn unknown(&self) -> &[String] {
         &self.unknown
     }
 
-    /// JSON Pointers (RFC 6901) of the members that the description does not know.
+    /// JSON Pointers (RFC 6901) of the members that the description does not define.
     #[must_use]
     pub fn into_unknown(self) -> Vec<String> {
         self.unknown

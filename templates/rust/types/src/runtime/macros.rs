@@ -176,7 +176,7 @@ macro_rules! string_newtype {
 macro_rules! string_enum {
     ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
         impl $name {
-            /// The values that the description knows.
+            /// The values that the description defines.
             pub const VALUES: &'static [&'static str] = &[$($value),*];
 
             /// The value as it is sent.
@@ -265,7 +265,7 @@ macro_rules! string_enum {
 macro_rules! integer_enum {
     ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
         impl $name {
-            /// The values that the description knows.
+            /// The values that the description defines.
             pub const VALUES: &'static [i64] = &[$($value),*];
 
             /// The value as it is sent.

@@ -26,7 +26,7 @@ impl Parts {
         Ok(())
     }
 
-    /// Adds a value where there is one.
+    /// Adds a value if there is one.
     ///
     /// # Errors
     /// When the value cannot be written.
@@ -73,8 +73,7 @@ impl Parts {
         });
     }
 
-    /// Adds every file of a list (`&Vec<File>`), or the one file where there is one
-    /// (`&Option<File>`).
+    /// Adds every file of a list (`&Vec<File>`), or the one file if there is one (`&Option<File>`).
     pub fn each_file<'f>(&mut self, name: &str, files: impl IntoIterator<Item = &'f File>) {
         for file in files {
             self.file(name, file);

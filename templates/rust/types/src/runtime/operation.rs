@@ -13,7 +13,7 @@ pub struct Operation {
     pub server: &'static str,
     /// All parameters, in the order of the description.
     pub parameters: &'static [Parameter],
-    /// The request body, where there is one.
+    /// The request body, if there is one.
     pub body: Option<Body>,
     /// The declared responses, in the order of the description.
     pub responses: &'static [Response],

@@ -20,7 +20,7 @@ use super::{
     Decode, DecodeError, EncodeError, Location, Parameter, Shape, Style, decode, style_write,
 };
 
-/// The parts of a request that parameters are read from, as they came.
+/// The parts of a request that parameters are read from, as received.
 pub trait Source {
     /// The segment of the path for one variable of the template, still percent-encoded.
     fn path(&self, name: &str) -> Option<&str>;
@@ -59,7 +59,7 @@ fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, EncodeError> {
     serde_json::to_value(value).map_err(|error| EncodeError::new(error.to_string()))
 }
 
-/// Reads one parameter; `None` where it is not there.
+/// Reads one parameter; `None` if it is not there.
 ///
 /// The properties of an object that is spread over the query (`form` with `explode`) are those
 /// that its shape names; all of the query if it names none.
@@ -182,7 +182,7 @@ fn add(members: &mut Map<String, Value>, name: String, text: String) {
     }
 }
 
-/// A form field that the description does not know.
+/// A form field that the description does not define.
 pub(super) const UNLISTED: Parameter = Parameter {
     name: "",
     location: Location::Query,

@@ -15,7 +15,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// A pattern as it stands in the description, in the dialect of ECMA 262.
+    /// A pattern as written in the description, in the dialect of ECMA 262.
     #[must_use]
     pub const fn new(source: &'static str) -> Self {
         Self {
@@ -24,7 +24,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern as it stands in the description.
+    /// The pattern as written in the description.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         self.source

@@ -24,7 +24,7 @@ impl<T> Presence<T> {
         matches!(self, Self::Null)
     }
 
-    /// The value, where there is one.
+    /// The value, if there is one.
     pub const fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -32,7 +32,7 @@ impl<T> Presence<T> {
         }
     }
 
-    /// The value, where there is one.
+    /// The value, if there is one.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),

@@ -40,7 +40,7 @@ impl Shape {
         }
     }
 
-    /// The shape of a property; text for one that the description does not know.
+    /// The shape of a property; text for one that the description does not define.
     pub(super) fn property(&self, name: &str) -> &Self {
         self.properties()
             .iter()
@@ -48,7 +48,7 @@ impl Shape {
             .map_or(&Self::Text, |(_, shape)| shape)
     }
 
-    /// The properties that the description knows.
+    /// The properties that the description defines.
     pub(super) const fn properties(&self) -> &'static [(&'static str, Self)] {
         match self {
             Self::Object(properties) => properties,

@@ -18,7 +18,7 @@ pub struct Uri {
 }
 
 impl Uri {
-    /// The text as it came.
+    /// The text as received.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
