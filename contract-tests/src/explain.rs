@@ -28,7 +28,7 @@ pub fn all() -> Vec<Explanation> {
     all
 }
 
-/// The page of `docs/reference/` about checks.
+/// Returns the page of `docs/reference/` about checks.
 #[must_use]
 pub fn page() -> String {
     messages::explain::page(

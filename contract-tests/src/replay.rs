@@ -269,8 +269,8 @@ impl Sent {
     }
 }
 
-/// The regressions of a folder: findings of earlier runs, in the order of their names. None where
-/// there is no such folder.
+/// Returns the regressions of a folder: findings of earlier runs, in the order of their names. None
+/// where there is no such folder.
 ///
 /// # Errors
 /// When the folder or a file in it cannot be read.

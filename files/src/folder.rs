@@ -31,7 +31,7 @@ pub enum Entry {
 }
 
 impl Folder {
-    /// A folder in another one; `None` if it is not there. `named` is how people know it.
+    /// Returns a folder in another one; `None` if it is not there. `named` is how people know it.
     pub(crate) fn open(parent: &Path, name: &OsStr, named: &Path) -> Result<Option<Self>, Error> {
         let above = match Dir::open_ambient_dir(parent, ambient_authority()) {
             Ok(above) => above,
@@ -67,7 +67,7 @@ impl Folder {
         }
     }
 
-    /// The bytes of a file below it; `None` if it is not there.
+    /// Returns the bytes of a file below it; `None` if it is not there.
     ///
     /// # Errors
     /// When it cannot be read, or is not a file.

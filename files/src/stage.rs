@@ -153,7 +153,7 @@ pub(crate) fn recover(folder: &Folder) -> Result<(), Error> {
     Ok(())
 }
 
-/// The steps of a journal, with their numbers; lines that are not steps are skipped.
+/// Returns the steps of a journal, with their numbers; lines that are not steps are skipped.
 fn parse(journal: &str) -> Vec<(usize, Step)> {
     let step = |line: &str| {
         let (verb, rest) = line.split_once(' ')?;

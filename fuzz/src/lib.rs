@@ -85,7 +85,7 @@ pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
     Ok(reached)
 }
 
-/// Whether an input gives a model, or something that [`check`] should see.
+/// Returns whether an input gives a model, or something that [`check`] should see.
 fn has_model(bytes: &[u8]) -> bool {
     let [name, _] = names(bytes);
     watch::begin(bytes);
@@ -120,7 +120,8 @@ fn judge(bytes: &[u8]) -> Result<Reached, Fault> {
     Ok(Reached::Files)
 }
 
-/// Whether an input is judged by what costs as much again: some of them are, always the same.
+/// Returns whether an input is judged by what costs as much again: some of them are, always the
+/// same.
 fn thorough(bytes: &[u8]) -> bool {
     bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0
 }

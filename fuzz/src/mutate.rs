@@ -315,7 +315,7 @@ fn alike(name: &str, rng: &mut Rng) -> String {
     }
 }
 
-/// A string: hostile, of two hostile ones, or a long one.
+/// Returns a string: hostile, of two hostile ones, or a long one.
 pub(crate) fn string(rng: &mut Rng) -> String {
     let one = pick(rng, STRINGS);
     match rng.u8(0..12) {
@@ -336,7 +336,7 @@ fn leaf(rng: &mut Rng) -> Tree {
     }
 }
 
-/// A member of a seed; a leaf under a hostile name where there are no seeds.
+/// Returns a member of a seed; a leaf under a hostile name where there are no seeds.
 fn from_pool(rng: &mut Rng) -> (String, Tree) {
     let name = rng.choice(&POOL.names).cloned();
     let name = name.unwrap_or_else(|| string(rng));

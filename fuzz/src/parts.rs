@@ -39,7 +39,7 @@ pub fn load(name: &str, bytes: &[u8]) -> Loaded {
 
 type File = (String, String);
 
-/// The text of the document without its parts, that of other files, and that of overlays.
+/// Returns the text of the document without its parts, that of other files, and that of overlays.
 fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
     let named = |word: &str| {
         bytes
@@ -174,7 +174,7 @@ pub(crate) fn overlay(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// A query (RFC 9535) that selects one value of the document.
+/// Returns a query (RFC 9535) that selects one value of the document.
 fn any_query(tree: &Tree, rng: &mut Rng) -> String {
     let mut query = String::from("$");
     let mut here = tree;

@@ -16,7 +16,7 @@ const MOST_VALUES: usize = 200;
 /// How many values are kept for one name of a member.
 const MOST_OF_NAME: usize = 64;
 
-/// The folder of this crate.
+/// Returns the folder of this crate.
 #[must_use]
 pub fn home() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -90,7 +90,7 @@ impl Pool {
     }
 }
 
-/// The descriptions in a folder, and in folders so many levels below.
+/// Returns the descriptions in a folder, and in folders so many levels below.
 fn descriptions(folder: &Path, levels: usize) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in entries(folder) {

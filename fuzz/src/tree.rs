@@ -51,19 +51,19 @@ impl Tree {
         Self::Plain(text.to_owned())
     }
 
-    /// A string.
+    /// Returns a string.
     #[must_use]
     pub fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 
-    /// An object with one member.
+    /// Returns an object with one member.
     #[must_use]
     pub fn object(name: &str, value: Self) -> Self {
         Self::Object(vec![(name.to_owned(), value)])
     }
 
-    /// An object that refers to another value.
+    /// Returns an object that refers to another value.
     #[must_use]
     pub fn reference(target: &str) -> Self {
         Self::object("$ref", Self::text(target))
@@ -75,7 +75,7 @@ impl Tree {
         1 + self.children().map(Self::size).sum::<usize>()
     }
 
-    /// The items or the values of the members.
+    /// Returns the items or the values of the members.
     pub fn children(&self) -> impl Iterator<Item = &Self> {
         let (items, members) = match self {
             Self::Array(items) => (items.as_slice(), [].as_slice()),
@@ -161,7 +161,7 @@ impl Tree {
         all
     }
 
-    /// The value as JSON.
+    /// Returns the value as JSON.
     #[must_use]
     pub fn write(&self) -> String {
         let mut text = String::new();

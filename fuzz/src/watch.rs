@@ -88,7 +88,7 @@ pub(crate) fn begin(bytes: &[u8]) {
     BEFORE.store(MEMORY.current_usage(), Ordering::Relaxed);
 }
 
-/// The memory that the input took at its peak, in bytes.
+/// Returns the memory that the input took at its peak, in bytes.
 pub(crate) fn end() -> usize {
     if let Ok(mut current) = CURRENT.lock() {
         *current = None;

@@ -114,7 +114,7 @@ pub enum KeepUnknown {
 }
 
 impl KeepUnknown {
-    /// Whether the type of a schema keeps them.
+    /// Returns whether the type of a schema keeps them.
     #[must_use]
     pub fn applies_to(&self, schema: Option<&str>) -> bool {
         match self {

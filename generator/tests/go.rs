@@ -78,7 +78,7 @@ fn go_keeps_hostile_strings_what_they_are() {
     );
 }
 
-/// The strings of a description that requests and responses depend on.
+/// Returns the strings of a description that requests and responses depend on.
 fn strings(api: &Api) -> BTreeSet<String> {
     let mut strings = BTreeSet::new();
     for operation in &api.operations {

@@ -267,7 +267,7 @@ impl Made {
     }
 }
 
-/// Whether a file is about a package as a whole.
+/// Returns whether a file is about a package as a whole.
 fn is_package_file(path: &str) -> bool {
     const NAMES: &[&str] = &["LICENSE", "README.md", "package.json", "pom.xml", "go.mod"];
     let name = path.rsplit('/').next().unwrap_or_default();

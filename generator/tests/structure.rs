@@ -15,7 +15,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
 /// may only become less: a target that is not listed has none.
 const DECIDING: &[(&str, usize)] = &[("mcp", 26), ("rust", 52), ("vectors", 15)];
 
-/// Every source file, by its path below `src`.
+/// Returns every source file, by its path below `src`.
 fn sources() -> BTreeMap<String, String> {
     let files = folder::files_below(Path::new(ROOT));
     files

@@ -53,7 +53,7 @@ impl From<sqlx::Error> for Failure {
 }
 
 impl Failure {
-    /// A conflict with the state of a resource: `what` needs one of the states `needed`.
+    /// Returns a conflict with the state of a resource: `what` needs one of the states `needed`.
     pub fn state(state: &impl ToString, what: &str, needed: &str) -> Self {
         let state = state.to_string();
         let detail = format!("It is {state}; {what} needs {needed}.");
@@ -137,7 +137,7 @@ pub fn at(place: Place, detail: String) -> ProblemError {
     }
 }
 
-/// A problem of a type of ours: the last segment of its URI, from which the title follows.
+/// Returns a problem of a type of ours: the last segment of its URI, from which the title follows.
 #[must_use]
 pub fn problem(status: u16, kind: &str, detail: Option<String>) -> Problem {
     let words = kind.replace('-', " ");

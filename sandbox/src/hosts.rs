@@ -47,13 +47,13 @@ impl Hosts {
         }
     }
 
-    /// The resource host: the API, its reference, and on loopback the console.
+    /// Returns the resource host: the API, its reference, and on loopback the console.
     pub fn resource(&self) -> (Router, Operations) {
         let (api, operations) = self.api();
         (api.merge(self.besides()), operations)
     }
 
-    /// The token host: OAuth, and MCP, whose tools are the operations of both hosts.
+    /// Returns the token host: OAuth, and MCP, whose tools are the operations of both hosts.
     ///
     /// # Errors
     /// When the tools were not generated of the description.
@@ -107,8 +107,8 @@ impl Hosts {
     }
 }
 
-/// The metadata of the resource host as a protected resource (RFC 9728), to which its challenges
-/// point.
+/// Returns the metadata of the resource host as a protected resource (RFC 9728), to which its
+/// challenges point.
 fn metadata(addresses: &Addresses) -> Router {
     let document = tokens::protected_resource(addresses, &addresses.base_url);
     let answer = move || async move { document.map(Json).ok_or(StatusCode::NOT_FOUND) };

@@ -117,7 +117,7 @@ impl Signals {
         })
     }
 
-    /// The next one.
+    /// Returns the next one.
     async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.interrupted.recv() => "SIGINT",

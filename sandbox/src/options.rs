@@ -122,7 +122,7 @@ impl Options {
         ))
     }
 
-    /// Whether only programs of this machine can reach it.
+    /// Returns whether only programs of this machine can reach it.
     #[must_use]
     pub fn is_local(&self) -> bool {
         self.listen.ip().is_loopback() && self.auth_listen.ip().is_loopback()

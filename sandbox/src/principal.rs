@@ -16,7 +16,7 @@ pub struct Principal {
 }
 
 impl Principal {
-    /// Whether it may do all of that.
+    /// Returns whether it may do all of that.
     #[must_use]
     pub fn may(&self, scopes: &[&str]) -> bool {
         let has = |scope: &str| self.scopes.iter().any(|held| held.as_str() == scope);
@@ -36,7 +36,7 @@ impl Verified {
         Self(principal)
     }
 
-    /// The caller.
+    /// Returns the caller.
     #[must_use]
     pub const fn principal(&self) -> &Principal {
         &self.0

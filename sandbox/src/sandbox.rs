@@ -40,7 +40,7 @@ impl Sandbox {
         Self::start_with(options, Limits::default()).await
     }
 
-    /// The same, with other limits than the usual ones.
+    /// Returns the same, with other limits than the usual ones.
     ///
     /// # Errors
     /// When an address is taken, or the database cannot be used.
@@ -114,7 +114,7 @@ impl Sandbox {
         &self.hosts.addresses
     }
 
-    /// Its database.
+    /// Returns its database.
     #[must_use]
     pub const fn store(&self) -> &Store {
         &self.hosts.store

@@ -25,7 +25,7 @@ impl Naming {
         }
     }
 
-    /// The server crate at a path, such as `crate::api`, whatever a file says.
+    /// Returns the server crate at a path, such as `crate::api`, whatever a file says.
     ///
     /// # Errors
     /// When it is not a path.
@@ -71,8 +71,8 @@ impl Naming {
     }
 }
 
-/// The crate in the path of something in one of its modules, or at its root. A path within the
-/// user's own crate may be a re-export that has nothing else beside it.
+/// Returns the crate in the path of something in one of its modules, or at its root. A path within
+/// the user's own crate may be a re-export that has nothing else beside it.
 fn crate_of(names: &Segments, module: &str, one: &Implementation<'_>) -> Option<Segments> {
     let (_, prefix) = names.split_last()?;
     let prefix = match prefix {

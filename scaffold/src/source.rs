@@ -56,12 +56,12 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The offset of the first byte of a span.
+    /// Returns the offset of the first byte of a span.
     pub(crate) fn offset(&self, span: Span) -> usize {
         self.start + span.byte_range().start
     }
 
-    /// The offset of the first byte of a part, attributes and documentation included.
+    /// Returns the offset of the first byte of a part, attributes and documentation included.
     pub(crate) fn offset_of(&self, part: &impl Spanned) -> usize {
         self.offset(part.span())
     }

@@ -30,7 +30,7 @@ const ALLOWED: &AsciiSet = &RESERVED
     .remove(b'[')
     .remove(b']');
 
-/// A text as one component of a target.
+/// Returns a text as one component of a target.
 #[must_use]
 pub fn percent(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
@@ -97,7 +97,7 @@ impl Encoded {
     }
 }
 
-/// The texts of a value, by style and explode.
+/// Returns the texts of a value, by style and explode.
 fn parts(parameter: &Parameter, value: &Value) -> Vec<(Option<String>, String)> {
     let delimiter = match parameter.style {
         Style::SpaceDelimited => " ",
@@ -161,7 +161,7 @@ fn scalar(value: &Value) -> String {
     }
 }
 
-/// A path template with its variables filled in; none if one is missing.
+/// Returns a path template with its variables filled in; none if one is missing.
 #[must_use]
 pub fn path_text(segments: &[PathSegment], values: &[(String, String)]) -> Option<String> {
     let mut path = String::new();

@@ -21,7 +21,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The very start of a file, for what concerns it as a whole.
+    /// Returns the very start of a file, for what concerns it as a whole.
     #[must_use]
     pub const fn start_of(file: FileId) -> Self {
         let (start, end) = (0, 0);
@@ -72,7 +72,7 @@ impl SourceFile {
         }
     }
 
-    /// The byte at which the line `line` (from 0) starts.
+    /// Returns the byte at which the line `line` (from 0) starts.
     pub(crate) fn line_start(&self, line: usize) -> u32 {
         let end = offset(self.text.len());
         self.line_starts.get(line).copied().unwrap_or(end)
@@ -134,7 +134,7 @@ impl Sources {
         &self.files[file.0 as usize]
     }
 
-    /// All files, the description itself first.
+    /// Returns all files, the description itself first.
     pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()
     }

@@ -30,7 +30,7 @@ fn load(input: &Input) -> Loaded {
     spec::load_text_within("grown.yaml", text, &overlays, Budget::default())
 }
 
-/// Whether a budget has run out, which has been reported at a place of the input.
+/// Returns whether a budget has run out, which has been reported at a place of the input.
 fn has_run_out(loaded: &Loaded) -> bool {
     let mut found = loaded.diagnostics.iter();
     found.any(|one| {

@@ -140,7 +140,7 @@ struct Place {
 }
 
 impl Files {
-    /// The tree of a file. It stays in memory until the tests end.
+    /// Returns the tree of a file. It stays in memory until the tests end.
     fn root(&self, file: &Path) -> &'static Value {
         if let Some(root) = self.read.borrow().get(file) {
             return root;

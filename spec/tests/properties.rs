@@ -138,7 +138,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// The node with the number `at`, counted from the root.
+/// Returns the node with the number `at`, counted from the root.
 fn node(value: &Value, at: &mut usize) -> Option<Value> {
     if *at == 0 {
         return Some(value.clone());

@@ -214,7 +214,8 @@ fn generate(
     Ok(generated.filter(|_| !refused))
 }
 
-/// Whether the files are not too many bytes for the description; that is reported otherwise.
+/// Returns whether the files are not too many bytes for the description; that is reported
+/// otherwise.
 fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics) -> bool {
     let bytes = tree.iter().map(|(_, text)| text.len()).sum();
     let spent = documents.budget().spend(Unit::Output, bytes);

@@ -137,7 +137,7 @@ fn list(path: &Path, updated: &Updated, check: bool) -> bool {
     updated.added.is_empty() && !updated.findings.iter().any(scaffold::Finding::is_mismatch)
 }
 
-/// The traits that a file implements, in macros too.
+/// Returns the traits that a file implements, in macros too.
 fn implemented(updated: &Updated) -> impl Iterator<Item = &str> {
     let by_macros = updated.findings.iter().filter_map(|one| match &one.kind {
         FindingKind::MacroAround { implements } => Some(implements.as_str()),

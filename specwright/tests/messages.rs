@@ -30,7 +30,7 @@ fn validator(schema: &str) -> jsonschema::Validator {
     jsonschema::validator_for(&schema).expect("a schema")
 }
 
-/// The lines of a program, each of the schema.
+/// Returns the lines of a program, each of the schema.
 #[track_caller]
 fn lines(output: &Output) -> Vec<Value> {
     let schema = include_str!("../../docs/schemas/specwright-messages.schema.json");

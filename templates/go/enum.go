@@ -9,7 +9,7 @@ const (
 )
 {%- endif %}
 
-// IsKnown says whether the description defines the value.
+// IsKnown reports whether the description defines the value.
 func (v {{ name|code }}) IsKnown() bool {
 {%- if has_values %}
 	switch v {

@@ -12,7 +12,7 @@ type {{ error.name|code }} struct {
 {% endfor %}
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *{{ error.name|code }}) Unwrap() error {
 	return e.APIError
 }

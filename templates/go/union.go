@@ -11,7 +11,7 @@ type {{ name|code }} struct {
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v {{ name|code }}) Value() any {
 	return memberOf(v)
 }

@@ -191,7 +191,7 @@ fn report(folder: &Path) -> Result<PathBuf> {
     Ok(page)
 }
 
-/// A page with excerpts of generated code, in the colours of the site.
+/// Returns a page with excerpts of generated code, in the colours of the site.
 fn code_page(site: &Path) -> Result<String> {
     let text = fs::read_to_string(project::root().join(CODE));
     let text = text.with_context(|| format!("cannot read {CODE}"))?;

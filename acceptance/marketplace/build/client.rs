@@ -51,7 +51,7 @@ fn setters(text: &mut String, named: &Named<'_>) {
     }
 }
 
-/// The arguments of the method itself.
+/// Returns the arguments of the method itself.
 fn required(named: &Named<'_>) -> Vec<String> {
     let required = named
         .parameters()

@@ -27,7 +27,7 @@ pub struct Answer<'a> {
     pub name: &'a str,
 }
 
-/// The trait implementations, the calls and the table of both.
+/// Returns the trait implementations, the calls and the table of both.
 pub fn glue(api: &Api, view: &Value) -> String {
     let mut traits: BTreeMap<&str, Vec<Named<'_>>> = BTreeMap::new();
     let views = view["operations"].as_array().expect("a list");
@@ -87,7 +87,7 @@ impl<'a> Named<'a> {
         self.operation.parameters.iter().zip(arguments)
     }
 
-    /// Whether it is asked anything at all.
+    /// Returns whether it is asked anything at all.
     pub fn takes(&self) -> bool {
         !self.operation.parameters.is_empty() || self.operation.body.is_some()
     }
@@ -98,7 +98,7 @@ impl Answer<'_> {
         self.response.status.is_success()
     }
 
-    /// Whether the stub itself gives this response, so that no handler can.
+    /// Returns whether the stub itself gives this response, so that no handler can.
     pub fn is_of_stub(&self, operation: &Operation) -> bool {
         match self.response.status {
             Status::Code(401) => operation.needs_credential(),
@@ -108,7 +108,7 @@ impl Answer<'_> {
         }
     }
 
-    /// Whether it is for one status only.
+    /// Returns whether it is for one status only.
     pub fn is_exact(&self) -> bool {
         matches!(self.response.status, Status::Code(_))
     }

@@ -36,7 +36,7 @@ pub struct OperationUnderTest {
     pub answers: &'static [&'static str],
 }
 
-/// The glue to an operation.
+/// Returns the glue to an operation.
 ///
 /// # Panics
 ///

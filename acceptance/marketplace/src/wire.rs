@@ -116,7 +116,7 @@ impl Wire {
 }
 
 impl Answer {
-    /// A header field; empty if it is not there.
+    /// Returns a header field; empty if it is not there.
     ///
     /// # Panics
     ///
@@ -186,12 +186,12 @@ pub fn place(location: Location, name: &str) -> String {
     format!("{}.{name}", location.as_str())
 }
 
-/// The first form of an operation's body.
+/// Returns the first form of an operation's body.
 pub fn media(model: &Operation) -> Option<&MediaType> {
     model.body.as_ref()?.content.first()
 }
 
-/// A full value of a body.
+/// Returns a full value of a body.
 pub fn full(media: &MediaType) -> Value {
     media
         .schema
@@ -215,7 +215,7 @@ pub fn encode(media: &MediaType, value: &Value) -> Vec<u8> {
     form.query().unwrap_or_default().as_bytes().to_vec()
 }
 
-/// A value as the text of a parameter.
+/// Returns a value as the text of a parameter.
 pub fn plain(value: &Value) -> String {
     value
         .as_str()

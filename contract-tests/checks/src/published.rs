@@ -44,7 +44,7 @@ pub fn texts<'j>(body: &'j Json, name: &str) -> Option<Vec<&'j str>> {
     Some(items.iter().filter_map(Json::as_str).collect())
 }
 
-/// The keys of the set.
+/// Returns the keys of the set.
 ///
 /// # Errors
 /// When the document is not a key set; a check of its own says so.

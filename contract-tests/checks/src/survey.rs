@@ -90,7 +90,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// A list in a place.
+    /// Returns a list in a place.
     #[must_use]
     pub fn of(session: &'s Session, operation: OperationId, bindings: Bindings) -> Self {
         let described = session.description.operation(operation);
@@ -146,7 +146,7 @@ impl<'s> List<'s> {
         &self.described.id
     }
 
-    /// A request for it, without anything about pages.
+    /// Returns a request for it, without anything about pages.
     #[must_use]
     pub fn ask(&self, session: &'s Session) -> Ask<'s> {
         let mut ask = session
@@ -170,13 +170,13 @@ impl<'s> List<'s> {
         })
     }
 
-    /// Whether it cannot be asked for without choosing some of its items.
+    /// Returns whether it cannot be asked for without choosing some of its items.
     #[must_use]
     pub fn is_chosen(&self) -> bool {
         self.needed().any(|one| one.location == Location::Query)
     }
 
-    /// A request for its first page.
+    /// Returns a request for its first page.
     #[must_use]
     pub fn first(&self, session: &'s Session, wanted: &Wanted) -> Ask<'s> {
         let mut ask = self.ask(session);
@@ -210,8 +210,8 @@ impl<'s> List<'s> {
         Ok(Walked { pages, is_whole })
     }
 
-    /// Whether there may be a page behind one that has no way to it: it says so, or it is full and
-    /// says nothing, and no parameter counts items or pages.
+    /// Returns whether there may be a page behind one that has no way to it: it says so, or it is
+    /// full and says nothing, and no parameter counts items or pages.
     fn may_go_on(&self, page: &Page, wanted: &Wanted) -> bool {
         let is_counted = self.paging.offset.is_some() || self.paging.page.is_some();
         let limit = wanted.limit.filter(|_| self.paging.limit.is_some());
@@ -253,7 +253,7 @@ impl<'s> List<'s> {
         own.or_else(by_name).unwrap_or_else(|| item.key())
     }
 
-    /// The keys of items, in their order.
+    /// Returns the keys of items, in their order.
     #[must_use]
     pub fn keys<'a>(
         &self,
@@ -265,12 +265,12 @@ impl<'s> List<'s> {
 }
 
 impl Walked {
-    /// All items.
+    /// Returns all items.
     pub fn items(&self) -> impl Iterator<Item = &Json> {
         self.pages.iter().flat_map(|page| &page.items)
     }
 
-    /// The ids of all items.
+    /// Returns the ids of all items.
     #[must_use]
     pub fn ids(&self, resource: &Resource) -> Vec<String> {
         self.items()
@@ -278,7 +278,7 @@ impl Walked {
             .collect()
     }
 
-    /// The last page.
+    /// Returns the last page.
     #[must_use]
     pub fn last(&self) -> Option<&Page> {
         self.pages.last()

@@ -235,7 +235,7 @@ fn member(object: &Object, name: &str) -> Option<SchemaId> {
     })
 }
 
-/// The value of the discriminator of a union's value.
+/// Returns the value of the discriminator of a union's value.
 fn named<'m>(union: &Union, members: &'m [(Box<str>, Json)]) -> Option<&'m str> {
     let by = union.discriminator.as_ref()?;
     let mut own = members.iter();

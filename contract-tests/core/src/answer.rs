@@ -13,7 +13,7 @@ use crate::stop::Stop;
 pub struct Answer(Arc<Exchange>);
 
 impl Answer {
-    /// The exchange as a response.
+    /// Returns the exchange as a response.
     ///
     /// # Errors
     /// When there is no response.
@@ -30,13 +30,13 @@ impl Answer {
         }
     }
 
-    /// The exchange, as evidence.
+    /// Returns the exchange, as evidence.
     #[must_use]
     pub const fn exchange(&self) -> &Arc<Exchange> {
         &self.0
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     ///
     /// # Errors
     /// When the body is not JSON; a separate check reports that.

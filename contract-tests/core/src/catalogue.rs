@@ -151,7 +151,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
 });
 
 impl Catalogue {
-    /// The catalogue of this project, `spec/requirements.yaml`.
+    /// Returns the catalogue of this project, `spec/requirements.yaml`.
     #[must_use]
     pub fn embedded() -> &'static Self {
         &CATALOGUE

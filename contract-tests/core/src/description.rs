@@ -65,7 +65,7 @@ impl Description {
         Self::of(spec::load(path))
     }
 
-    /// The description of this project, `spec/openapi.yaml`.
+    /// Returns the description of this project, `spec/openapi.yaml`.
     ///
     /// # Errors
     /// When it has errors.
@@ -110,7 +110,7 @@ impl Description {
         })
     }
 
-    /// The facts of its service.
+    /// Returns the facts of its service.
     #[must_use]
     pub const fn service(&self) -> &Service {
         &self.service
@@ -144,7 +144,7 @@ impl Description {
         text
     }
 
-    /// The files and their trees.
+    /// Returns the files and their trees.
     pub fn documents(&self) -> MutexGuard<'_, Documents> {
         self.documents
             .lock()
@@ -157,7 +157,7 @@ impl Description {
         &self.api.operations[id.0]
     }
 
-    /// All operations with their ids.
+    /// Returns all operations with their ids.
     pub fn operations(&self) -> impl Iterator<Item = (OperationId, &Operation)> {
         let operations = self.api.operations.iter().enumerate();
         operations.map(|(index, operation)| (OperationId(index), operation))
@@ -182,7 +182,7 @@ impl Description {
         }
     }
 
-    /// The path of the token endpoint on the token host.
+    /// Returns the path of the token endpoint on the token host.
     #[must_use]
     pub fn token_path(&self) -> String {
         let path = self.token_url().map(|url| url.path().to_owned());
@@ -235,8 +235,8 @@ impl Description {
         }
     }
 
-    /// The path of the MCP endpoint on the token host; that of [`Service::mcp_path`] where no
-    /// operation has it.
+    /// Returns the path of the MCP endpoint on the token host; that of [`Service::mcp_path`] where
+    /// no operation has it.
     #[must_use]
     pub fn mcp_path(&self) -> String {
         let found = self.mcp().map(|one| &one.path);
@@ -254,7 +254,7 @@ impl Description {
         })
     }
 
-    /// The operation of an `operationId`.
+    /// Returns the operation of an `operationId`.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<OperationId> {
         let position = self.api.operations.iter().position(|op| op.id == id);
@@ -281,7 +281,7 @@ impl Description {
         self.documents().pointer_to(span)
     }
 
-    /// Whether what stands somewhere is stated, not assumed.
+    /// Returns whether what stands somewhere is stated, not assumed.
     #[must_use]
     pub fn is_stated(provenance: &Provenance) -> bool {
         provenance.basis == Basis::Stated

@@ -83,20 +83,20 @@ impl Request {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Whether sending it twice does no more than sending it once (RFC 9110 §9.2.2).
+    /// Returns whether sending it twice does no more than sending it once (RFC 9110 §9.2.2).
     #[must_use]
     pub fn is_idempotent(&self) -> bool {
         !matches!(self.method.as_str(), "POST" | "PATCH")
     }
 
-    /// Whether the body is so large that servers may end the connection beneath it, unread.
+    /// Returns whether the body is so large that servers may end the connection beneath it, unread.
     #[must_use]
     pub fn is_large(&self) -> bool {
         const LARGE: usize = 512 * 1024;
         self.body.as_ref().is_some_and(|body| body.len() > LARGE)
     }
 
-    /// The path without the query.
+    /// Returns the path without the query.
     #[must_use]
     pub fn path(&self) -> &str {
         self.target.split('?').next().unwrap_or_default()
@@ -136,7 +136,7 @@ impl Response {
         parsed.as_ref()
     }
 
-    /// Whether the status is 2xx.
+    /// Returns whether the status is 2xx.
     #[must_use]
     pub const fn is_success(&self) -> bool {
         self.status / 100 == 2
@@ -148,7 +148,7 @@ impl Response {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The media type without parameters, in lower case.
+    /// Returns the media type without parameters, in lower case.
     #[must_use]
     pub fn media_type(&self) -> Option<String> {
         let value = self.headers.get(CONTENT_TYPE)?.to_str().ok()?;
@@ -156,7 +156,7 @@ impl Response {
         Some(essence.trim().to_ascii_lowercase())
     }
 
-    /// Whether the media type says JSON: `application/json`, `text/json` or `…+json`.
+    /// Returns whether the media type says JSON: `application/json`, `text/json` or `…+json`.
     #[must_use]
     pub fn is_json(&self) -> bool {
         self.media_type().is_some_and(|essence| {
@@ -166,7 +166,7 @@ impl Response {
     }
 }
 
-/// Whether a response has no content by its status (RFC 9110 §6.4.1), whatever is declared.
+/// Returns whether a response has no content by its status (RFC 9110 §6.4.1), whatever is declared.
 #[must_use]
 pub const fn has_no_content(status: u16) -> bool {
     matches!(status, 100..=199 | 204 | 205 | 304)
@@ -203,7 +203,7 @@ impl fmt::Display for Failure {
 }
 
 impl Exchange {
-    /// Whether the request was sent.
+    /// Returns whether the request was sent.
     #[must_use]
     pub const fn is_sent(&self) -> bool {
         !matches!(

@@ -127,7 +127,8 @@ impl Intent {
         }
     }
 
-    /// Whether the request keeps every word of the description, so that it should be accepted.
+    /// Returns whether the request keeps every word of the description, so that it should be
+    /// accepted.
     #[must_use]
     pub const fn is_allowed(self) -> bool {
         matches!(
@@ -136,7 +137,8 @@ impl Intent {
         )
     }
 
-    /// Whether the request breaks the description's word on its input, so that it should be refused.
+    /// Returns whether the request breaks the description's word on its input, so that it should be
+    /// refused.
     #[must_use]
     pub const fn is_violation(self) -> bool {
         matches!(

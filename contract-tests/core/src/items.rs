@@ -36,19 +36,19 @@ impl Inside {
         &self.0
     }
 
-    /// Whether it is the whole response.
+    /// Returns whether it is the whole response.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value there.
+    /// Returns the value there.
     #[must_use]
     pub fn find<'j>(&self, body: &'j Json) -> Option<&'j Json> {
         self.0.iter().try_fold(body, |value, name| value.get(name))
     }
 
-    /// The items there.
+    /// Returns the items there.
     #[must_use]
     pub fn items<'j>(&self, body: &'j Json) -> Option<&'j [Json]> {
         self.find(body)?.as_array()
@@ -94,7 +94,7 @@ impl Inside {
         Some((last, inner?))
     }
 
-    /// The schema there, behind aliases.
+    /// Returns the schema there, behind aliases.
     #[must_use]
     pub fn schema(&self, api: &Api, whole: SchemaId) -> Option<SchemaId> {
         let mut names = self.0.iter();
@@ -159,7 +159,7 @@ pub fn items_at(api: &Api, operation: &Operation) -> Option<Inside> {
     found.next().is_none().then_some(first)
 }
 
-/// The schema of the items of a list, behind aliases.
+/// Returns the schema of the items of a list, behind aliases.
 #[must_use]
 pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     let whole = success_schema(api, operation)?;

@@ -51,7 +51,7 @@ pub fn success_media(operation: &Operation) -> Option<&MediaType> {
     success.content.iter().find(|media| media.is_json())
 }
 
-/// The schema of an operation's success, behind aliases.
+/// Returns the schema of an operation's success, behind aliases.
 #[must_use]
 pub fn success_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     Some(api.resolve(success_media(operation)?.schema?))

@@ -42,7 +42,8 @@ impl Matcher {
         &self.source
     }
 
-    /// Whether a string matches somewhere; none if that cannot be found out in bounded time.
+    /// Returns whether a string matches somewhere; none if that cannot be found out in bounded
+    /// time.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         match &self.engine {
             Engine::Bounded(regex) => regex.is_match(text).ok(),

@@ -82,7 +82,7 @@ impl Lack {
         format!("{}; give {}", self.why(), self.remedy(service))
     }
 
-    /// The credentials of an identity.
+    /// Returns the credentials of an identity.
     #[must_use]
     pub fn of_identity(name: &str) -> Self {
         match name {

@@ -185,7 +185,7 @@ impl Paging {
         }
     }
 
-    /// Whether it is one of the parameters that say which page.
+    /// Returns whether it is one of the parameters that say which page.
     #[must_use]
     pub fn has(&self, parameter: &str) -> bool {
         [&self.limit, &self.offset, &self.cursor, &self.page]
@@ -271,7 +271,7 @@ impl Paging {
         }
     }
 
-    /// The page after the last item, where a page starts after an item's id.
+    /// Returns the page after the last item, where a page starts after an item's id.
     fn after(&self, place: Place<'_>) -> Option<Next> {
         let name = self
             .cursor
@@ -292,7 +292,7 @@ fn first<'j>(value: &'j Json, names: &[&str]) -> Option<&'j Json> {
     names.iter().find_map(|name| value.get(name))
 }
 
-/// The target of the first link of a `Link` field with one of some relations.
+/// Returns the target of the first link of a `Link` field with one of some relations.
 fn linked(value: &str, relations: &[&str]) -> Option<String> {
     let mut rest = value;
     while let Some((_, after)) = rest.split_once('<') {

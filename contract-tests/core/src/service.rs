@@ -36,14 +36,14 @@ static SERVICE: LazyLock<Service> = LazyLock::new(|| {
 const ENVIRONMENT: &str = "CONFORMANCE_";
 
 impl Service {
-    /// The service of this project, `spec/service.toml`.
+    /// Returns the service of this project, `spec/service.toml`.
     #[must_use]
     pub fn embedded() -> &'static Self {
         &SERVICE
     }
 
-    /// The service of a description: that of this project, known by its title, or one whose facts are
-    /// those of the description.
+    /// Returns the service of a description: that of this project, known by its title, or one whose
+    /// facts are those of the description.
     #[must_use]
     pub fn of(api: &Api) -> Self {
         let own = Self::embedded();
@@ -117,7 +117,7 @@ fn organization(api: &Api) -> Option<String> {
     (is_common && !is_managed && is_name).then(|| variable.to_owned())
 }
 
-/// The header field of webhooks that speaks of a signature.
+/// Returns the header field of webhooks that speaks of a signature.
 fn signature(api: &Api) -> Option<String> {
     let operations = api.webhooks.iter().flat_map(|one| &one.operations);
     let fields = operations.flat_map(|one| &one.parameters);

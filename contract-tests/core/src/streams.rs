@@ -81,7 +81,7 @@ fn sequence(body: &[u8]) -> Vec<Item> {
     items
 }
 
-/// The texts between separators, without blank ones.
+/// Returns the texts between separators, without blank ones.
 fn texts(body: &[u8], separator: u8) -> Vec<Item> {
     let pieces: Vec<&[u8]> = body.split(|byte| *byte == separator).collect();
     let last = pieces.len() - 1;

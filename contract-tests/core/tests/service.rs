@@ -22,7 +22,7 @@ fn names() -> BTreeSet<String> {
     facts.chain(operations).chain(title).collect()
 }
 
-/// The sources below a folder, with their paths.
+/// Returns the sources below a folder, with their paths.
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {

@@ -20,7 +20,7 @@ pub struct Cause<'r> {
     pub others: Vec<&'r Finding>,
 }
 
-/// The causes of a report, in the order of their first findings.
+/// Returns the causes of a report, in the order of their first findings.
 #[must_use]
 pub fn causes(report: &Report) -> Vec<Cause<'_>> {
     let mut causes: Vec<Cause<'_>> = Vec::new();
@@ -53,7 +53,7 @@ pub fn tally(report: &Report) -> BTreeMap<Level, usize> {
 }
 
 impl<'r> Cause<'r> {
-    /// All of its findings.
+    /// Returns all of its findings.
     pub fn findings(&self) -> impl Iterator<Item = &'r Finding> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
@@ -76,7 +76,8 @@ impl<'r> Cause<'r> {
             .collect()
     }
 
-    /// The operation, or the number of operations; empty for a finding without an operation.
+    /// Returns the operation, or the number of operations; empty for a finding without an
+    /// operation.
     #[must_use]
     pub fn scope(&self) -> String {
         let operations = self.operations();

@@ -25,7 +25,7 @@ pub struct Folded<'r> {
 }
 
 impl Folded<'_> {
-    /// All of it in one line.
+    /// Returns all of it in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let Self {

@@ -180,7 +180,7 @@ fn write(text: &str) -> Result<()> {
         .context("cannot write standard output")
 }
 
-/// The findings, worst first, and a summary.
+/// Returns the findings, worst first, and a summary.
 ///
 /// # Errors
 /// When a line cannot be JSON.

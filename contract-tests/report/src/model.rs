@@ -105,7 +105,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Whether nothing is missing.
+    /// Returns whether nothing is missing.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.missing.is_empty()

@@ -37,7 +37,7 @@ const PLAIN: Style = Style::new();
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
-/// The summary, with styles. `anstream` takes them out where they are not wanted; text of a
+/// Returns the summary, with styles. `anstream` takes them out where they are not wanted; text of a
 /// server brings no wording. `folder` is where the evidence is.
 #[must_use]
 pub fn render(report: &Report, folder: Option<&Path>) -> String {

@@ -391,7 +391,7 @@ impl Judge {
     }
 }
 
-/// An address in a variable of the environment.
+/// Returns an address in a variable of the environment.
 fn address(variable: &str) -> Result<Option<Url>> {
     let text = std::env::var(variable).ok();
     let url = text.map(|text| {

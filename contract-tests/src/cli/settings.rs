@@ -205,7 +205,7 @@ fn flags(
     Ok((flags, values))
 }
 
-/// Whether a flag may still be set: neither it nor one that it conflicts with was given.
+/// Returns whether a flag may still be set: neither it nor one that it conflicts with was given.
 fn is_open(command: &Command, given: &ArgMatches, name: &str) -> bool {
     let Some(flag) = command
         .get_arguments()

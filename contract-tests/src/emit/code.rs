@@ -13,7 +13,7 @@ use super::values::Place;
 use conformance_core::exchange::Host;
 use conformance_engine::expectation::Rule;
 
-/// A test as the text of a file.
+/// Returns a test as the text of a file.
 ///
 /// # Errors
 /// When what was built is not Rust, which is a fault of this module.
@@ -135,7 +135,7 @@ fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream])
     }
 }
 
-/// Whether an assertion reads the response of a step.
+/// Returns whether an assertion reads the response of a step.
 fn is_compared(scenario: &Scenario, at: usize) -> bool {
     scenario.assertions.iter().any(|assertion| {
         let mut is_read = assertion.step == at && assertion.rule != Rule::Answered;
@@ -231,7 +231,8 @@ pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// A text as a literal. What has quotes or backslashes and nothing that hides is a raw string.
+/// Returns a text as a literal. What has quotes or backslashes and nothing that hides is a raw
+/// string.
 pub(super) fn literal(text: &str) -> Literal {
     let is_plain = text.chars().all(|c| matches!(c, ' '..='~'));
     if is_plain && text.contains(['"', '\\']) {
@@ -245,7 +246,7 @@ pub(super) fn literal(text: &str) -> Literal {
     escaped(text)
 }
 
-/// A line of documentation: one line, whatever the text has.
+/// Returns a line of documentation: one line, whatever the text has.
 fn comment(text: &str) -> Literal {
     let shown: String = text
         .chars()

@@ -124,7 +124,7 @@ fn same(answer: &Ident, other: &Ident, part: &Part) -> TokenStream {
     }
 }
 
-/// The text of a schema; its template is text already.
+/// Returns the text of a schema; its template is text already.
 fn template(schema: &Value) -> String {
     schema
         .as_str()

@@ -124,7 +124,7 @@ fn marked(text: &str) -> String {
     format!("{MARK}{}\n\n{text}", hash(text.as_bytes()))
 }
 
-/// Whether a file is as it was written.
+/// Returns whether a file is as it was written.
 fn is_ours(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;

@@ -124,7 +124,7 @@ pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
     Ok(tests)
 }
 
-/// The module of a test.
+/// Returns the module of a test.
 fn module(scenario: &Scenario) -> String {
     format!("{}_{}", names::snake(&scenario.check), scenario.id)
 }

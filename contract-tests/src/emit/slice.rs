@@ -54,7 +54,7 @@ impl<'s> Traffic<'s> {
         }
     }
 
-    /// The test of a finding.
+    /// Returns the test of a finding.
     ///
     /// # Errors
     /// The reason why a finding has no test.
@@ -159,9 +159,9 @@ impl Slice<'_, '_> {
         Some(Arc::clone(exchange))
     }
 
-    /// Whether it may have brought an item that this creates into the state that the evidence shows:
-    /// other values only where a request of the evidence names the item in its path, an action such as
-    /// `publish` also where the item is only referred to.
+    /// Returns whether it may have brought an item that this creates into the state that the
+    /// evidence shows: other values only where a request of the evidence names the item in its
+    /// path, an action such as `publish` also where the item is only referred to.
     fn matters(&self, exchange: &Exchange, subjects: &BTreeSet<String>) -> bool {
         let gives_values = matches!(exchange.request.method.as_str(), "PUT" | "PATCH");
         let is_own = |token: &String| {
@@ -173,8 +173,8 @@ impl Slice<'_, '_> {
         Traffic::changed(exchange) && own.any(|one| !gives_values || subjects.contains(&one))
     }
 
-    /// Whether a form that was sent to the token host has a value that this has got, such as the token
-    /// that it revokes (RFC 7009 §2.1).
+    /// Returns whether a form that was sent to the token host has a value that this has got, such
+    /// as the token that it revokes (RFC 7009 §2.1).
     fn is_about_own_token(&self, exchange: &Exchange) -> bool {
         let request = &exchange.request;
         let kind = request.header("content-type").unwrap_or_default();
@@ -386,7 +386,7 @@ impl Slice<'_, '_> {
     }
 }
 
-/// A request as a template.
+/// Returns a request as a template.
 fn call(session: &Session, exchange: &Exchange, templates: &Templates) -> Result<Call, String> {
     let request = &exchange.request;
     let address = session.address(request.host).unwrap_or_default();
@@ -435,7 +435,7 @@ fn call(session: &Session, exchange: &Exchange, templates: &Templates) -> Result
     Ok(call)
 }
 
-/// A rule with templates in place of texts, and steps in place of exchanges.
+/// Returns a rule with templates in place of texts, and steps in place of exchanges.
 fn written(
     rule: &Rule,
     templates: &Templates,

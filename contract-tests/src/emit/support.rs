@@ -39,12 +39,12 @@ enum Body {
     Bytes(&'static [u8]),
 }
 
-/// A request to the API.
+/// Returns a request to the API.
 pub fn resource(method: &'static str, target: &'static str) -> Request {
     Request { is_token_host: false, method, target, headers: Vec::new(), body: Body::None }
 }
 
-/// A request to the token host.
+/// Returns a request to the token host.
 pub fn token(method: &'static str, target: &'static str) -> Request {
     Request { is_token_host: true, ..resource(method, target) }
 }
@@ -291,7 +291,7 @@ fn fresh() -> String {
     text
 }
 
-/// Whether a value is valid by a JSON Schema (draft 2020-12), formats included.
+/// Returns whether a value is valid by a JSON Schema (draft 2020-12), formats included.
 fn is_valid(schema: &str, value: &Value) -> bool {
     let schema: Value = serde_json::from_str(schema).expect("a schema is JSON");
     let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
@@ -320,39 +320,40 @@ impl Answer {
         assert!(holds, "{title}\nexpected: {expected}\ngot: {self}");
     }
 
-    /// Whether a field is there.
+    /// Returns whether a field is there.
     pub fn has_header(&self, name: &str) -> bool {
         self.headers.contains_key(name)
     }
 
-    /// The values of a field.
+    /// Returns the values of a field.
     fn values(&self, name: &str) -> impl Iterator<Item = String> {
         let all = self.headers.get_all(name).iter();
         all.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
     }
 
-    /// The first value of a field.
+    /// Returns the first value of a field.
     pub fn header(&self, name: &str) -> Option<String> {
         self.values(name).next()
     }
 
-    /// Whether a field has exactly this value.
+    /// Returns whether a field has exactly this value.
     pub fn header_is(&self, name: &str, value: &str) -> bool {
         self.values(name).any(|own| own == value)
     }
 
-    /// Whether a value of a field contains this.
+    /// Returns whether a value of a field contains this.
     pub fn header_contains(&self, name: &str, text: &str) -> bool {
         self.values(name).any(|own| own.contains(text))
     }
 
-    /// Whether a value of a field matches a regular expression.
+    /// Returns whether a value of a field matches a regular expression.
     pub fn header_matches(&self, name: &str, pattern: &str) -> bool {
         let pattern = regex::Regex::new(pattern).expect("a regular expression");
         self.values(name).any(|own| pattern.is_match(&own))
     }
 
-    /// Whether a field is a date as HTTP writes it (IMF-fixdate), with the right day of the week.
+    /// Returns whether a field is a date as HTTP writes it (IMF-fixdate), with the right day of the
+    /// week.
     pub fn header_is_date(&self, name: &str) -> bool {
         let is_date = |text: &str| {
             let read = httpdate::parse_http_date(text);
@@ -361,18 +362,18 @@ impl Answer {
         self.values(name).any(|own| is_date(&own))
     }
 
-    /// The content as text.
+    /// Returns the content as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Whether the content matches a regular expression.
+    /// Returns whether the content matches a regular expression.
     pub fn matches(&self, pattern: &str) -> bool {
         let pattern = regex::Regex::new(pattern).expect("a regular expression");
         pattern.is_match(&self.text())
     }
 
-    /// The content as JSON; of a stream of events the last message.
+    /// Returns the content as JSON; of a stream of events the last message.
     pub fn json(&self) -> Option<Value> {
         if self.header_contains("content-type", "text/event-stream") {
             let text = self.text();
@@ -382,7 +383,7 @@ impl Answer {
         serde_json::from_slice(&self.body).ok()
     }
 
-    /// The value of a field of a form in HTML.
+    /// Returns the value of a field of a form in HTML.
     pub fn input(&self, name: &str) -> Option<String> {
         let text = self.text();
         let inputs = text.split("<input").skip(1);
@@ -392,7 +393,7 @@ impl Answer {
         value.split('"').next().map(str::to_owned)
     }
 
-    /// A cookie.
+    /// Returns a cookie.
     pub fn cookie(&self, name: &str) -> Option<String> {
         let mut cookies = self.values("set-cookie");
         cookies.find_map(|cookie| {
@@ -401,12 +402,12 @@ impl Answer {
         })
     }
 
-    /// The value at a JSON pointer.
+    /// Returns the value at a JSON pointer.
     pub fn at(&self, pointer: &str) -> Option<Value> {
         self.json()?.pointer(pointer).cloned()
     }
 
-    /// The string or number at a JSON pointer, as text.
+    /// Returns the string or number at a JSON pointer, as text.
     pub fn text_at(&self, pointer: &str) -> Option<String> {
         Some(match self.at(pointer)? {
             Value::String(text) => text,
@@ -414,7 +415,7 @@ impl Answer {
         })
     }
 
-    /// A parameter in the query of the address in `Location`, decoded.
+    /// Returns a parameter in the query of the address in `Location`, decoded.
     pub fn location_query(&self, name: &str) -> Option<String> {
         let location = self.header("location")?;
         let (_, query) = location.split_once('?')?;
@@ -431,12 +432,14 @@ impl Answer {
         path.rsplit('/').nth(at).map(str::to_owned)
     }
 
-    /// Whether the content is JSON that is valid by a JSON Schema (draft 2020-12), formats included.
+    /// Returns whether the content is JSON that is valid by a JSON Schema (draft 2020-12), formats
+    /// included.
     pub fn is_valid(&self, schema: &str) -> bool {
         self.json().is_some_and(|json| is_valid(schema, &json))
     }
 
-    /// Whether a part of the access token is valid by a JSON Schema: the header is 0, the claims are
+    /// Returns whether a part of the access token is valid by a JSON Schema: the header is 0, the
+    /// claims are
     /// 1. A token that is not a JWT has none.
     pub fn jwt_is_valid(&self, part: usize, schema: &str) -> bool {
         let Some(token) = self.text_at("/access_token") else {
@@ -449,7 +452,8 @@ impl Answer {
         json.is_none_or(|json| is_valid(schema, &json))
     }
 
-    /// Whether the content is that of another answer: the same JSON, or else the same bytes.
+    /// Returns whether the content is that of another answer: the same JSON, or else the same
+    /// bytes.
     pub fn same_body(&self, other: &Self) -> bool {
         match (self.json(), other.json()) {
             (Some(one), Some(other)) => one == other,

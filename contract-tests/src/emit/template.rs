@@ -146,7 +146,7 @@ impl Templates {
         self.needles.insert(at, needle);
     }
 
-    /// A text as a template. The longest needle at a place counts.
+    /// Returns a text as a template. The longest needle at a place counts.
     pub(super) fn write(&self, text: &str) -> String {
         let mut written = String::with_capacity(text.len());
         let mut rest = text;

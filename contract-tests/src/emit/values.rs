@@ -52,8 +52,8 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// The values of responses. `follows` says whether a short one is followed; `is_known` whether
-    /// a value is in the description, so that it can come from there.
+    /// Returns the values of responses. `follows` says whether a short one is followed; `is_known`
+    /// whether a value is in the description, so that it can come from there.
     pub(super) fn of(
         exchanges: &[Arc<Exchange>],
         follows: impl Fn(&str) -> bool,
@@ -122,7 +122,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     all.map(str::to_owned)
 }
 
-/// The segments of a request's path.
+/// Returns the segments of a request's path.
 pub(super) fn path_tokens(request: &Request) -> Vec<String> {
     let segments = request.path().split('/').skip(1);
     let decoded = segments.map(|one| percent_decode_str(one).decode_utf8_lossy().into_owned());
@@ -167,7 +167,8 @@ fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
     }
 }
 
-/// The value of an attribute in the text of a tag. One with escapes is no value that is followed.
+/// Returns the value of an attribute in the text of a tag. One with escapes is no value that is
+/// followed.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
     let value = rest.split('"').next()?;

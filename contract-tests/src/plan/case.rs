@@ -44,12 +44,12 @@ impl<'s> Cases<'s> {
         }
     }
 
-    /// The maker of values.
+    /// Returns the maker of values.
     pub(super) const fn maker(&self) -> &Maker<'s> {
         &self.maker
     }
 
-    /// An ordinary value of a parameter.
+    /// Returns an ordinary value of a parameter.
     pub(super) fn ordinary(&self, parameter: &Parameter) -> Option<Value> {
         let strategy = self
             .maker
@@ -61,7 +61,7 @@ impl<'s> Cases<'s> {
         Some(values::tree(&strategy, seed).ok()?.current())
     }
 
-    /// A case of random values. Optional parameters are there or not.
+    /// Returns a case of random values. Optional parameters are there or not.
     pub(super) fn random(&self, unit: &Unit, number: u32, manner: Manner) -> Option<Case> {
         let draw = |what: &str| {
             let parts = [
@@ -158,7 +158,7 @@ impl<'s> Cases<'s> {
 }
 
 impl Case {
-    /// The request of the case.
+    /// Returns the request of the case.
     pub(super) fn ask<'s>(
         &self,
         session: &'s Session,
@@ -184,7 +184,7 @@ impl Case {
         Ok(ask)
     }
 
-    /// Whether the description allows the case.
+    /// Returns whether the description allows the case.
     pub(super) fn is_allowed(&self, session: &Session, unit: &Unit) -> bool {
         let operation = session.description.operation(unit.operation);
         let required = operation

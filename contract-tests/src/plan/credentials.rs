@@ -53,8 +53,8 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     Ok(sent)
 }
 
-/// Whether a path names something of the organization that is judged, and not of the other: its
-/// tenant, one of its items, or an unused value.
+/// Returns whether a path names something of the organization that is judged, and not of the other:
+/// its tenant, one of its items, or an unused value.
 fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
     let judged = &session.judged().name;
     let Some(other) = session.credentials.other() else {
@@ -170,7 +170,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
     })
 }
 
-/// A credential with one character changed, at so many percent of its length.
+/// Returns a credential with one character changed, at so many percent of its length.
 fn tampered(credential: &str, percent: usize) -> String {
     let start = credential.find(' ').map_or(0, |at| at + 1);
     let mut bytes = credential.as_bytes().to_vec();

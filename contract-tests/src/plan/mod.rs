@@ -91,7 +91,7 @@ async fn at_once(
     session.share_accepted();
 }
 
-/// Whether this shard has the unit or check of an index.
+/// Returns whether this shard has the unit or check of an index.
 #[must_use]
 pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
     match shard {

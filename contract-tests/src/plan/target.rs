@@ -91,7 +91,7 @@ pub(super) async fn refused_bindings(
     }
 }
 
-/// Whether the path of an operation names an item of the run.
+/// Returns whether the path of an operation names an item of the run.
 fn is_own(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
     let owner = session
         .resources
@@ -122,7 +122,7 @@ pub(super) async fn create_for(
     }
 }
 
-/// Whether an operation ends something that cannot be had back.
+/// Returns whether an operation ends something that cannot be had back.
 pub(super) fn is_destructive(operation: &Operation) -> bool {
     operation.method == spec::model::Method::Delete
         || operation

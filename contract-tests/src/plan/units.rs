@@ -19,7 +19,7 @@ pub struct Unit {
     pub left_out: Option<LeftOut>,
 }
 
-/// Every operation with every intent, in the order of the description.
+/// Returns every operation with every intent, in the order of the description.
 #[must_use]
 pub fn units(description: &Description, profile: &Profile) -> Vec<Unit> {
     let selected = &profile.selection.operations;
@@ -88,7 +88,7 @@ fn left_out(
     }
 }
 
-/// Whether a request of an intent may change something, if the operation does.
+/// Returns whether a request of an intent may change something, if the operation does.
 const fn changes(intent: Intent) -> bool {
     !matches!(
         intent,
@@ -101,19 +101,19 @@ const fn changes(intent: Intent) -> bool {
     )
 }
 
-/// Whether an operation cannot be had without a credential.
+/// Returns whether an operation cannot be had without a credential.
 pub(super) fn needs_credential(operation: &Operation) -> bool {
     let mut alternatives = operation.security.iter();
     !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())
 }
 
-/// Whether an operation is about what someone owns: it needs a credential, and its path has a
-/// variable.
+/// Returns whether an operation is about what someone owns: it needs a credential, and its path has
+/// a variable.
 fn is_owned(operation: &Operation) -> bool {
     needs_credential(operation) && operation.path.contains('{')
 }
 
-/// Whether one of two kinds of credential is the older one: an API key beside a token.
+/// Returns whether one of two kinds of credential is the older one: an API key beside a token.
 fn takes_legacy(description: &Description, operation: &Operation) -> bool {
     let is_key = |name: &String| {
         let mut schemes = description.api.security_schemes.iter();
@@ -129,7 +129,7 @@ fn takes_legacy(description: &Description, operation: &Operation) -> bool {
     count > 0 && count < operation.security.len()
 }
 
-/// Whether a path names a single resource by its last variable.
+/// Returns whether a path names a single resource by its last variable.
 fn names_something(operation: &Operation) -> bool {
     let mut parameters = operation.parameters.iter();
     parameters.any(|one| one.location == Location::Path)

@@ -238,8 +238,8 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     }
 }
 
-/// The footing of a finding: that of what is wrong, of the row of the catalogue, or of the place in
-/// the description.
+/// Returns the footing of a finding: that of what is wrong, of the row of the catalogue, or of the
+/// place in the description.
 fn footing(row: Option<&Requirement>, found: &Found) -> Footing {
     if let Some(footing) = found.fault.footing {
         return footing;

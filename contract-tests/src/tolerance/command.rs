@@ -19,7 +19,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// Whether it succeeded.
+    /// Returns whether it succeeded.
     #[must_use]
     pub const fn is_success(self) -> bool {
         matches!(self, Self::Exited(Some(0)))

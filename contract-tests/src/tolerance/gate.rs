@@ -94,7 +94,7 @@ impl Gate {
     }
 }
 
-/// A request as the gate looks at it.
+/// Returns a request as the gate looks at it.
 pub(super) fn request(
     host: Host,
     method: &str,

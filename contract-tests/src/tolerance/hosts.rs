@@ -10,7 +10,7 @@ pub(super) struct Pair {
     pub(super) proxy: String,
 }
 
-/// A text with the addresses of the deployment replaced by those of the proxies.
+/// Returns a text with the addresses of the deployment replaced by those of the proxies.
 pub(super) fn inwards(text: &str, pairs: &[Pair]) -> String {
     let pairs = pairs.iter();
     pairs.fold(text.to_owned(), |text, pair| {

@@ -356,7 +356,7 @@ impl Proxy {
         Response::from_parts(head, body)
     }
 
-    /// The schema that the description declares for a response.
+    /// Returns the schema that the description declares for a response.
     fn schema(
         &self,
         host: Host,
@@ -516,7 +516,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
 }
 
-/// Whether the body of a request can name the hosts of the deployment.
+/// Returns whether the body of a request can name the hosts of the deployment.
 fn names_hosts(headers: &HeaderMap) -> bool {
     is_json(headers) || essence(headers) == "application/x-www-form-urlencoded"
 }

@@ -77,7 +77,7 @@ impl Deployment {
 /// How often a sandbox is started.
 const TRIES: usize = 5;
 
-/// An address of loopback that nobody listens on.
+/// Returns an address of loopback that nobody listens on.
 async fn free() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     listener.local_addr().expect("an address")
@@ -126,7 +126,7 @@ async fn announced(
     panic!("the sandbox does not answer within two minutes");
 }
 
-/// The sandbox as a program: the newest that is built, or else one that is built now.
+/// Returns the sandbox as a program: the newest that is built, or else one that is built now.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {

@@ -95,7 +95,7 @@ pub(crate) async fn run(faults: Vec<Fault>, description: Arc<Description>) -> Ex
     conclude(all, &healthy)
 }
 
-/// The findings of a fault's own check as tests.
+/// Returns the findings of a fault's own check as tests.
 async fn emitted(fault: Fault, description: Arc<Description>) -> Emitted {
     let (report, session) = judged(
         std::slice::from_ref(&fault),
@@ -277,7 +277,7 @@ fn conclude(mut all: Vec<(Emitted, Results)>, healthy: &Results) -> ExitCode {
     ExitCode::from(u8::from(bad > 0))
 }
 
-/// Whether a test failed by what it asserts, and not before.
+/// Returns whether a test failed by what it asserts, and not before.
 fn is_verdict(said: &str) -> bool {
     said.contains("\nexpected: ") || said.contains(" has no answer: ")
 }

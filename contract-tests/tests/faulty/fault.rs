@@ -39,7 +39,7 @@ pub(crate) trait Layer: Send {
 }
 
 impl Fault {
-    /// A fault in responses.
+    /// Returns a fault in responses.
     pub(crate) fn answering(
         name: &'static str,
         check: &'static str,
@@ -57,7 +57,7 @@ impl Fault {
         Self::stateful(name, check, move || Box::new(Asking(change.clone())))
     }
 
-    /// A fault with a memory.
+    /// Returns a fault with a memory.
     pub(crate) fn stateful(
         name: &'static str,
         check: &'static str,
@@ -94,12 +94,12 @@ impl Fault {
         self
     }
 
-    /// Whether a run must know something beforehand to find it.
+    /// Returns whether a run must know something beforehand to find it.
     pub(crate) const fn is_prepared(&self) -> bool {
         self.prepare.is_some()
     }
 
-    /// Whether a finding of this check is the fault's.
+    /// Returns whether a finding of this check is the fault's.
     pub(crate) fn may_be_found_by(&self, check: &str) -> bool {
         self.check == check || self.beside.contains(&check)
     }
@@ -111,12 +111,12 @@ impl Fault {
         }
     }
 
-    /// No fault.
+    /// Returns no fault.
     pub(crate) fn none() -> Self {
         Self::answering("healthy", "", |_, _| {})
     }
 
-    /// The layer, without a memory yet.
+    /// Returns the layer, without a memory yet.
     pub(crate) fn layer(&self) -> Box<dyn Layer> {
         (self.layer)()
     }

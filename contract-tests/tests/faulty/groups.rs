@@ -27,7 +27,7 @@ pub(crate) fn groups(faults: Vec<Fault>) -> Vec<Vec<Fault>> {
     groups
 }
 
-/// Whether the same run finds both faults, and a finding shows which of them is there.
+/// Returns whether the same run finds both faults, and a finding shows which of them is there.
 fn are_apart(one: &Fault, other: &Fault) -> bool {
     let has_plan = |fault| Scope::Section.has_plan(fault);
     is_groupable(one)

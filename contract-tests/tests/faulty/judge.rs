@@ -75,7 +75,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the fault was found, and nothing else.
+    /// Returns whether the fault was found, and nothing else.
     const fn is_good(&self) -> bool {
         self.found && self.others.is_empty()
     }
@@ -227,7 +227,7 @@ async fn judge(
     outcomes.collect()
 }
 
-/// Whether a fault accounts for a finding.
+/// Returns whether a fault accounts for a finding.
 fn explains(fault: &Fault, finding: &Finding, report: &Report) -> bool {
     // Where the description lays the same down, that it is broken is not a false alarm.
     let is_described = || {

@@ -70,7 +70,7 @@ fn forged(
     })
 }
 
-/// The header and the claims of a token.
+/// Returns the header and the claims of a token.
 pub(crate) fn parts(token: &str) -> Option<(Value, Value)> {
     let mut parts = token.split('.');
     let mut part = || serde_json::from_slice(&decode(parts.next()?)?).ok();

@@ -58,7 +58,7 @@ use std::process::ExitCode;
 
 use fault::Fault;
 
-/// All faults, section by section.
+/// Returns all faults, section by section.
 fn faults() -> Vec<Fault> {
     [
         contract::faults(),

@@ -40,7 +40,7 @@ fn is_success(answer: &Answer) -> bool {
     answer.is_success()
 }
 
-/// An error whose status the interface implies nowhere: all but 401.
+/// Returns an error whose status the interface implies nowhere: all but 401.
 fn is_error(answer: &Answer) -> bool {
     answer.status / 100 == 4 && answer.status != 401
 }
@@ -234,7 +234,7 @@ fn is_list(asked: &Asked) -> bool {
     lists.any(|(method, form)| asked.is(method, form))
 }
 
-/// The token host: field names of its response, lifetimes and scopes are not shown.
+/// Returns the token host: field names of its response, lifetimes and scopes are not shown.
 fn token_host() -> Vec<Fault> {
     fn of_token(name: &'static str, change: Change) -> Fault {
         Fault::answering(name, "", move |asked, answer| {

@@ -55,7 +55,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     ]
 }
 
-/// A token for a resource.
+/// Returns a token for a resource.
 fn foreign(resource: &str) -> Answer {
     let part = |value: serde_json::Value| encode(value.to_string());
     let (header, claims) = (json!({"alg": "RS256"}), json!({"aud": resource}));

@@ -53,7 +53,7 @@ where
     (address, server)
 }
 
-/// The head of a request, as received.
+/// Returns the head of a request, as received.
 async fn head(stream: &mut TcpStream) -> String {
     let mut reader = BufReader::with_capacity(1, stream);
     let mut head = String::new();

@@ -21,7 +21,7 @@ mod tls;
 use front::{Busy, Guarded, Open};
 use run::{Verdict, judge};
 
-/// The verdict on a deployment without a front.
+/// Returns the verdict on a deployment without a front.
 async fn plain(is_faulty: bool) -> Verdict {
     judge(Open { is_faulty }, &[]).await
 }

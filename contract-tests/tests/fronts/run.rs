@@ -21,7 +21,7 @@ pub(crate) struct Verdict {
     pub(crate) shown: String,
 }
 
-/// The verdict on a deployment behind a front.
+/// Returns the verdict on a deployment behind a front.
 pub(crate) async fn judge(front: impl Layer + 'static, flags: &[&str]) -> Verdict {
     let deployment = Deployment::start(Box::new(front)).await;
     call(&deployment, flags).await

@@ -23,7 +23,7 @@ pub(crate) const FLAGS: [&str; 6] = [
     "client.key",
 ];
 
-/// A flag, or the path of a file.
+/// Returns a flag, or the path of a file.
 pub(crate) fn path(flag: &str) -> String {
     if flag.starts_with("--") {
         return flag.to_owned();

@@ -40,7 +40,8 @@ impl fmt::Display for Module {
     }
 }
 
-/// All crates of the harness: the members of the workspace that have their sources beside it.
+/// Returns all crates of the harness: the members of the workspace that have their sources beside
+/// it.
 pub fn crates() -> Vec<Crate> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = table(&root.join("Cargo.toml"));
@@ -224,7 +225,7 @@ fn collect(tokens: TokenStream, module: &[String], found: &mut Vec<Found>) {
     }
 }
 
-/// Whether `::` is at a place.
+/// Returns whether `::` is at a place.
 fn is_colons(all: &[TokenTree], at: usize) -> bool {
     let is_colon = |one: Option<&TokenTree>| matches!(one, Some(TokenTree::Punct(one)) if one.as_char() == ':');
     is_colon(all.get(at)) && is_colon(all.get(at.wrapping_add(1)))

@@ -139,7 +139,7 @@ impl Proxy {
     }
 }
 
-/// The pairs of a form, as an object.
+/// Returns the pairs of a form, as an object.
 fn form(body: &[u8]) -> serde_json::Value {
     let pairs = url::form_urlencoded::parse(body);
     let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned().into()));

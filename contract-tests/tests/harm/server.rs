@@ -28,12 +28,12 @@ pub(crate) struct Ask {
 }
 
 impl Ask {
-    /// The segments of the path, to match on.
+    /// Returns the segments of the path, to match on.
     pub(crate) fn segments(&self) -> Vec<&str> {
         self.path.iter().map(String::as_str).collect()
     }
 
-    /// The value of a header field; empty if the field is missing.
+    /// Returns the value of a header field; empty if the field is missing.
     pub(crate) fn field(&self, name: &str) -> &str {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()

@@ -39,7 +39,7 @@ impl World {
         self.items.remove(address)
     }
 
-    /// The items directly below an address, with their addresses.
+    /// Returns the items directly below an address, with their addresses.
     pub(crate) fn below(&self, collection: &str) -> Vec<(String, Value)> {
         let start = format!("{collection}/");
         let all = self.items.iter();
@@ -67,7 +67,7 @@ impl World {
         &self.acts
     }
 
-    /// The next of a series of numbers.
+    /// Returns the next of a series of numbers.
     pub(crate) fn number(&mut self) -> u64 {
         self.next += 1;
         self.next

@@ -10,7 +10,8 @@ fn merge(parts: Vec<Report>) -> anyhow::Result<Report> {
     merge::merge(parts, &["comparing"])
 }
 
-/// The sample as shards, each with its share of the coverage, the findings and the responses.
+/// Returns the sample as shards, each with its share of the coverage, the findings and the
+/// responses.
 fn split(report: &Report, count: u32) -> Vec<Report> {
     let parts = (1..=count).map(|index| {
         let mut part = report.clone();

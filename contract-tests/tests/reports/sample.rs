@@ -36,7 +36,7 @@ const OPERATIONS: [(&str, &str, &str, &str); 6] = [
     ("legacySearchProducts", "GET", "/product/search", "Products"),
 ];
 
-/// The report.
+/// Returns the report.
 pub fn report() -> Report {
     let findings = findings();
     let counts = Counts {

@@ -13,7 +13,7 @@ fn report(desk: &Desk, folder: &str) -> Report {
     Report::read(&desk.0.path().join(folder).join("report.json")).expect("a report")
 }
 
-/// The first finding of a check.
+/// Returns the first finding of a check.
 fn found(report: &Report, check: &str) -> Option<Finding> {
     report
         .findings

@@ -18,7 +18,7 @@ use crate::{ledger, library, tenants};
 pub(crate) struct Desk(pub(crate) tempfile::TempDir);
 
 impl Desk {
-    /// A folder with the description and the credentials of a trial.
+    /// Returns a folder with the description and the credentials of a trial.
     pub(crate) fn of(trial: &Trial) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
@@ -27,7 +27,7 @@ impl Desk {
         Self(folder)
     }
 
-    /// The report's folder.
+    /// Returns the report's folder.
     pub(crate) fn report(&self) -> std::path::PathBuf {
         self.0.path().join("report")
     }

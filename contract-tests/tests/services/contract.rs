@@ -102,7 +102,7 @@ impl Operation {
         }
     }
 
-    /// The values of the parameters of one location.
+    /// Returns the values of the parameters of one location.
     pub(crate) fn values(
         &self,
         location: &str,
@@ -139,7 +139,7 @@ impl Operation {
         self.bodies.keys().next().map(String::as_str)
     }
 
-    /// The value of the body.
+    /// Returns the value of the body.
     pub(crate) fn body(&self, content_type: &str, bytes: &[u8]) -> Result<Option<Value>, Refusal> {
         if self.bodies.is_empty() {
             return Ok(None);

@@ -9,7 +9,7 @@ use crate::{library, tenants};
 
 const FOLDER: &str = "tests/conformance";
 
-/// The files of the folder of tests.
+/// Returns the files of the folder of tests.
 fn files(desk: &Desk) -> BTreeMap<String, String> {
     let folder = desk.0.path().join(FOLDER);
     let entries = std::fs::read_dir(folder).into_iter().flatten();
@@ -24,7 +24,7 @@ fn files(desk: &Desk) -> BTreeMap<String, String> {
     files.collect()
 }
 
-/// The files of findings.
+/// Returns the files of findings.
 fn tests(desk: &Desk) -> Vec<String> {
     let mut names: Vec<String> = files(desk).into_keys().collect();
     names.retain(|name| name != "main.rs" && name != "support.rs");

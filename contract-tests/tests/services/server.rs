@@ -44,7 +44,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The text of a parameter, whatever its type.
+    /// Returns the text of a parameter, whatever its type.
     pub(crate) fn text(&self, name: &str) -> String {
         match self.values.get(name) {
             Some(Value::String(text)) => text.clone(),
@@ -53,12 +53,12 @@ impl Call<'_> {
         }
     }
 
-    /// A number of a parameter.
+    /// Returns a number of a parameter.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         usize::try_from(self.values.get(name)?.as_u64()?).ok()
     }
 
-    /// The body, which the description demands.
+    /// Returns the body, which the description demands.
     pub(crate) fn members(&self) -> Value {
         self.body
             .clone()
@@ -114,7 +114,7 @@ pub(crate) trait Service: Send + 'static {
         Ok(String::new())
     }
 
-    /// An error.
+    /// Returns an error.
     fn error(&self, status: u16, why: &str) -> Reply;
 
     /// The refusal of a request to an operation that breaks the description.
@@ -333,7 +333,7 @@ impl Host {
         }
     }
 
-    /// The media type of a body.
+    /// Returns the media type of a body.
     fn kind<'h>(&self, operation: &'h Operation, headers: &'h HeaderMap) -> &'h str {
         match operation.first_kind() {
             Some(kind) if self.fault == Some(Fault::MediaTypesIgnored) => kind,
@@ -356,7 +356,7 @@ impl Host {
         reply.with("allow", methods.join(", "))
     }
 
-    /// Whether it is the turn of this request not to be taken on.
+    /// Returns whether it is the turn of this request not to be taken on.
     fn is_busy(&self) -> bool {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
         self.fault == Some(Fault::Busy) && count % 97 == 96

@@ -21,7 +21,7 @@ pub fn now() -> jiff::Timestamp {
     "2026-05-01T12:00:00Z".parse().unwrap()
 }
 
-/// The schemas of parameters and of bodies of JSON.
+/// Returns the schemas of parameters and of bodies of JSON.
 fn request_schemas(api: &Api) -> Vec<(String, SchemaId)> {
     let mut found = Vec::new();
     for operation in &api.operations {

@@ -28,7 +28,7 @@ impl Code {
         Self::escaped(text)
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
@@ -39,7 +39,7 @@ impl Code {
         self
     }
 
-    /// Whether a file that it is in must import something.
+    /// Returns whether a file that it is in must import something.
     pub(crate) fn needs(&self, import: &'static str) -> bool {
         self.needs.contains(import)
     }

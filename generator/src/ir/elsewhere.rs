@@ -48,7 +48,7 @@ impl Site {
     }
 }
 
-/// The host of an absolute address of the plainest form.
+/// Returns the host of an absolute address of the plainest form.
 fn host(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = rest.split('/').next()?;

@@ -62,7 +62,7 @@ enum Sent {
 }
 
 impl Sent {
-    /// Whether that is one of the media types that a `contentType` lists.
+    /// Returns whether that is one of the media types that a `contentType` lists.
     fn is(self, wanted: &str) -> bool {
         let mut essences = wanted.split(',').map(essence);
         essences.any(|essence| match self {

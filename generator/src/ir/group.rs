@@ -23,7 +23,7 @@ pub(super) fn call(ir: &mut Ir<'_>) {
     ir.groups = groups(&ir.types, ir.language, &ir.names);
 }
 
-/// The operations by their first tag, in the order of the tags; those without one last.
+/// Returns the operations by their first tag, in the order of the tags; those without one last.
 fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Group<'a>> {
     let api = types.api;
     let mut scope = Scope::new(language.group, language.groups);

@@ -133,7 +133,7 @@ impl<'a> Ir<'a> {
         ir
     }
 
-    /// Every call, in the order of the groups.
+    /// Returns every call, in the order of the groups.
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Call<'a>> {
         self.groups.iter().flat_map(|group| &group.calls)
     }

@@ -32,7 +32,7 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The field of a property.
+    /// Returns the field of a property.
     pub(crate) fn field(&self, wire: &str) -> Option<&Field<'a>> {
         self.fields.iter().find(|field| field.wire() == wire)
     }
@@ -129,8 +129,8 @@ fn record<'a>(ir: &Ir<'a>, direction: Direction, object: &'a spec::model::Object
     }
 }
 
-/// Whether a property must be there in values that travel in this direction: what only the other
-/// direction has need not.
+/// Returns whether a property must be there in values that travel in this direction: what only the
+/// other direction has need not.
 pub(crate) fn is_required(api: &Api, direction: Direction, property: &Property) -> bool {
     let schema = api.schema(property.schema);
     let behind = api.schema(api.resolve(property.schema));

@@ -66,7 +66,7 @@ pub(super) fn set_up(ir: &mut Ir<'_>) {
     ir.schemes = schemes(ir.api, ir.language);
 }
 
-/// The settings for the variables of addresses.
+/// Returns the settings for the variables of addresses.
 fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
     let variables = servers::variables(api).into_iter();
@@ -112,7 +112,7 @@ pub(crate) fn resource<'a>(api: &'a Api, token_url: &str) -> Option<&'a str> {
     Some(&server.url)
 }
 
-/// Whether a form has the field, in one of its kinds where it has several.
+/// Returns whether a form has the field, in one of its kinds where it has several.
 fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
     const DEEPEST: usize = 4;
     match &api.schema(api.resolve(id)).kind {

@@ -31,7 +31,7 @@ impl Items {
         }
     }
 
-    /// Whether an item is an event, of which the type is that of its data.
+    /// Returns whether an item is an event, of which the type is that of its data.
     pub(crate) fn are_events(&self) -> bool {
         self.framing == Framing::Events
     }

@@ -37,7 +37,7 @@ pub(crate) enum Symbol<'i, 'a> {
 }
 
 impl<'a> Ir<'a> {
-    /// Every public symbol, types before calls.
+    /// Returns every public symbol, types before calls.
     pub(crate) fn symbols(&self) -> Vec<Symbol<'_, 'a>> {
         let mut symbols = Vec::new();
         for (id, declared) in self.types.iter() {

@@ -5,7 +5,7 @@
 pub(crate) struct TypeId(pub(super) usize);
 
 impl TypeId {
-    /// The index.
+    /// Returns the index.
     pub(crate) const fn index(self) -> usize {
         self.0
     }

@@ -68,7 +68,7 @@ pub(crate) enum Form {
 }
 
 impl<'a> Types<'a> {
-    /// No types yet.
+    /// Returns no types yet.
     pub(super) fn new(api: &'a Api) -> Self {
         Self {
             api,
@@ -78,13 +78,13 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Every type.
+    /// Returns every type.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type<'a>)> {
         let list = self.list.iter().enumerate();
         list.map(|(index, declared)| (TypeId(index), declared))
     }
 
-    /// Every type, to be changed.
+    /// Returns every type, to be changed.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Type<'a>> {
         self.list.iter_mut()
     }
@@ -122,7 +122,7 @@ impl<'a> Types<'a> {
         &self.list[id.0]
     }
 
-    /// A schema.
+    /// Returns a schema.
     pub(crate) fn schema(&self, id: SchemaId) -> &'a Schema {
         self.api.schema(id)
     }
@@ -146,7 +146,7 @@ impl<'a> Types<'a> {
         declared.map_or_else(|| self.plain(self.api.resolve(id)), Ty::Declared)
     }
 
-    /// The type of a value, `null` included.
+    /// Returns the type of a value, `null` included.
     pub(crate) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
         if self.api.is_nullable(id) {
@@ -174,13 +174,14 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Whether a type that an alias is part of has to name it: one written in full would have no
-    /// end, or too many levels.
+    /// Returns whether a type that an alias is part of has to name it: one written in full would
+    /// have no end, or too many levels.
     pub(crate) fn is_name_needed(&self, alias: TypeId) -> bool {
         self.in_need.contains(&self.get(alias).schema_id)
     }
 
-    /// A type without its aliases: for languages that have none, and to see what a value is.
+    /// Returns a type without its aliases: for languages that have none, and to see what a value
+    /// is.
     pub(crate) fn unalias(&self, ty: &Ty) -> Ty {
         let mut ty = ty.clone();
         // An alias may be an array of itself, but never itself.

@@ -29,7 +29,7 @@ pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a discriminator tells all members apart.
+/// Returns whether a discriminator tells all members apart.
 fn is_told(union: &Union) -> bool {
     let told = |member: &Member| !member.values.is_empty();
     union.discriminator.is_some() && union.members.iter().all(told)
@@ -94,8 +94,8 @@ fn name(api: &Api, union: &Union, index: usize) -> String {
     )
 }
 
-/// Whether whatever is the later object can be read as the earlier one: it has all that the earlier
-/// one requires, and what both know has the same form.
+/// Returns whether whatever is the later object can be read as the earlier one: it has all that the
+/// earlier one requires, and what both know has the same form.
 fn covers(api: &Api, earlier: &Object, later: &HashMap<&str, &Property>) -> bool {
     earlier
         .properties
@@ -109,7 +109,7 @@ fn covers(api: &Api, earlier: &Object, later: &HashMap<&str, &Property>) -> bool
         })
 }
 
-/// Whether every value of `other` can be read as `one`.
+/// Returns whether every value of `other` can be read as `one`.
 fn is_alike(api: &Api, one: SchemaId, other: SchemaId, depth: usize) -> bool {
     let (one, other) = (api.resolve(one), api.resolve(other));
     // A value that is the only one decides, before anything is read.

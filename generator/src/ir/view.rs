@@ -184,7 +184,7 @@ fn of_docs(docs: &Docs) -> Value {
     json!({ "text": docs.text(), "deprecated": docs.deprecation() })
 }
 
-/// A type in a few words.
+/// Returns a type in a few words.
 fn spell(types: &Types<'_>, ty: &Ty) -> String {
     match ty {
         Ty::Declared(id) => types.get(*id).name.clone(),

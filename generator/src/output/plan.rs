@@ -33,7 +33,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The path of the file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &str {
         match self {
@@ -54,7 +54,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Whether nothing changes.
+    /// Returns whether nothing changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

@@ -63,7 +63,7 @@ impl Target {
         }
     }
 
-    /// The folder of its output.
+    /// Returns the folder of its output.
     #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {

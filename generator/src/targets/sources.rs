@@ -60,7 +60,7 @@ impl Sources {
         }
     }
 
-    /// The files.
+    /// Returns the files.
     pub(crate) fn into_tree(self) -> FileTree {
         self.tree
     }

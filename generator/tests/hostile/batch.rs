@@ -26,8 +26,8 @@ pub const MARK: &str = "plain";
 /// Stands for a text that was refused: it asks nothing of the harmless one.
 const REFUSED: &str = "-";
 
-/// The harmless text for a place: of the form that the place asks for, and with the variables and
-/// the kind of content that the hostile one has.
+/// Returns the harmless text for a place: of the form that the place asks for, and with the
+/// variables and the kind of content that the hostile one has.
 pub fn plain((index, place): Owner, text: &str) -> String {
     match place {
         "content.name" | "response.content.name" if text.contains('/') => {
@@ -62,7 +62,7 @@ pub fn plain((index, place): Owner, text: &str) -> String {
     }
 }
 
-/// A text with the same braces.
+/// Returns a text with the same braces.
 fn braces(index: usize, text: &str) -> String {
     let mut plain = format!("{MARK} {index}");
     let mut within = true;
@@ -79,7 +79,7 @@ fn braces(index: usize, text: &str) -> String {
     plain
 }
 
-/// Whether a text is a name in every language as written.
+/// Returns whether a text is a name in every language as written.
 fn is_word(text: &str) -> bool {
     let starts = text.starts_with(|first: char| first.is_ascii_alphabetic());
     starts

@@ -59,7 +59,7 @@ pub fn generated(texts: &[String], target: Target) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Each documentation comment of Rust: its lines without the mark.
+/// Returns each documentation comment of Rust: its lines without the mark.
 fn rust_comments(files: &BTreeMap<String, String>) -> Vec<Vec<&str>> {
     let mut comments: Vec<Vec<&str>> = Vec::new();
     let sources = files
@@ -176,7 +176,7 @@ fn rustdoc(name: &str, comments: &[Vec<&str>]) -> usize {
     said.lines().filter(|line| line.ends_with(": test")).count()
 }
 
-/// An empty folder.
+/// Returns an empty folder.
 pub fn fresh(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("hostile-documentation")

@@ -61,7 +61,7 @@ fn push(out: &mut String, tree: TokenTree, strings: &mut Vec<String>) {
     }
 }
 
-/// Whether braces hold no statement.
+/// Returns whether braces hold no statement.
 fn is_expression(group: &Group) -> bool {
     let is_end = |tree: TokenTree| matches!(tree, TokenTree::Punct(sign) if sign.as_char() == ';');
     group.delimiter() == Delimiter::Brace && !group.stream().into_iter().any(is_end)

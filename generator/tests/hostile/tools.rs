@@ -64,7 +64,7 @@ pub fn run(command: &mut Command) -> Option<String> {
     Some(printed)
 }
 
-/// Whether a path ends like a file of a language.
+/// Returns whether a path ends like a file of a language.
 pub fn has_extension(path: &str, extension: &str) -> bool {
     Path::new(path)
         .extension()

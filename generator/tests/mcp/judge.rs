@@ -90,7 +90,7 @@ fn of_schema(schema: &Value) -> Option<String> {
         .map(|error| format!("does not compile: {error}"))
 }
 
-/// A reference out of the schema or to nothing in it.
+/// Returns a reference out of the schema or to nothing in it.
 fn lost(schema: &Value, root: &Value) -> Option<String> {
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         let name = reference.strip_prefix("#/$defs/");
@@ -107,7 +107,7 @@ fn lost(schema: &Value, root: &Value) -> Option<String> {
     below.find_map(|schema| lost(schema, root))
 }
 
-/// A validator for one of the schemas of a tool.
+/// Returns a validator for one of the schemas of a tool.
 pub fn validator(tool: &Value, which: &str) -> jsonschema::Validator {
     jsonschema::draft202012::new(&tool[which]).expect("it compiles")
 }

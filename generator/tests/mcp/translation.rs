@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::judge::{complaints, validator};
 use crate::made::Made;
 
-/// A schema that travels both ways: in the body, and as the only member of the response.
+/// Returns a schema that travels both ways: in the body, and as the only member of the response.
 fn both(schema: &str) -> Made {
     let made = Made::of_text(&format!(
         "paths:

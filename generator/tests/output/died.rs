@@ -96,7 +96,7 @@ fn prepare(place: &Place, empty: bool, run: impl Fn()) {
     }
 }
 
-/// The files without those of others.
+/// Returns the files without those of others.
 fn ours(folder: &Path) -> Files {
     let mut files = folder::files_below(folder);
     files.retain(|path, _| FOREIGN.iter().all(|(other, _)| path != other));

@@ -30,7 +30,7 @@ impl Request {
         }
     }
 
-    /// A submission of usage, each under a different id.
+    /// Returns a submission of usage, each under a different id.
     pub fn post(path: &str, token: &str) -> Self {
         let body = || {
             let id = uuid::Uuid::new_v4();

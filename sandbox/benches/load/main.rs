@@ -79,7 +79,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Each kind of request, against the sandbox and then against the bare server.
+/// Returns each kind of request, against the sandbox and then against the bare server.
 async fn measure(name: &str, url: &str, load: &Load) -> anyhow::Result<()> {
     let sandbox = Child::sandbox(url).await?;
     for (what, request) in sandbox.requests().await? {

@@ -15,7 +15,7 @@ use crate::store::{Store, Work};
 type Place = Path<(String, String)>;
 type Answer = Result<Json<Value>, Refusal>;
 
-/// The organizations.
+/// Returns the organizations.
 pub(super) async fn organizations(State(store): State<Store>) -> Answer {
     let documents: Vec<String> =
         sqlx::query_scalar("SELECT document FROM organizations ORDER BY id")

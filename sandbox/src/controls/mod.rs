@@ -31,7 +31,7 @@ use crate::failure::Failure;
 use crate::store::Store;
 use crate::tokens::TokenHost;
 
-/// The router of all controls.
+/// Returns the router of all controls.
 pub fn router(store: Store, tokens: TokenHost) -> Router {
     let keys = Router::new()
         .route("/_sandbox/keys/rotate", post(keys::rotate))

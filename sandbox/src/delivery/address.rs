@@ -39,7 +39,7 @@ const SPECIAL_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
 ];
 
-/// Whether an address is of the public internet.
+/// Returns whether an address is of the public internet.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -51,7 +51,7 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Whether an address is of the machine itself, in its plain form.
+/// Returns whether an address is of the machine itself, in its plain form.
 #[must_use]
 pub fn is_loopback(address: IpAddr) -> bool {
     address.is_loopback()

@@ -32,7 +32,7 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// The pause after so many attempts; `None` if there are no more.
+    /// Returns the pause after so many attempts; `None` if there are no more.
     #[must_use]
     pub fn pause(&self, attempts: u32) -> Option<Duration> {
         let longest = self.longest(attempts)?;

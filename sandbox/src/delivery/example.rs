@@ -7,7 +7,7 @@ use types::{Event, EventType};
 
 use crate::ids;
 
-/// An event of a type about nothing that exists, marked as a test.
+/// Returns an event of a type about nothing that exists, marked as a test.
 ///
 /// # Errors
 /// When there is no such type.

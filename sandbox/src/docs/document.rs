@@ -35,22 +35,22 @@ pub(super) fn at<'d>(node: &'d Value, name: &str) -> &'d Value {
     node.get(name).unwrap_or(&NOTHING)
 }
 
-/// The text of a member; empty if it is absent.
+/// Returns the text of a member; empty if it is absent.
 pub(super) fn text<'d>(node: &'d Value, name: &str) -> &'d str {
     at(node, name).as_str().unwrap_or_default()
 }
 
-/// Whether a member is there and true.
+/// Returns whether a member is there and true.
 pub(super) fn is(node: &Value, name: &str) -> bool {
     at(node, name).as_bool() == Some(true)
 }
 
-/// The items of a member.
+/// Returns the items of a member.
 pub(super) fn items<'d>(node: &'d Value, name: &str) -> &'d [Value] {
     at(node, name).as_sequence().map_or(&[], Vec::as_slice)
 }
 
-/// The members of a member, in their order.
+/// Returns the members of a member, in their order.
 pub(super) fn members<'d>(
     node: &'d Value,
     name: &str,
@@ -68,7 +68,7 @@ pub(super) fn scalar(value: &Value) -> String {
     }
 }
 
-/// A value as JSON for people.
+/// Returns a value as JSON for people.
 pub(super) fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }

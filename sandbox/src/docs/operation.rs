@@ -73,7 +73,7 @@ pub(super) struct Response {
     contents: Vec<Content>,
 }
 
-/// The operations of a member of the description, such as `paths`.
+/// Returns the operations of a member of the description, such as `paths`.
 pub(super) fn all(
     document: Document<'_>,
     place: &str,

@@ -44,7 +44,7 @@ impl Schema {
         Self::within(document, node, DEPTH)
     }
 
-    /// A schema with its own members; for others there are links.
+    /// Returns a schema with its own members; for others there are links.
     pub(super) fn alone(document: Document<'_>, node: &Value) -> Self {
         Self::within(document, node, 1)
     }
@@ -223,7 +223,7 @@ pub(super) fn all(document: Document<'_>) -> Vec<(String, Schema)> {
         .collect()
 }
 
-/// The description of a node, as prose.
+/// Returns the description of a node, as prose.
 pub(super) fn described(node: &Value) -> Prose {
     Prose::of(text(node, "description"))
 }

@@ -61,7 +61,7 @@ impl Passing for Offer {
 /// How long a buyer has, if the offer does not say.
 const USUAL_TIME: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// A new offer, as a draft. Its buyer is registered if new.
+/// Returns a new offer, as a draft. Its buyer is registered if new.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if there is no such
@@ -172,7 +172,7 @@ pub async fn reject(work: &mut Work, id: &str) -> Result<Offer, Failure> {
     keep(work, offer).await
 }
 
-/// The offer, if it waits for its buyer.
+/// Returns the offer, if it waits for its buyer.
 pub(super) async fn pending(work: &mut Work, id: &str) -> Result<Offer, Failure> {
     in_state(
         work,

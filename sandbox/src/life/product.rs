@@ -25,7 +25,7 @@ impl Record for Product {
     }
 }
 
-/// A new product, as a draft.
+/// Returns a new product, as a draft.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if dimensions share

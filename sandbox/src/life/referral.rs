@@ -44,7 +44,7 @@ impl Passing for Referral {
     }
 }
 
-/// A new referral, which waits for a response.
+/// Returns a new referral, which waits for a response.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if there is no such

@@ -121,7 +121,7 @@ pub(super) enum Wrapped {
     Envelope,
 }
 
-/// A status, written as text. Classes (`2XX`) and `default` are not supported.
+/// Returns a status, written as text. Classes (`2XX`) and `default` are not supported.
 fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     let text = String::deserialize(deserializer)?;
     let unsupported = || D::Error::custom(format!("the status {text} is not supported"));

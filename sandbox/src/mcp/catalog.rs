@@ -63,7 +63,7 @@ impl Catalog {
         Ok(Self { tools, entries })
     }
 
-    /// The descriptions of the tools.
+    /// Returns the descriptions of the tools.
     pub(super) fn tools(&self) -> &[Tool] {
         &self.tools
     }

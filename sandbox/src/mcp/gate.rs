@@ -150,7 +150,7 @@ impl<T: BearerTokens> Gate<T> {
         }
     }
 
-    /// A value of `WWW-Authenticate` (RFC 6750 §3; RFC 9728 §5.1).
+    /// Returns a value of `WWW-Authenticate` (RFC 6750 §3; RFC 9728 §5.1).
     fn challenge(&self, parameters: &[(&str, &str)]) -> String {
         let (realm, metadata) = &self.challenge;
         let mut text = format!("Bearer {realm}");

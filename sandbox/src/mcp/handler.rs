@@ -131,7 +131,7 @@ impl ServerHandler for Tools {
             .with_cache_scope(CacheScope::Public))
     }
 
-    /// All of them on one page: no cursor was ever given out.
+    /// Returns all of them on one page: no cursor was ever given out.
     async fn list_tools(
         &self,
         params: Option<PaginatedRequestParams>,

@@ -37,7 +37,7 @@ impl Message {
         self.0.get("id").filter(|id| is_id(id)).cloned()
     }
 
-    /// Its method.
+    /// Returns its method.
     pub(super) fn method(&self) -> &str {
         self.text("method").unwrap_or_default()
     }

@@ -25,7 +25,7 @@ impl Neighbours {
         Ok(Self { own })
     }
 
-    /// Whether the request is addressed to the token host by a separate name.
+    /// Returns whether the request is addressed to the token host by a separate name.
     pub(super) fn know_host(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let named = match headers.get(HOST) {
             Some(host) => host.to_str().ok(),
@@ -35,7 +35,7 @@ impl Neighbours {
         url.is_some_and(|url| self.know(&url)) && headers.get_all(HOST).iter().count() < 2
     }
 
-    /// Whether the request comes from a page of a neighbour, or from no page at all.
+    /// Returns whether the request comes from a page of a neighbour, or from no page at all.
     pub(super) fn know_origin(&self, headers: &HeaderMap) -> bool {
         headers.get_all(ORIGIN).iter().all(|origin| {
             let text = origin.to_str().unwrap_or_default();

@@ -96,7 +96,7 @@ fn optional(name: HeaderName, value: Option<HeaderValue>) -> HeaderMap {
     headers
 }
 
-/// The last segment of the type of the problem.
+/// Returns the last segment of the type of the problem.
 fn kind(status: StatusCode) -> &'static str {
     match status {
         StatusCode::BAD_REQUEST => "bad-request",

@@ -105,7 +105,7 @@ impl Resource {
     }
 }
 
-/// The address of a resource of an organization, relative to the resource host.
+/// Returns the address of a resource of an organization, relative to the resource host.
 fn location(org: &OrgId, segments: &[&str]) -> String {
     format!("/org/{}/{}", org.0, segments.join("/"))
 }

@@ -142,7 +142,7 @@ async fn accepted(
     life::accept_offer(work, &offer.id.0).await
 }
 
-/// Its entitlement waits for its start.
+/// Returns its entitlement waits for its start.
 async fn accepted_later(
     work: &mut Work,
     product: &Product,

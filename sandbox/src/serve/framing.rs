@@ -62,7 +62,8 @@ impl Framing {
         }
     }
 
-    /// A byte of a line: it ends with CRLF, and has neither of the two elsewhere (RFC 9112 §2.2).
+    /// Returns a byte of a line: it ends with CRLF, and has neither of the two elsewhere (RFC 9112
+    /// §2.2).
     fn text(&mut self, byte: u8) -> Result<(), Ambiguous> {
         let after_return = self.line.last() == Some(&b'\r');
         match byte {
@@ -170,7 +171,7 @@ fn length(text: &[u8]) -> Result<u64, Ambiguous> {
     text.and_then(|text| text.parse().ok()).ok_or(Ambiguous)
 }
 
-/// The size of a chunk; what extends it is of no meaning (RFC 9112 §7.1.1).
+/// Returns the size of a chunk; what extends it is of no meaning (RFC 9112 §7.1.1).
 fn size(line: &[u8]) -> Result<u64, Ambiguous> {
     let end = line.iter().position(|byte| *byte == b';');
     let digits = line[..end.unwrap_or(line.len())].trim_ascii_end();

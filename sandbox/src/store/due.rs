@@ -12,7 +12,7 @@ use super::{Record, Work, at};
 use crate::life::Passing;
 
 impl Work {
-    /// Whether nothing is due.
+    /// Returns whether nothing is due.
     pub(super) fn is_settled(&self) -> bool {
         self.due.is_none_or(|due| due > self.now())
     }

@@ -16,7 +16,7 @@ struct Condition {
 }
 
 impl Filter {
-    /// No condition.
+    /// Returns no condition.
     pub fn new() -> Self {
         Self::default()
     }

@@ -23,7 +23,7 @@ impl Held {
         }
     }
 
-    /// The connection, to change something by.
+    /// Returns the connection, to change something by.
     pub(super) fn changing(&mut self) -> sqlx::Result<&mut AnyConnection> {
         match self {
             Self::Change(transaction) => Ok(transaction),

@@ -163,14 +163,14 @@ impl Store {
     }
 }
 
-/// The present, moved by so many microseconds. The fraction of a second is cut to milliseconds:
-/// enough for people, and exact in every language that reads it.
+/// Returns the present, moved by so many microseconds. The fraction of a second is cut to
+/// milliseconds: enough for people, and exact in every language that reads it.
 fn moved(offset: i64) -> Timestamp {
     let now = Timestamp::now().as_microsecond().saturating_add(offset);
     at(now - now.rem_euclid(1000))
 }
 
-/// An instant of the database.
+/// Returns an instant of the database.
 fn at(micros: i64) -> Timestamp {
     Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
 }

@@ -198,7 +198,7 @@ impl Work {
         }
     }
 
-    /// The organization.
+    /// Returns the organization.
     #[must_use]
     pub fn org(&self) -> &str {
         &self.org
@@ -225,12 +225,12 @@ impl Work {
         self.settle().await
     }
 
-    /// A new identifier with a prefix.
+    /// Returns a new identifier with a prefix.
     pub fn id(&mut self, prefix: &str) -> String {
         self.ids.next(prefix)
     }
 
-    /// The connection, for statements of tables of one's own. Key them by [`Work::org`].
+    /// Returns the connection, for statements of tables of one's own. Key them by [`Work::org`].
     pub fn connection(&mut self) -> &mut AnyConnection {
         self.held.connection()
     }
@@ -240,13 +240,13 @@ impl Work {
         self.wake = true;
     }
 
-    /// The next place in the order of creation.
+    /// Returns the next place in the order of creation.
     pub fn next_position(&mut self) -> i64 {
         self.position += 1;
         self.position
     }
 
-    /// The organization itself.
+    /// Returns the organization itself.
     ///
     /// # Errors
     /// When the database fails.

@@ -18,12 +18,12 @@ impl Addresses {
         format!("{}/mcp", self.auth_url)
     }
 
-    /// An address of the token host.
+    /// Returns an address of the token host.
     pub(super) fn of(&self, path: &str) -> String {
         format!("{}{path}", self.auth_url)
     }
 
-    /// Whether browsers reach the token host by TLS.
+    /// Returns whether browsers reach the token host by TLS.
     pub(super) fn is_secure(&self) -> bool {
         self.auth_url.starts_with("https://")
     }

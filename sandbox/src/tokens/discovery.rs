@@ -39,8 +39,8 @@ pub fn protected_resource_url(resource: &str) -> String {
     )
 }
 
-/// The metadata of a resource whose tokens this host issues (RFC 9728 §2): the token host, the MCP
-/// endpoint, or the resource host. `None` if an address is not a URI.
+/// Returns the metadata of a resource whose tokens this host issues (RFC 9728 §2): the token host,
+/// the MCP endpoint, or the resource host. `None` if an address is not a URI.
 #[must_use]
 pub fn protected_resource(
     addresses: &Addresses,
@@ -55,7 +55,7 @@ pub fn protected_resource(
     })
 }
 
-/// The metadata of the MCP endpoint.
+/// Returns the metadata of the MCP endpoint.
 pub(super) async fn mcp_metadata(State(host): State<TokenHost>) -> Response {
     let metadata = protected_resource(&host.addresses, &host.addresses.mcp());
     match metadata.and_then(|metadata| serde_json::to_string(&metadata).ok()) {

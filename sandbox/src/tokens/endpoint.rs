@@ -65,7 +65,7 @@ impl TokenHost {
         self.keys.current().await.map_err(OAuthError::server_error)
     }
 
-    /// An access token and the next refresh token of a consent; with them, the change ends.
+    /// Returns an access token and the next refresh token of a consent; with them, the change ends.
     pub(super) async fn issue_renewable(
         &self,
         key: &Key,

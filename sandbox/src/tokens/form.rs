@@ -43,7 +43,7 @@ impl Form {
         }
     }
 
-    /// Whether one of the fields is there more than once.
+    /// Returns whether one of the fields is there more than once.
     pub(super) fn repeats(&self, names: &[&str]) -> bool {
         let count = |name: &str| self.0.iter().filter(|(known, _)| known == name).count();
         names.iter().any(|name| count(name) > 1)

@@ -83,7 +83,7 @@ pub(super) async fn client_of(
     }
 }
 
-/// Whether a body says of itself that it is a form, and as it is.
+/// Returns whether a body says of itself that it is a form, and as it is.
 pub(super) fn is_form(headers: &HeaderMap) -> bool {
     let media_type = headers
         .get(CONTENT_TYPE)
@@ -96,7 +96,7 @@ pub(super) fn is_form(headers: &HeaderMap) -> bool {
         && !headers.contains_key(CONTENT_ENCODING)
 }
 
-/// The form of a body.
+/// Returns the form of a body.
 pub(super) async fn read(body: Body) -> Result<Form, OAuthError> {
     let bytes = Limited::new(body, MAX_BYTES)
         .collect()

@@ -95,7 +95,7 @@ pub(super) async fn create(store: &Store, consent: Consent<'_>) -> sqlx::Result<
     Ok(code)
 }
 
-/// The consent of a code.
+/// Returns the consent of a code.
 pub(super) async fn of_code(
     connection: &mut AnyConnection,
     code: &str,

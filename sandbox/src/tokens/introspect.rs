@@ -40,7 +40,7 @@ async fn state(host: &TokenHost, request: Request) -> Result<Value, OAuthError> 
     Ok(known.unwrap_or_else(|| json!({ "active": false })))
 }
 
-/// The client of a request, and its form.
+/// Returns the client of a request, and its form.
 pub(super) async fn authenticated(
     host: &TokenHost,
     request: Request,

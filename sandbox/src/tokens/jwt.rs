@@ -46,7 +46,7 @@ pub(super) enum BadToken {
     Unknown(KeyError),
 }
 
-/// A signed token.
+/// Returns a signed token.
 pub(super) fn sign(key: &Key, claims: &Claims) -> Result<String, KeyError> {
     let header = json!({"alg": key.algorithm.name(), "typ": "at+jwt", "kid": key.kid});
     let claims = serde_json::to_vec(claims).map_err(|_| KeyError::Unusable(key.kid.clone()))?;
@@ -56,7 +56,7 @@ pub(super) fn sign(key: &Key, claims: &Claims) -> Result<String, KeyError> {
     Ok(format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature)))
 }
 
-/// The claims of a token for one of the audiences (RFC 9068 §4).
+/// Returns the claims of a token for one of the audiences (RFC 9068 §4).
 pub(super) async fn verify(
     keys: &Keys,
     token: &str,

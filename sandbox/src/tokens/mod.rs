@@ -159,7 +159,7 @@ impl TokenHost {
     }
 }
 
-/// The present, in microseconds since 1970.
+/// Returns the present, in microseconds since 1970.
 fn now() -> i64 {
     Timestamp::now().as_microsecond()
 }

@@ -4,7 +4,7 @@ use types::Scope;
 
 use super::error::OAuthError;
 
-/// The scopes of a text, each once.
+/// Returns the scopes of a text, each once.
 pub(super) fn parse(text: &str) -> Vec<Scope> {
     let mut scopes = Vec::new();
     for scope in text
@@ -19,7 +19,7 @@ pub(super) fn parse(text: &str) -> Vec<Scope> {
     scopes
 }
 
-/// The text of scopes.
+/// Returns the text of scopes.
 pub(super) fn print(scopes: &[Scope]) -> String {
     scopes
         .iter()

@@ -39,7 +39,7 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The hour since 1970.
+    /// Returns the hour since 1970.
     pub(super) fn hour(&self) -> i64 {
         self.time.as_second().div_euclid(3600)
     }

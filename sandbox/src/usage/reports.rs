@@ -148,7 +148,7 @@ async fn quantities(
     Ok(totals.collect::<sqlx::Result<_>>()?)
 }
 
-/// A report, brought up to date.
+/// Returns a report, brought up to date.
 ///
 /// # Errors
 /// [`Failure::NotFound`]

@@ -32,7 +32,7 @@ const FAULTS: [&str; 7] = [
 ];
 
 impl Faulty<'_> {
-    /// The request with the first so many faults mended.
+    /// Returns the request with the first so many faults mended.
     async fn mended(&self, world: &World, mended: usize) -> Reply {
         let right = |fault: usize| mended > fault;
         let org: &Organization = &world.own;

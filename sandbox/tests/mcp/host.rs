@@ -94,14 +94,14 @@ impl Host {
         self.client.request(method, &self.url)
     }
 
-    /// A request by the rules of 2025-11-25.
+    /// Returns a request by the rules of 2025-11-25.
     pub async fn legacy(&self, method: &str, params: Value) -> Answer {
         let body = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
         let request = self.post().header("mcp-protocol-version", LEGACY);
         answer(request.body(body.to_string())).await
     }
 
-    /// A request by the rules of 2026-07-28.
+    /// Returns a request by the rules of 2026-07-28.
     pub async fn modern(&self, method: &str, params: Value) -> Answer {
         let mut request = self
             .post()
@@ -114,7 +114,7 @@ impl Host {
         answer(request.body(body.to_string())).await
     }
 
-    /// The result of a tool, in one of the eras.
+    /// Returns the result of a tool, in one of the eras.
     pub async fn tool(&self, era: &str, name: &str, arguments: Value) -> Value {
         let params = json!({ "name": name, "arguments": arguments });
         let answer = match era {

@@ -145,7 +145,7 @@ async fn send(org: &Organization, method: &str, path: &str, body: Option<Value>)
     }
 }
 
-/// An organization of unknown shape yet but an API key.
+/// Returns an organization of unknown shape yet but an API key.
 async fn new_organization(world: &World, number: usize) -> Organization {
     let (id, key) = (format!("org-model-{number}"), format!("model-key-{number}"));
     let store = world.sandbox().store();

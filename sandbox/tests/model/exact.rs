@@ -1,6 +1,6 @@
 //! Arithmetic in whole numbers.
 
-/// A decimal number in millionths.
+/// Returns a decimal number in millionths.
 pub fn millionths(text: &str) -> i128 {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     assert!(fraction.len() <= 6, "{text} has more than six places");

@@ -20,7 +20,7 @@ impl Signs {
         self.0.insert(sign.to_owned(), id.to_owned());
     }
 
-    /// A text with the identifiers in the place of their signs.
+    /// Returns a text with the identifiers in the place of their signs.
     pub fn fill(&self, text: &str) -> String {
         let is_end = |c: char| !c.is_ascii_alphanumeric() && c != '@';
         let mut filled = String::new();
@@ -64,7 +64,7 @@ impl Signs {
         }
     }
 
-    /// Whether a sign stands for an identifier; one that is new does from now on.
+    /// Returns whether a sign stands for an identifier; one that is new does from now on.
     fn stands_for(&mut self, sign: &str, id: &str) -> bool {
         if let Some(known) = self.0.get(sign) {
             return known == id;

@@ -152,7 +152,7 @@ impl Model {
         }
     }
 
-    /// The report of the day with the usage in it.
+    /// Returns the report of the day with the usage in it.
     fn add_up(
         &mut self,
         org: usize,

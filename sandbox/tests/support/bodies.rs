@@ -3,12 +3,12 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// A value of a generated type.
+/// Returns a value of a generated type.
 pub fn typed<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).expect("of the type")
 }
 
-/// An amount in US dollars.
+/// Returns an amount in US dollars.
 pub fn money(amount: &str) -> Value {
     json!({ "amount": amount, "currency": "USD" })
 }
@@ -18,7 +18,7 @@ pub fn product() -> Value {
     json!({ "name": "Platform", "partner": "AWS", "productType": "USAGE_BASED" })
 }
 
-/// The same, with two dimensions: `calls` (0.002 USD) and `gb` (0.0001 USD).
+/// Returns the same, with two dimensions: `calls` (0.002 USD) and `gb` (0.0001 USD).
 pub fn with_dimensions(mut product: Value) -> Value {
     let dimension =
         |key: &str, price: &str| json!({ "key": key, "unit": key, "unitPrice": money(price) });
@@ -36,7 +36,7 @@ pub fn offer(product: &str, account: &str, months: u32) -> Value {
     })
 }
 
-/// An offer of a product to some buyer, for a year.
+/// Returns an offer of a product to some buyer, for a year.
 pub fn offer_of(product: &str) -> Value {
     offer(product, "account-1", 12)
 }

@@ -141,7 +141,7 @@ impl Page {
             .call(Some(&session), method, params, &mut self.events)
     }
 
-    /// The value of an expression of JavaScript.
+    /// Returns the value of an expression of JavaScript.
     pub fn value(&mut self, expression: &str) -> anyhow::Result<Value> {
         let params = json!({ "expression": expression, "returnByValue": true });
         let answer = tokio::task::block_in_place(|| self.call("Runtime.evaluate", &params))?;

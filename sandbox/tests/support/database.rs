@@ -30,7 +30,7 @@ impl Database {
         &self.url
     }
 
-    /// Whether it outlives the process that has opened it.
+    /// Returns whether it outlives the process that has opened it.
     pub fn is_lasting(&self) -> bool {
         !matches!(self.kept, Kept::Memory)
     }
@@ -63,7 +63,7 @@ fn not_tried<T>(name: &str) -> Option<T> {
     None
 }
 
-/// A `SQLite` file.
+/// Returns a `SQLite` file.
 pub fn database_file() -> Database {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     Database {

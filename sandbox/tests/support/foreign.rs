@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The folder of a program's installation.
+/// Returns the folder of a program's installation.
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("foreign")
@@ -20,7 +20,7 @@ fn lock(name: &str) -> File {
     file
 }
 
-/// A file below `tests/`.
+/// Returns a file below `tests/`.
 pub fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests")
@@ -62,8 +62,8 @@ pub fn python(name: &str, requirements: &str) -> Option<PathBuf> {
     Some(programs)
 }
 
-/// A copy of a folder below `tests/` with a `package.json`, its packages installed; `None`, and a
-/// line that says so, where there is no Node.js.
+/// Returns a copy of a folder below `tests/` with a `package.json`, its packages installed; `None`,
+/// and a line that says so, where there is no Node.js.
 ///
 /// # Panics
 /// As [`python`].

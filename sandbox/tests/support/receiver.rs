@@ -38,7 +38,7 @@ impl Received {
             .to_owned()
     }
 
-    /// Whether a signature is good, as a receiver would find out.
+    /// Returns whether a signature is good, as a receiver would find out.
     pub fn is_signed(&self, header: &str, secret: &str) -> bool {
         let Some(hex) = self
             .header(header)

@@ -45,14 +45,14 @@ impl Reply {
         words.join(" ").trim_end().to_owned()
     }
 
-    /// The body of a success.
+    /// Returns the body of a success.
     #[track_caller]
     pub fn ok(self) -> Value {
         assert!((200..300).contains(&self.status), "refused: {}", self.text);
         self.body
     }
 
-    /// A member of the body of a success, as text.
+    /// Returns a member of the body of a success, as text.
     #[track_caller]
     pub fn member(self, name: &str) -> String {
         let body = self.ok();
@@ -62,7 +62,7 @@ impl Reply {
             .to_owned()
     }
 
-    /// A header field as text; empty if it is not there.
+    /// Returns a header field as text; empty if it is not there.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()
@@ -80,7 +80,7 @@ impl Reply {
             .collect()
     }
 
-    /// The items of a list, as their ids.
+    /// Returns the items of a list, as their ids.
     #[track_caller]
     pub fn ids(&self) -> Vec<String> {
         let items = self.body["items"].as_array();

@@ -49,12 +49,12 @@ impl World {
         }
     }
 
-    /// The sandbox.
+    /// Returns the sandbox.
     pub const fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
 
-    /// The token host.
+    /// Returns the token host.
     pub const fn tokens(&self) -> Tokens<'_> {
         Tokens {
             http: &self.http,
@@ -84,7 +84,7 @@ impl World {
         self.http.request(method, url)
     }
 
-    /// The marketplace's present time.
+    /// Returns the marketplace's present time.
     pub async fn now(&self) -> jiff::Timestamp {
         now(&Reply::of(self.request("GET", "/_sandbox/clock")).await)
     }
@@ -117,7 +117,7 @@ fn now(reply: &Reply) -> jiff::Timestamp {
     }
 }
 
-/// A member of a document, as text.
+/// Returns a member of a document, as text.
 pub fn text(value: &Value, member: &str) -> String {
     value[member]
         .as_str()

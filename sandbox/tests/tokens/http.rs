@@ -36,7 +36,7 @@ impl Answer {
             .unwrap_or_default()
     }
 
-    /// The parameters of the address that it redirects to.
+    /// Returns the parameters of the address that it redirects to.
     pub fn parameters(&self) -> HashMap<String, String> {
         let location = Url::parse(self.header(LOCATION)).expect("an absolute Location");
         location.query_pairs().into_owned().collect()

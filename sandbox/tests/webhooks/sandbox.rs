@@ -160,7 +160,7 @@ impl Sandbox {
         body
     }
 
-    /// The deliveries as the API lists them.
+    /// Returns the deliveries as the API lists them.
     pub async fn deliveries(&self) -> Vec<Value> {
         let page = self.get("/webhook/delivery").await;
         page["items"].as_array().expect("items").clone()

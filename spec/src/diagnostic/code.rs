@@ -33,7 +33,7 @@ macro_rules! codes {
                 }
             }
 
-            /// The file that explains it.
+            /// Returns the file that explains it.
             pub(super) const fn page(self) -> &'static str {
                 match self {
                     $(Self::$name => include_str!(concat!("explain/", $text, ".md")),)*
@@ -107,7 +107,7 @@ codes! {
 }
 
 impl Code {
-    /// Whether such a fault concerns nothing but the thing that it is in.
+    /// Returns whether such a fault concerns nothing but the thing that it is in.
     pub(crate) const fn is_local(self) -> bool {
         matches!(
             self,

@@ -77,7 +77,7 @@ impl Excerpt {
         }
     }
 
-    /// Whether there is no text to show.
+    /// Returns whether there is no text to show.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty() && self.marks.iter().all(|(_, mark)| mark.label.is_none())
     }

@@ -50,13 +50,13 @@ pub enum Severity {
 }
 
 impl Diagnostic {
-    /// An error.
+    /// Returns an error.
     #[must_use]
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Error, span, message.into())
     }
 
-    /// A warning.
+    /// Returns a warning.
     #[must_use]
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Warning, span, message.into())
@@ -238,7 +238,7 @@ impl Diagnostics {
         self.left_out
     }
 
-    /// Whether further warnings would go unread.
+    /// Returns whether further warnings would go unread.
     pub(crate) fn is_full(&self) -> bool {
         self.seen.len() >= 100 * Self::MOST
     }
@@ -256,7 +256,7 @@ impl Diagnostics {
         }
     }
 
-    /// Whether there was a complaint of a kind, also where there were too many to keep it.
+    /// Returns whether there was a complaint of a kind, also where there were too many to keep it.
     #[must_use]
     pub fn has(&self, code: Code) -> bool {
         self.codes.contains(&code)
@@ -270,18 +270,18 @@ impl Diagnostics {
         }
     }
 
-    /// Whether any of them is an error.
+    /// Returns whether any of them is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// All of them.
+    /// Returns all of them.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// All of them, by their place in the files.
+    /// Returns all of them, by their place in the files.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<_> = self.iter().collect();

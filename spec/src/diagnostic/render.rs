@@ -119,7 +119,7 @@ fn printable(text: &str) -> String {
     printable
 }
 
-/// A character that moves no cursor and hides no other.
+/// Returns a character that moves no cursor and hides no other.
 fn visible(character: char) -> char {
     match character {
         '\n' => ' ',

@@ -165,25 +165,25 @@ impl Documents {
         documents
     }
 
-    /// The tree of one file; none if its text could not be read.
+    /// Returns the tree of one file; none if its text could not be read.
     #[must_use]
     pub fn root(&self, file: FileId) -> Option<&Node> {
         self.roots.get(file.0 as usize)?.as_ref()
     }
 
-    /// The tree of the description itself.
+    /// Returns the tree of the description itself.
     #[must_use]
     pub fn main(&self) -> Option<&Node> {
         self.root(FileId(0))
     }
 
-    /// The tree of the description itself, to be changed.
+    /// Returns the tree of the description itself, to be changed.
     pub(crate) fn main_mut(&mut self) -> Option<&mut Node> {
         let root: &mut Vec<Box<Option<Node>>> = self.roots.as_mut();
         root.first_mut().and_then(|root| root.as_mut().as_mut())
     }
 
-    /// The patterns of a selection ([`crate::Selection`]) that match no operation.
+    /// Returns the patterns of a selection ([`crate::Selection`]) that match no operation.
     #[must_use]
     pub fn unmatched(&self) -> &[String] {
         &self.unmatched
@@ -220,8 +220,8 @@ impl Documents {
         file
     }
 
-    /// The file that a reference in `file` starts from: what an overlay brings belongs to the
-    /// description.
+    /// Returns the file that a reference in `file` starts from: what an overlay brings belongs to
+    /// the description.
     pub(crate) fn home(&self, file: FileId) -> FileId {
         if self.overlays.contains(&file) {
             FileId(0)

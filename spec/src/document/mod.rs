@@ -89,7 +89,8 @@ impl Node {
         }
     }
 
-    /// The value without its places. A number that no JSON number can hold becomes its text.
+    /// Returns the value without its places. A number that no JSON number can hold becomes its
+    /// text.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         match &self.value {
@@ -106,7 +107,7 @@ impl Node {
         }
     }
 
-    /// Whether two values are equal, wherever they stand.
+    /// Returns whether two values are equal, wherever they stand.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         match (&self.value, &other.value) {
@@ -181,7 +182,7 @@ impl Node {
             .filter(|target| target.as_str().is_some())
     }
 
-    /// The kind of value, with its article, for messages.
+    /// Returns the kind of value, with its article, for messages.
     #[must_use]
     pub const fn describe(&self) -> &'static str {
         match &self.value {

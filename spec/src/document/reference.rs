@@ -119,7 +119,7 @@ impl Documents {
             })
     }
 
-    /// The file behind links.
+    /// Returns the file behind links.
     fn on_disk(&self, place: &str, target: &Path) -> Result<PathBuf, Lost> {
         let target = target.canonicalize().map_err(|error| {
             let missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -254,7 +254,7 @@ fn shorten(text: &str) -> String {
     format!("{head}…{tail}")
 }
 
-/// A scheme (`https:`, `file:`, `C:`), an authority (`//host`) or a UNC path.
+/// Returns a scheme (`https:`, `file:`, `C:`), an authority (`//host`) or a UNC path.
 fn is_remote(place: &str) -> bool {
     let scheme = place.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

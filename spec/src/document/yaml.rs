@@ -194,7 +194,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 }
 
-/// The tab in the indentation of the line at `at`, or of the one before it.
+/// Returns the tab in the indentation of the line at `at`, or of the one before it.
 fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     let before = text.get(..at)?;
     let line = before.rfind('\n').map_or(0, |at| at + 1);

@@ -137,7 +137,8 @@ impl<'d> Lowering<'d, '_> {
         Some((Discriminator { property, fallback }, discriminator))
     }
 
-    /// The mapping of a discriminator. A target may be a bare name (OpenAPI 3.0.3 §4.7.25.1).
+    /// Returns the mapping of a discriminator. A target may be a bare name (OpenAPI 3.0.3
+    /// §4.7.25.1).
     fn mapping(&mut self, discriminator: &Fields<'d>) -> Vec<Mapped> {
         let mut mapping = Vec::new();
         for (value, target) in self.entries(discriminator, "mapping") {

@@ -29,7 +29,7 @@ impl<'d> Lowering<'d, '_> {
         self.spend(Unit::Items, items, span)
     }
 
-    /// A copy of a text of the description; an empty one when the budget has run out.
+    /// Returns a copy of a text of the description; an empty one when the budget has run out.
     pub(super) fn copied(&mut self, text: &str, span: Span) -> String {
         if self.spend(Unit::Text, text.len(), span) {
             text.to_owned()
@@ -48,7 +48,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// The prose of an operation, or else that of its path.
+    /// Returns the prose of an operation, or else that of its path.
     pub(super) fn own_or_shared(
         &mut self,
         fields: &Fields<'d>,
@@ -72,7 +72,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// The servers of a path.
+    /// Returns the servers of a path.
     pub(super) fn shared_servers(&mut self, shared: Option<&[Server]>, span: Span) -> Vec<Server> {
         let shared = shared.unwrap_or_default();
         if self.spend(Unit::Text, of_servers(shared), span) {

@@ -36,8 +36,8 @@ impl<'d> Lowering<'d, '_> {
         }))
     }
 
-    /// No value at all by JSON Schema 2020-12 (§6.1.2), which advises against it; not allowed
-    /// before.
+    /// Returns no value at all by JSON Schema 2020-12 (§6.1.2), which advises against it; not
+    /// allowed before.
     fn refuse_empty(&mut self, node: &Node) -> Option<Kind> {
         node.as_array()?;
         let message = "`enum` has no value".to_owned();

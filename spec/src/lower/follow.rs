@@ -80,7 +80,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// Whether a reference leads to a component of another kind.
+/// Returns whether a reference leads to a component of another kind.
 pub(super) fn is_mismatched(reference: &str, what: &str) -> bool {
     match (container_for(what), container_in(reference)) {
         (Some(wanted), Some(found)) => {
@@ -113,7 +113,7 @@ fn container_for(what: &str) -> Option<&'static str> {
     kind.map(|(_, container)| *container)
 }
 
-/// The container of a reference to a whole component.
+/// Returns the container of a reference to a whole component.
 fn container_in(reference: &str) -> Option<&str> {
     let (_, fragment) = reference.split_once('#')?;
     let (container, name) = fragment.strip_prefix("/components/")?.split_once('/')?;

@@ -125,7 +125,7 @@ impl<'d> Identifiers<'d> {
         resource.within(fragment)
     }
 
-    /// The schema with an anchor in a file.
+    /// Returns the schema with an anchor in a file.
     pub(super) fn anchored(&self, file: FileId, name: &str) -> Option<&'d Node> {
         self.resources[*self.roots.get(&file)?].within(name)
     }
@@ -136,7 +136,7 @@ impl<'d> Identifiers<'d> {
         (!self.resources[place].dynamic.is_empty()).then_some(place)
     }
 
-    /// Whether a value is a schema of a file that has been looked at.
+    /// Returns whether a value is a schema of a file that has been looked at.
     pub(super) fn is_schema(&self, value: Identity) -> bool {
         self.of.contains_key(&value)
     }

@@ -25,7 +25,7 @@ impl Pairs {
         self.parts.get(&id).cloned().unwrap_or_else(|| vec![id])
     }
 
-    /// All parts of two schemas, in order.
+    /// Returns all parts of two schemas, in order.
     fn parts_of_both(&self, one: SchemaId, other: SchemaId) -> Vec<SchemaId> {
         let mut parts = self.parts_of(one);
         parts.extend(self.parts_of(other));
@@ -44,7 +44,7 @@ pub(super) struct Merge<'l, 'd, 'x> {
     pub(super) places: HashMap<String, usize>,
 }
 
-/// Whether a kind is an object without any keyword, which adds nothing to the other parts.
+/// Returns whether a kind is an object without any keyword, which adds nothing to the other parts.
 pub(super) fn says_nothing(kind: &Kind) -> bool {
     match kind {
         Kind::Any => true,

@@ -68,7 +68,7 @@ fn enumerations(one: Enumeration, other: &Enumeration) -> Result<Kind, Kind> {
     Ok(Kind::Enumeration(Enumeration { values, ..one }))
 }
 
-/// Whether the bounds of a kind leave no value.
+/// Returns whether the bounds of a kind leave no value.
 pub(super) fn excludes_everything(kind: &Kind) -> bool {
     match kind {
         Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => bounds.exclude_everything(),

@@ -66,7 +66,7 @@ use self::written::Writing;
 
 pub use self::pages::is_list;
 
-/// Whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
+/// Returns whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
 #[must_use]
 pub fn is_pattern(pattern: &str) -> bool {
     pattern::check(pattern).is_ok()

@@ -126,8 +126,8 @@ const ITEMS: &[&str] = &[
 /// The body of a page has few properties. Bombs made of many names are not searched.
 const MOST: usize = 64;
 
-/// Whether an operation answers with a list, paged or not: an array, or an object with one property
-/// that is the list.
+/// Returns whether an operation answers with a list, paged or not: an array, or an object with one
+/// property that is the list.
 #[must_use]
 pub fn is_list(api: &Api, operation: &Operation) -> bool {
     operation.pagination.is_some() || List::of(api, operation).is_some()
@@ -333,7 +333,7 @@ impl<'a> List<'a> {
         defaults.find_map(|default| default?.as_u64())
     }
 
-    /// Whether the response is a list of SCIM, whose `startIndex` begins with 1 (RFC 7644
+    /// Returns whether the response is a list of SCIM, whose `startIndex` begins with 1 (RFC 7644
     /// §3.4.2.4).
     fn is_scim(&self) -> bool {
         self.items.is_some_and(|items| items.name == "Resources")

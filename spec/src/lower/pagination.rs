@@ -8,7 +8,8 @@ use crate::model::{Location, Operation, PageBy, Pagination};
 /// The fields of `x-pagination`. Other tools have an extension of this name, too.
 const OURS: &[&str] = &["items", "nextOffset", "limit", "offset", "by"];
 
-/// Whether an operation's `x-pagination` settles how its list is paged: it says how, or `false`.
+/// Returns whether an operation's `x-pagination` settles how its list is paged: it says how, or
+/// `false`.
 pub(super) fn is_settled(operation: &Operation) -> bool {
     match operation.extensions.get("x-pagination") {
         Some(serde_json::Value::Bool(paged)) => !paged,
@@ -49,7 +50,7 @@ impl<'d> Lowering<'d, '_> {
         Some(pagination)
     }
 
-    /// The short form: the response gives the next offset.
+    /// Returns the short form: the response gives the next offset.
     fn pages_by_next_offset(&mut self, stated: &Fields<'d>) -> Pagination {
         Pagination {
             stated: true,

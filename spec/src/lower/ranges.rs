@@ -40,7 +40,7 @@ fn mark(operation: &mut Operation, schemas: &[Schema]) {
     }
 }
 
-/// Whether no value of the schema is text or bytes, which could be sent as they are.
+/// Returns whether no value of the schema is text or bytes, which could be sent as they are.
 fn is_structured(id: SchemaId, schemas: &[Schema]) -> bool {
     let mut seen = Vec::new();
     let mut queue = vec![id];

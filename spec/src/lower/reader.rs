@@ -48,8 +48,8 @@ impl<'d> Fields<'d> {
 }
 
 impl<'d> Lowering<'d, '_> {
-    /// Whether the thing at `span` has been left out because of an error since `mark`, which is a
-    /// warning then. Where the description as a whole cannot be used, nothing changes.
+    /// Returns whether the thing at `span` has been left out because of an error since `mark`,
+    /// which is a warning then. Where the description as a whole cannot be used, nothing changes.
     pub(super) fn contain(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
         self.diagnostics.contain(mark, span, outcome)
     }
@@ -199,7 +199,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// Whether a text is a token (RFC 9110 §5.6.2).
+/// Returns whether a text is a token (RFC 9110 §5.6.2).
 pub(super) fn is_token(text: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(is_sign)

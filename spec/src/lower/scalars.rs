@@ -78,7 +78,7 @@ impl<'d> Lowering<'d, '_> {
         None
     }
 
-    /// A boolean beside the bound in 3.0, a bound of its own in 3.1.
+    /// Returns a boolean beside the bound in 3.0, a bound of its own in 3.1.
     fn bound(
         &mut self,
         fields: &Fields<'d>,
@@ -126,7 +126,7 @@ impl<'d> Lowering<'d, '_> {
 }
 
 impl Bounds {
-    /// Whether no number lies within.
+    /// Returns whether no number lies within.
     pub(super) fn exclude_everything(&self) -> bool {
         let number = |text: &Option<String>| text.as_deref()?.parse::<f64>().ok();
         let (Some(least), Some(most)) = (number(&self.minimum), number(&self.maximum)) else {

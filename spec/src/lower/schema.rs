@@ -103,7 +103,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// The `type`, or in 3.1 the types; `null` among them becomes `nullable`.
+    /// Returns the `type`, or in 3.1 the types; `null` among them becomes `nullable`.
     fn types(&mut self, id: SchemaId, fields: &Fields<'d>) -> Vec<&'d str> {
         const TYPES: &[&str] = &[
             "string", "number", "integer", "boolean", "array", "object", "null",

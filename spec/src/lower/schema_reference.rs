@@ -16,7 +16,8 @@ impl<'d> Lowering<'d, '_> {
         self.schemas.place(place, node, provenance)
     }
 
-    /// The schema used at a place: the one there, or the one that a bare reference leads to.
+    /// Returns the schema used at a place: the one there, or the one that a bare reference leads
+    /// to.
     pub(super) fn schema(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let bare = node.as_object().is_some_and(|object| object.len() == 1);
         let Some(target) = node.get("$ref").filter(|_| bare) else {
@@ -147,7 +148,7 @@ fn is_annotation(name: &str) -> bool {
     )
 }
 
-/// Whether a fragment is the name of an anchor (JSON Schema 2020-12 §8.2.2).
+/// Returns whether a fragment is the name of an anchor (JSON Schema 2020-12 §8.2.2).
 fn is_anchor(fragment: &str) -> bool {
     fragment.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && fragment

@@ -63,7 +63,7 @@ impl<'d> Schemas<'d> {
         id
     }
 
-    /// The next schema to lower.
+    /// Returns the next schema to lower.
     pub(super) fn next(&mut self) -> Option<(SchemaId, &'d Node)> {
         self.queue.pop_front()
     }
@@ -81,7 +81,7 @@ impl<'d> Schemas<'d> {
         }
     }
 
-    /// The schema behind aliases; where they lead in a circle, one of it.
+    /// Returns the schema behind aliases; where they lead in a circle, one of it.
     pub(super) fn resolve(&self, id: SchemaId) -> SchemaId {
         let mut at = id;
         let mut walked = 0;

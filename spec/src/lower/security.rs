@@ -129,7 +129,7 @@ impl<'d> Lowering<'d, '_> {
         flows
     }
 
-    /// The alternatives of credentials; none if the field is absent.
+    /// Returns the alternatives of credentials; none if the field is absent.
     pub(super) fn requirements(&mut self, parent: &Fields<'d>) -> Option<Vec<Requirement>> {
         parent.get("security")?;
         let mut requirements = Vec::new();

@@ -184,7 +184,7 @@ impl<'d> Lowering<'d, '_> {
         None
     }
 
-    /// The text of a number.
+    /// Returns the text of a number.
     pub(super) fn number(&mut self, parent: &Fields<'d>, name: &str) -> Option<String> {
         let node = parent.get(name)?;
         if let Value::Number(text) = &node.value {
@@ -220,8 +220,8 @@ impl<'d> Lowering<'d, '_> {
             .collect()
     }
 
-    /// A value as data. References can ask for the same text any number of times, so the total
-    /// is limited.
+    /// Returns a value as data. References can ask for the same text any number of times, so the
+    /// total is limited.
     pub(super) fn json(&mut self, node: &'d Node) -> serde_json::Value {
         if !self.spend(Unit::Values, node.size(), node.span)
             || !self.spend(Unit::Text, node.text_bytes(), node.span)

@@ -409,7 +409,7 @@ fn inclusive(exclusive: &str) -> &'static str {
     }
 }
 
-/// The type or the types, each once.
+/// Returns the type or the types, each once.
 fn types(node: &Node) -> Result<Json, Faulty> {
     const TYPES: &[&str] = &[
         "string", "number", "integer", "boolean", "array", "object", "null",
@@ -447,7 +447,7 @@ fn texts(object: &Object, value: Json) -> Json {
     }
 }
 
-/// A number, also one in quotes.
+/// Returns a number, also one in quotes.
 fn number(node: &Node) -> Option<Json> {
     match node.to_json() {
         number @ Json::Number(_) => Some(number),

@@ -68,20 +68,20 @@ pub struct MediaType {
 }
 
 impl MediaType {
-    /// The media type without parameters, in lower case (RFC 9110 §8.3.1).
+    /// Returns the media type without parameters, in lower case (RFC 9110 §8.3.1).
     #[must_use]
     pub fn essence(&self) -> String {
         super::essence(&self.name)
     }
 
-    /// Whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839 §3.1), or
-    /// in a range that says nothing against it.
+    /// Returns whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839
+    /// §3.1), or in a range that says nothing against it.
     #[must_use]
     pub fn is_json(&self) -> bool {
         super::is_json(&self.name) || self.structured
     }
 
-    /// Whether it stands for many media types, as `image/*` does (RFC 9110 §12.5.1).
+    /// Returns whether it stands for many media types, as `image/*` does (RFC 9110 §12.5.1).
     #[must_use]
     pub fn is_range(&self) -> bool {
         self.essence().ends_with("/*")
@@ -202,7 +202,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether it is for success only.
+    /// Returns whether it is for success only.
     #[must_use]
     pub const fn is_success(self) -> bool {
         match self {

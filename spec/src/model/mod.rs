@@ -153,7 +153,7 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// The one with the weakest basis.
+    /// Returns the one with the weakest basis.
     pub fn weakest<'p>(all: impl IntoIterator<Item = &'p Self>) -> Option<&'p Self> {
         // Of equals, `max_by_key` takes the last: the most specific one.
         all.into_iter().max_by_key(|one| one.basis)
@@ -183,7 +183,7 @@ impl Api {
         &self.schemas[id.index()]
     }
 
-    /// The schema behind aliases.
+    /// Returns the schema behind aliases.
     #[must_use]
     pub fn resolve(&self, mut id: SchemaId) -> SchemaId {
         while let Kind::Alias(target) = self.schema(id).kind {
@@ -192,7 +192,7 @@ impl Api {
         id
     }
 
-    /// The ids of all schemas.
+    /// Returns the ids of all schemas.
     pub fn schema_ids(&self) -> impl Iterator<Item = SchemaId> + use<> {
         (0..self.schemas.len()).map(SchemaId::from_index)
     }

@@ -103,13 +103,13 @@ impl Method {
         }
     }
 
-    /// Whether the same request may be sent twice without harm (RFC 9110 §9.2.2).
+    /// Returns whether the same request may be sent twice without harm (RFC 9110 §9.2.2).
     #[must_use]
     pub const fn is_idempotent(self) -> bool {
         !matches!(self, Self::Post | Self::Patch | Self::Other(_))
     }
 
-    /// Whether the request changes nothing (RFC 9110 §9.2.1).
+    /// Returns whether the request changes nothing (RFC 9110 §9.2.1).
     #[must_use]
     pub const fn is_safe(self) -> bool {
         matches!(
@@ -194,8 +194,8 @@ pub enum PathSegment {
 }
 
 impl Operation {
-    /// The provenance of the set of its statuses: another status contradicts all of them, so it
-    /// is that of the weakest.
+    /// Returns the provenance of the set of its statuses: another status contradicts all of them,
+    /// so it is that of the weakest.
     #[must_use]
     pub fn statuses(&self) -> &Provenance {
         let all = self.responses.iter().map(|one| &one.provenance);
@@ -213,7 +213,7 @@ impl Operation {
         Provenance::weakest(all).unwrap_or(&self.provenance)
     }
 
-    /// The path template, taken apart.
+    /// Returns the path template, taken apart.
     #[must_use]
     pub fn path_segments(&self) -> Vec<PathSegment> {
         let mut segments = Vec::new();

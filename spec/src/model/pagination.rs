@@ -72,13 +72,13 @@ impl PageBy {
         }
     }
 
-    /// Whether a query parameter says which page is meant.
+    /// Returns whether a query parameter says which page is meant.
     #[must_use]
     pub const fn has_parameter(self) -> bool {
         !matches!(self, Self::Url | Self::Link)
     }
 
-    /// Whether a property says where the next page is.
+    /// Returns whether a property says where the next page is.
     #[must_use]
     pub const fn has_next(self) -> bool {
         matches!(self, Self::Cursor | Self::LastItem | Self::Url)

@@ -15,7 +15,7 @@ impl SchemaId {
         Self(crate::source::offset(index))
     }
 
-    /// The index.
+    /// Returns the index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -126,7 +126,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Whether there is no bound.
+    /// Returns whether there is no bound.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

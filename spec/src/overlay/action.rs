@@ -30,8 +30,8 @@ pub(super) enum Version {
 /// Each action goes through the whole description.
 const MOST_ACTIONS: usize = 1_000;
 
-/// The version and the actions, in their order; no action where the file is not an overlay, which
-/// is then reported.
+/// Returns the version and the actions, in their order; no action where the file is not an overlay,
+/// which is then reported.
 pub(super) fn read(root: &Node, diagnostics: &mut Diagnostics) -> (Version, Vec<Action>) {
     try_read(root, diagnostics).unwrap_or_else(|diagnostic| {
         diagnostics.push(*diagnostic);

@@ -68,7 +68,7 @@ fn run(
     }
 }
 
-/// The one value that an action copies.
+/// Returns the one value that an action copies.
 fn copied(documents: &Documents, action: &Action) -> Result<Option<Node>, Box<Diagnostic>> {
     let (Some((query, span)), Some(root)) = (&action.copy, documents.main()) else {
         return Ok(None);

@@ -197,7 +197,7 @@ fn children(components: &HashMap<Component, &Node>) -> HashMap<String, Vec<Compo
     children
 }
 
-/// Whether a schema names itself, so that references need not name its place.
+/// Returns whether a schema names itself, so that references need not name its place.
 fn has_name(node: &Node, depth: usize) -> bool {
     const DEEPEST: usize = 100;
     match &node.value {

@@ -36,7 +36,7 @@ impl Pattern {
     }
 }
 
-/// Whether a text fits a pattern in which `*` stands for any characters.
+/// Returns whether a text fits a pattern in which `*` stands for any characters.
 fn fits(glob: &str, text: &str) -> bool {
     let Some((first, rest)) = glob.split_once('*') else {
         return glob == text;

@@ -129,7 +129,7 @@ impl<'d> Conversion<'d> {
         !self.bankrupt
     }
 
-    /// The schema of a body.
+    /// Returns the schema of a body.
     fn schema(&mut self, node: &Node) -> Node {
         let address = std::ptr::from_ref(node).addr();
         let known = self.schemas.entry(address);
@@ -142,7 +142,7 @@ impl<'d> Conversion<'d> {
     }
 }
 
-/// The texts of a list.
+/// Returns the texts of a list.
 fn texts(list: Option<&Node>) -> Vec<(&str, &Node)> {
     let items = list.and_then(Node::as_array).unwrap_or_default();
     let items = items.iter();
@@ -151,7 +151,7 @@ fn texts(list: Option<&Node>) -> Vec<(&str, &Node)> {
         .collect()
 }
 
-/// An object without some members.
+/// Returns an object without some members.
 fn without(object: &Object, names: &[&str]) -> Vec<(Arc<str>, Span, Node)> {
     let members = object.spans();
     let members = members.filter(|(name, ..)| !names.contains(name));

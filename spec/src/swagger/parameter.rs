@@ -5,7 +5,7 @@ use super::{Conversion, schema};
 use crate::document::{Node, Object};
 
 impl Conversion<'_> {
-    /// A parameter of the path, the query or the header.
+    /// Returns a parameter of the path, the query or the header.
     pub(super) fn parameter(&mut self, node: &Node) -> Node {
         let Some(object) = node.as_object() else {
             return node.clone();
@@ -26,7 +26,7 @@ impl Conversion<'_> {
         parameter.finish()
     }
 
-    /// A header field of a response.
+    /// Returns a header field of a response.
     pub(super) fn header(&mut self, node: &Node) -> Node {
         let Some(object) = node.as_object() else {
             return node.clone();
@@ -87,7 +87,7 @@ pub(super) fn identity(node: &Node) -> (&str, &str) {
     (location(node), name)
 }
 
-/// The parameters of a path or an operation.
+/// Returns the parameters of a path or an operation.
 pub(super) fn list(object: &Object) -> &[Node] {
     let parameters = object.get("parameters").and_then(Node::as_array);
     parameters.unwrap_or_default()

@@ -4,8 +4,8 @@ use super::build::{Build, array, text};
 use super::texts;
 use crate::document::Node;
 
-/// The servers of a description or of an operation with these schemes; `None` if nothing says where
-/// the API is.
+/// Returns the servers of a description or of an operation with these schemes; `None` if nothing
+/// says where the API is.
 pub(super) fn servers(root: &Node, schemes: Option<&Node>) -> Option<Node> {
     let part = |name| {
         let node = root.get(name)?;

@@ -42,7 +42,7 @@ fn components() -> Value {
     json!({"schemas": {"Named": named}})
 }
 
-/// A description whose request and response carry the schema.
+/// Returns a description whose request and response carry the schema.
 fn description(schema: &Value) -> Value {
     let body = json!({"type": "object", "required": ["value"], "properties": {"value": schema}});
     let content = json!({"application/json": {"schema": body}});
@@ -58,7 +58,7 @@ fn description(schema: &Value) -> Value {
     })
 }
 
-/// Whether a value is valid, by a validator that is not ours.
+/// Returns whether a value is valid, by a validator that is not ours.
 fn allows(schema: &Value, value: &Value) -> bool {
     let whole = json!({"allOf": [schema], "components": components()});
     let mut options = jsonschema::options();

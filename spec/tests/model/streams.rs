@@ -18,7 +18,8 @@ components:
     Text: {type: string}
 ";
 
-/// The stream of a response: its framing, the schema of its items, what states it, and its end.
+/// Returns the stream of a response: its framing, the schema of its items, what states it, and its
+/// end.
 fn stream(openapi: &str, media_type: &str, content: &str) -> Value {
     let text = format!(
         "openapi: {openapi}\ninfo: {{title: T, version: '1'}}\npaths:\n  /s:\n    get:\n      \

@@ -193,7 +193,7 @@ fn is_refused_wrongly(query: &str) -> bool {
     blank || query.contains("\\ud83d\\ude00")
 }
 
-/// A query, or nearly one.
+/// Returns a query, or nearly one.
 fn nearly() -> impl Strategy<Value = String> {
     let edit = (
         any::<prop::sample::Index>(),

@@ -34,7 +34,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The line with its language.
+    /// Returns the line with its language.
     pub(super) fn shown(&self) -> String {
         let line = cut(&self.line, LONGEST);
         format!("may no longer compile in {}: {line}", self.language)
@@ -68,7 +68,7 @@ pub(super) struct Shown {
 }
 
 impl Counterexample {
-    /// The counterexample as lines of text.
+    /// Returns the counterexample as lines of text.
     pub(super) fn lines(&self) -> Vec<String> {
         let found = match self {
             Self::Found(found) => found,
@@ -130,7 +130,7 @@ impl Finding {
         }
     }
 
-    /// Whether it is at least so bad, and not accepted.
+    /// Returns whether it is at least so bad, and not accepted.
     pub(super) fn counts(&self, least: Level) -> bool {
         self.accepted.is_none() && self.change.level >= least
     }
@@ -175,7 +175,7 @@ impl Finding {
         Some((&own.method, &own.path))
     }
 
-    /// The line for machines. An annotation without a place goes to `file`.
+    /// Returns the line for machines. An annotation without a place goes to `file`.
     pub(super) fn line(&self, file: &str) -> Line {
         let change = &self.change;
         let operations = change.operations.iter();

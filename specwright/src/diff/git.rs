@@ -14,7 +14,7 @@ pub(super) struct Revision {
     name: String,
 }
 
-/// The working directory, from the top of the repository.
+/// Returns the working directory, from the top of the repository.
 pub(super) fn prefix() -> Result<String> {
     let output = git()
         .args(["rev-parse", "--show-prefix"])

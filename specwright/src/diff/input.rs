@@ -43,7 +43,7 @@ pub(super) fn read(
     Ok(reading.below(root.as_deref()).stored(object, &path, store))
 }
 
-/// Whether a side is read from standard input.
+/// Returns whether a side is read from standard input.
 pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STDIN)
 }
@@ -73,8 +73,8 @@ fn outside(name: &str) -> String {
     format!("`{}` is not below the folder of `--root`", line(name))
 }
 
-/// A path of a revision as an absolute one: from the top of the repository, or from the working
-/// directory where it begins with `./` or `../`, as git has it.
+/// Returns a path of a revision as an absolute one: from the top of the repository, or from the
+/// working directory where it begins with `./` or `../`, as git has it.
 fn in_repository(path: &Path) -> Result<PathBuf> {
     let mut first = path.components();
     let is_relative = matches!(first.next(), Some(Component::CurDir | Component::ParentDir));

@@ -214,7 +214,7 @@ fn code(text: &str) -> String {
     }
 }
 
-/// A message: what it has in backticks is code, the rest is only text.
+/// Returns a message: what it has in backticks is code, the rest is only text.
 fn inline(text: &str) -> String {
     let text = cut(&line(text), LONGEST_TEXT);
     let parts: Vec<_> = text.split('`').collect();

@@ -200,7 +200,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
 }
 
 impl Arguments {
-    /// Whether counterexamples are wanted.
+    /// Returns whether counterexamples are wanted.
     #[must_use]
     pub const fn explains(&self) -> bool {
         self.explain

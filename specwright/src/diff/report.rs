@@ -45,7 +45,7 @@ impl Report {
         self.of(section).count()
     }
 
-    /// Whether something breaks that is not accepted.
+    /// Returns whether something breaks that is not accepted.
     pub(super) fn fails(&self) -> bool {
         self.findings.iter().any(|one| one.counts(self.least))
     }
@@ -67,7 +67,7 @@ impl Report {
         parts.join(", ")
     }
 
-    /// The changes by what of the interface they concern.
+    /// Returns the changes by what of the interface they concern.
     pub(super) fn categories(&self) -> Vec<(&'static str, usize)> {
         let all = [
             Category::Wire,

@@ -68,7 +68,7 @@ pub fn find(id: &str) -> Option<Explanation> {
     rules::all().iter().find(|rule| rule.id == id).map(change)
 }
 
-/// Every id with its title, in the order of the pages.
+/// Returns every id with its title, in the order of the pages.
 #[must_use]
 pub fn titles() -> Vec<(String, String)> {
     let codes = Code::ALL.iter().map(|code| (code.as_str(), code.title()));

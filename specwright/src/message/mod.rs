@@ -168,7 +168,7 @@ pub struct SummaryLine {
 pub const STALE: &str = "stale-file";
 
 impl Line {
-    /// A diagnostic about a description.
+    /// Returns a diagnostic about a description.
     #[must_use]
     pub fn diagnostic(diagnostic: &Diagnostic, sources: &Sources) -> Self {
         let place = |span| place(span, sources);
@@ -200,8 +200,8 @@ impl Line {
 }
 
 impl Line {
-    /// Whether it is a change that breaks nothing. A code host shows few annotations, which are
-    /// better spent on the others.
+    /// Returns whether it is a change that breaks nothing. A code host shows few annotations, which
+    /// are better spent on the others.
     fn is_harmless(&self) -> bool {
         matches!(self, Self::Change(line) if line.level == spec::diff::Level::Info)
     }

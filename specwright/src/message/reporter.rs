@@ -33,7 +33,7 @@ impl<'h> Reporter<'h> {
         }
     }
 
-    /// Whether lines are for people.
+    /// Returns whether lines are for people.
     #[must_use]
     pub const fn is_human(&self) -> bool {
         !self.format.is_machine()

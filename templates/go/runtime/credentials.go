@@ -52,7 +52,7 @@ type TokenProvider func(ctx context.Context, refused Secret) (Secret, error)
 // basic is a user name and a password (RFC 7617).
 type basic struct{ pair Secret }
 
-// form gives the body of a token request.
+// form returns the body of a token request.
 func (c ClientCredentials) form(servers *servers) (Secret, error) {
 	pairs := []string{
 		"grant_type=client_credentials",

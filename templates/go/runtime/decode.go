@@ -26,7 +26,7 @@ type DecodeError struct {
 	Found string
 }
 
-// Error says where and how the value differs.
+// Error returns where and how the value differs.
 func (e *DecodeError) Error() string {
 	place := e.Pointer
 	if place == "" {
@@ -376,7 +376,7 @@ func weight(tree any) int {
 	return sum
 }
 
-// admits says whether a value can be this member.
+// admits reports whether a value can be this member.
 func (m *unionMember) admits(tree any) bool {
 	if m.kinds != "" && !strings.ContainsAny(m.kinds, kindsOf(tree)) {
 		return false
@@ -400,7 +400,7 @@ func (m *unionMember) admits(tree any) bool {
 	return true
 }
 
-// kindsOf gives the letters of the kinds that a value has: zero (null), boolean, integer, number,
+// kindsOf returns the letters of the kinds that a value has: zero (null), boolean, integer, number,
 // string, list, object.
 func kindsOf(tree any) string {
 	switch tree := tree.(type) {
@@ -457,7 +457,7 @@ func escapePointer(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
-// describe says what a value is, without quoting more of it than helps.
+// describe returns what a value is, without quoting more of it than helps.
 func describe(tree any) string {
 	switch tree := tree.(type) {
 	case nil:

@@ -30,7 +30,7 @@ func encodeJSON(value any) ([]byte, error) {
 	return e.out, nil
 }
 
-// treeOf gives a value as package wire has it.
+// treeOf returns a value as package wire has it.
 func treeOf(value any) (any, error) {
 	// Most parameters are texts.
 	v := reflect.ValueOf(value)
@@ -287,7 +287,7 @@ func at(name string, err error) error {
 	return &encodeError{pointer, err}
 }
 
-// memberOf gives the member of a union that is set.
+// memberOf returns the member of a union that is set.
 func memberOf(value any) any {
 	v := reflect.ValueOf(value)
 	for index := range v.NumField() {

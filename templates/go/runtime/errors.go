@@ -33,7 +33,7 @@ func (e *APIError) Error() string {
 	return fmt.Sprintf("%s: the service answered with status %d", e.Operation, e.Status)
 }
 
-// errorBody gives the body of an error, where it is of a type.
+// errorBody returns the body of an error, where it is of a type.
 func errorBody[T any](e *APIError) *T {
 	body, _ := e.body.(*T)
 	return body
@@ -73,7 +73,7 @@ func (e *UnreadableError) Error() string {
 	return fmt.Sprintf("%s: the response with status %d cannot be read: %v", e.Operation, e.Raw.Status, e.Err)
 }
 
-// Unwrap gives the place.
+// Unwrap returns the place.
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
 // TooLargeError is a response, or an item of a stream, that is larger than the client lets it be.
@@ -109,7 +109,7 @@ func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("%sno response arrived in time: %v", head(e.Operation), e.Err)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *TimeoutError) Unwrap() error { return e.Err }
 
 // Timeout says that it is a timeout, as errors of package net do.
@@ -138,7 +138,7 @@ func (e *TransportError) Error() string {
 	return fmt.Sprintf("%s%s: %v", head(e.Operation), what, e.Err)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
 // RequestError says that a request cannot be written in the way that the description asks for.
@@ -155,7 +155,7 @@ func (e *RequestError) Error() string {
 	return fmt.Sprintf("%s: the request cannot be written: %v", e.Operation, e.Err)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *RequestError) Unwrap() error { return e.Err }
 
 // CredentialsError says that no credential could be had; nothing was sent to the service.
@@ -172,7 +172,7 @@ type CredentialsError struct {
 	Err error
 }
 
-// Error says why.
+// Error returns why.
 func (e *CredentialsError) Error() string {
 	text := head(e.Operation) + "could not obtain credentials: " + e.Reason
 	if e.Err != nil {
@@ -181,7 +181,7 @@ func (e *CredentialsError) Error() string {
 	return text
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *CredentialsError) Unwrap() error { return e.Err }
 
 // PageLoopError says that a page names an earlier page as its next one.
@@ -197,7 +197,7 @@ func (e *PageLoopError) Error() string {
 	return fmt.Sprintf("%s: the list repeats a page: %q was requested before", e.Operation, e.Parameter)
 }
 
-// head gives an operation as the beginning of a message.
+// head returns an operation as the beginning of a message.
 func head(operation string) string {
 	if operation == "" {
 		return ""
@@ -205,8 +205,8 @@ func head(operation string) string {
 	return operation + ": "
 }
 
-// located gives the error with the operation that failed. It is a copy, as one failure can be that
-// of several calls.
+// located returns the error with the operation that failed. It is a copy, as one failure can be
+// that of several calls.
 func located(err error, operation string) error {
 	switch err := err.(type) {
 	case *TooLargeError:

@@ -13,7 +13,7 @@ type File struct {
 	Content []byte
 }
 
-// MarshalText gives the content as base64 text (RFC 4648 §4).
+// MarshalText returns the content as base64 text (RFC 4648 §4).
 func (f File) MarshalText() ([]byte, error) {
 	return []byte(base64.StdEncoding.EncodeToString(f.Content)), nil
 }

@@ -60,7 +60,7 @@ func (p TokenProvider) secret(ctx context.Context, _ *core, refused Secret) (Sec
 
 func (TokenProvider) renews() bool { return true }
 
-// choose gives the credentials of the first alternative all of which are configured. A client
+// choose returns the credentials of the first alternative all of which are configured. A client
 // without any sends none: something before the service may add them.
 func (k keyring) choose(api *description, operation *operation, servers *servers) ([]*grant, error) {
 	if len(operation.security) == 0 || len(k) == 0 {

@@ -53,7 +53,7 @@ type teller struct {
 	secrets []string
 }
 
-// tell gives the message of the error that a response stands for.
+// tell returns the message of the error that a response stands for.
 func (t *teller) tell(raw *RawResponse, declared bool) string {
 	text := fmt.Sprintf("%s: the service answered with status %d", t.operation, raw.Status)
 	if !declared {
@@ -132,7 +132,7 @@ func (t *teller) errors(list errorList, body any) []string {
 	return failures
 }
 
-// show gives a text as it may be shown; empty for what is not a text.
+// show returns a text as it may be shown; empty for what is not a text.
 func (t *teller) show(value any, longest int) string {
 	text, _ := value.(string)
 	text = clean(text)
@@ -164,7 +164,7 @@ func appendNew(texts []string, text string) []string {
 	return append(texts, text)
 }
 
-// placeOf gives a place: a text, or a list of names and indices.
+// placeOf returns a place: a text, or a list of names and indices.
 func placeOf(place any) any {
 	list, ok := place.([]any)
 	if !ok {
@@ -187,7 +187,7 @@ func placeOf(place any) any {
 	return strings.Join(steps, ".")
 }
 
-// member gives what is at a pointer; only members of objects are looked for.
+// member returns what is at a pointer; only members of objects are looked for.
 func member(value any, pointer string) any {
 	for _, name := range strings.Split(pointer, "/")[1:] {
 		members, _ := value.(map[string]any)
@@ -196,7 +196,7 @@ func member(value any, pointer string) any {
 	return value
 }
 
-// secretsOf gives what was sent, in each form that could be told from it, the longest first.
+// secretsOf returns what was sent, in each form that could be told from it, the longest first.
 func secretsOf(grants []*grant) []string {
 	var secrets []string
 	for _, one := range grants {

@@ -30,13 +30,13 @@ type paging struct {
 	first int
 }
 
-// isAddress says whether answers give addresses.
+// isAddress reports whether answers give addresses.
 func (p *paging) isAddress() bool { return p.by == "url" || p.by == "link" }
 
-// isCounted says whether the client finds out itself what to ask for next.
+// isCounted reports whether the client finds out itself what to ask for next.
 func (p *paging) isCounted() bool { return p.by == "offset" || p.by == "page" || p.by == "last-item" }
 
-// items gives the items of a list, one after the other. The next page is requested when the items
+// items returns the items of a list, one after the other. The next page is requested when the items
 // of the last one are used up; after an error there is nothing more. Every iteration starts again.
 func items[P, T any](ctx context.Context, c *core, first *request, options []RequestOption, how paging, split func(*P) []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -216,7 +216,7 @@ func (w *pageWalk) remember(text, shown string) (bool, error) {
 	return true, nil
 }
 
-// originOf gives scheme, host and port (RFC 6454 §4).
+// originOf returns scheme, host and port (RFC 6454 §4).
 func originOf(address *url.URL) [3]string {
 	scheme, port := strings.ToLower(address.Scheme), address.Port()
 	if port == "" {
@@ -225,7 +225,7 @@ func originOf(address *url.URL) [3]string {
 	return [3]string{scheme, strings.ToLower(address.Hostname()), port}
 }
 
-// reached gives what a way leads to.
+// reached returns what a way leads to.
 func reached(value any, way []string) any {
 	if len(way) == 0 {
 		return nil

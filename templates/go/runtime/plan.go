@@ -96,7 +96,7 @@ var (
 	unionsType     = reflect.TypeFor[unionType]()
 )
 
-// planOf gives the plan of a type.
+// planOf returns the plan of a type.
 func planOf(t reflect.Type) *plan {
 	if known, ok := plans.Load(t); ok {
 		return known.(*plan)

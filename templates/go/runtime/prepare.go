@@ -100,7 +100,7 @@ func (c *core) address(r *request) (string, error) {
 	return base + path, nil
 }
 
-// path gives the path, with every parameter in its place.
+// path returns the path, with every parameter in its place.
 func (r *request) path() (string, error) {
 	value := func(name string) (string, bool) {
 		for index, text := range r.texts {

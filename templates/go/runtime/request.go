@@ -124,7 +124,7 @@ func (r *request) fail(err error) {
 	}
 }
 
-// partsOf gives the parts of a record: files as they are, everything else as text or JSON.
+// partsOf returns the parts of a record: files as they are, everything else as text or JSON.
 func partsOf(body any) ([]wire.Part, error) {
 	v := reflect.Indirect(reflect.ValueOf(body))
 	made := planOf(v.Type())

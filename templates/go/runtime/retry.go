@@ -31,7 +31,7 @@ func DefaultRetryPolicy() RetryPolicy {
 	return RetryPolicy{3, 250 * time.Millisecond, 10 * time.Second, time.Minute}
 }
 
-// wait says how long to wait before the next attempt, and whether there is one.
+// wait returns how long to wait before the next attempt, and whether there is one.
 func (p RetryPolicy) wait(attempt int, idempotent bool, raw *RawResponse, err error, clock Clock) (time.Duration, bool) {
 	if attempt >= p.Attempts || !mayRepeat(idempotent, raw, err) {
 		return 0, false
@@ -66,13 +66,13 @@ func mayRepeat(idempotent bool, raw *RawResponse, err error) bool {
 	return ok && (idempotent || neverLeft(err))
 }
 
-// neverLeft says whether no connection could be made.
+// neverLeft reports whether no connection could be made.
 func neverLeft(err error) bool {
 	var failure *net.OpError
 	return errors.As(err, &failure) && (failure.Op == "dial" || failure.Op == "proxyconnect")
 }
 
-// retryAfter gives what the service asks for, in seconds or as a date; 0 for nothing.
+// retryAfter returns what the service asks for, in seconds or as a date; 0 for nothing.
 func retryAfter(raw *RawResponse, now time.Time) time.Duration {
 	const longest = 1 << 31
 	text := strings.TrimSpace(raw.Header.Get("Retry-After"))

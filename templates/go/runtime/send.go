@@ -72,7 +72,7 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 	}
 }
 
-// refuseAny says whether any of the credentials can be had again.
+// refuseAny reports whether any of the credentials can be had again.
 func refuseAny(grants []*grant) bool {
 	any := false
 	for _, one := range grants {

@@ -14,7 +14,7 @@ type servers struct {
 	origin    string
 }
 
-// resolve gives the address that a template of the description stands for.
+// resolve returns the address that a template of the description stands for.
 func (s *servers) resolve(template string) (*url.URL, error) {
 	address, err := s.expand(s.template(template))
 	if err != nil {
@@ -70,7 +70,7 @@ func withoutURL(err error) error {
 	return err
 }
 
-// flaw says what makes an address useless as a server's.
+// flaw returns what makes an address useless as a server's.
 func flaw(address *url.URL) error {
 	switch {
 	case address.Scheme != "http" && address.Scheme != "https" || address.Host == "":

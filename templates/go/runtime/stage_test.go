@@ -97,7 +97,7 @@ func readVectors[T any](t *testing.T, name string) []T {
 	return file.Vectors
 }
 
-// requestsByName gives the vectors of requests.json by their names.
+// requestsByName returns the vectors of requests.json by their names.
 func requestsByName(t *testing.T) map[string]requestVector {
 	t.Helper()
 	requests := map[string]requestVector{}
@@ -354,7 +354,7 @@ func outcomeOf(err error) string {
 	}
 }
 
-// written gives a value as the client writes it, as JSON; text for text, base64 for bytes.
+// written returns a value as the client writes it, as JSON; text for text, base64 for bytes.
 func written(t *testing.T, value any) any {
 	t.Helper()
 	v := reflect.ValueOf(value)
@@ -421,7 +421,7 @@ func same(one, other any) bool {
 	}
 }
 
-// urls gives what was requested.
+// urls returns what was requested.
 func (s *stage) urls() []string {
 	var urls []string
 	for _, one := range s.sent {

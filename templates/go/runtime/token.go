@@ -59,7 +59,7 @@ func newTokenSource(c ClientCredentials, address string, servers *servers) (*tok
 
 func (*tokenSource) renews() bool { return true }
 
-// secret gives the token in use, or a new one if that is about to expire or is the refused one.
+// secret returns the token in use, or a new one if that is about to expire or is the refused one.
 //
 // The lock is held while a token is on its way, so that there is never more than one request for
 // it; who waited meanwhile shares its outcome, a failure as well.

@@ -55,7 +55,7 @@ func NewVerifier(secrets ...string) (*Verifier, error) {
 	return v, nil
 }
 
-// Verify says whether a body is signed with one of the secrets.
+// Verify reports whether a body is signed with one of the secrets.
 func (v *Verifier) Verify(signature string, body []byte) error {
 	digits, ok := strings.CutPrefix(signature, signaturePrefix)
 	if !v.AllowUpperCase && strings.ToLower(digits) != digits {
@@ -76,7 +76,7 @@ func (v *Verifier) Verify(signature string, body []byte) error {
 	return nil
 }
 
-// VerifyHeader says whether a body is signed, with the signature among these header fields.
+// VerifyHeader reports whether a body is signed, with the signature among these header fields.
 func (v *Verifier) VerifyHeader(header http.Header, body []byte) error {
 	signatures := header.Values(v.Header)
 	if len(signatures) != 1 {
@@ -85,7 +85,7 @@ func (v *Verifier) VerifyHeader(header http.Header, body []byte) error {
 	return v.Verify(signatures[0], body)
 }
 
-// ParseWebhook gives the event in a body that is signed, with the signature among these header
+// ParseWebhook returns the event in a body that is signed, with the signature among these header
 // fields. Nothing is read of a body that is not.
 func ParseWebhook[T any](v *Verifier, header http.Header, body []byte) (*T, error) {
 	if err := v.VerifyHeader(header, body); err != nil {
@@ -98,7 +98,7 @@ func ParseWebhook[T any](v *Verifier, header http.Header, body []byte) (*T, erro
 	return event, nil
 }
 
-// SignWebhook gives the signature of a body, as it travels; for those who test what they do with
+// SignWebhook returns the signature of a body, as it travels; for those who test what they do with
 // webhooks.
 func SignWebhook(secret string, body []byte) string {
 	return signaturePrefix + hex.EncodeToString(sum(NewSecret(secret), body))

@@ -34,7 +34,7 @@ pub struct Canned {
 }
 
 impl Canned {
-    /// A response; the field `Content-Length` is put in here.
+    /// Returns a response; the field `Content-Length` is put in here.
     #[must_use]
     pub fn new(status: u64, fields: &[(&str, &str)], body: &str) -> Self {
         let mut head = format!("HTTP/1.1 {status} Canned\r\n");
@@ -96,7 +96,7 @@ fn converse(stream: TcpStream, answer: &dyn Fn(&Asked) -> Arc<Canned>) -> std::i
     Ok(())
 }
 
-/// The head of the next request; `None` at the end, or where it cannot be parsed.
+/// Returns the head of the next request; `None` at the end, or where it cannot be parsed.
 fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Asked>> {
     let mut head = reader.by_ref().take(LARGEST_HEAD);
     let mut line = String::new();

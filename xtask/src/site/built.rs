@@ -98,7 +98,7 @@ fn fault(
     (!is_there).then(|| format!("leads nowhere: {target} has no #{anchor}"))
 }
 
-/// Whether the name of a file has an ending.
+/// Returns whether the name of a file has an ending.
 pub fn ends_in(path: &str, ending: &str) -> bool {
     Path::new(path).extension().is_some_and(|own| own == ending)
 }

@@ -68,7 +68,7 @@ fn read_all<'a>(root: &Path, pages: &'a Pages) -> Result<BTreeMap<&'a str, Read>
     read.collect()
 }
 
-/// The path of a link; `None` if it has a scheme.
+/// Returns the path of a link; `None` if it has a scheme.
 fn path_of(link: &str) -> Option<&str> {
     let path = link.split('#').next().unwrap_or_default();
     let scheme = path.split_once(':').map_or("", |(scheme, _)| scheme);
@@ -164,7 +164,8 @@ impl Read {
     }
 }
 
-/// The anchor of a heading: letters, digits, `_` and `-` in lower case, and `-` for each space.
+/// Returns the anchor of a heading: letters, digits, `_` and `-` in lower case, and `-` for each
+/// space.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter_map(|c| match c {
         ' ' => Some('-'),

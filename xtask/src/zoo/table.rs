@@ -45,7 +45,7 @@ impl Row {
         }
     }
 
-    /// Whether nothing of others was changed, and every violation is confirmed.
+    /// Returns whether nothing of others was changed, and every violation is confirmed.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.changed.is_empty() && self.unconfirmed.is_empty()

@@ -122,7 +122,7 @@ pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
     }
 }
 
-/// The text of the error that a call ended in.
+/// Returns the text of the error that a call ended in.
 pub fn message(ended: &Result<Outcome, Failure>) -> Option<&String> {
     match ended {
         Ok(outcome) => outcome.message.as_ref(),

@@ -20,7 +20,7 @@ impl Script {
         *self.queue() = replies.into_iter().collect();
     }
 
-    /// The next reply; after the last one, a status that stands for nothing else.
+    /// Returns the next reply; after the last one, a status that stands for nothing else.
     fn next(&self) -> Reply {
         self.queue().pop_front().unwrap_or_else(|| empty(598))
     }
@@ -30,7 +30,7 @@ impl Script {
     }
 }
 
-/// A response without a body.
+/// Returns a response without a body.
 pub fn empty(status: u16) -> Reply {
     Reply::Answer {
         status,

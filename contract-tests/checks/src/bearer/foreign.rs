@@ -41,7 +41,7 @@ pub(super) struct Foreign {
     pub(super) place: &'static str,
 }
 
-/// The two identities, both ways round.
+/// Returns the two identities, both ways round.
 ///
 /// # Errors
 /// When there are no two of different organizations.

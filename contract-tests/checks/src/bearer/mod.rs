@@ -50,14 +50,14 @@ pub static ALL: &[&Check] = &[
     &forbidden_not_401::CHECK,
 ];
 
-/// Whether an operation cannot be had without a credential.
+/// Returns whether an operation cannot be had without a credential.
 #[must_use]
 pub fn needs_credential(operation: &Operation) -> bool {
     let mut alternatives = operation.security.iter();
     !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())
 }
 
-/// Whether an operation takes bearer tokens.
+/// Returns whether an operation takes bearer tokens.
 #[must_use]
 pub fn takes_bearer(description: &Description, operation: &Operation) -> bool {
     let names = operation.security.iter().flat_map(|one| &one.schemes);
@@ -102,7 +102,7 @@ fn bearer_of(request: &Request) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && is_token).then_some(token)
 }
 
-/// Whether a request bears no credential at all.
+/// Returns whether a request bears no credential at all.
 fn is_bare(request: &Request) -> bool {
     let fields = ["authorization", "cookie", "x-api-key"];
     fields.iter().all(|name| request.header(name).is_none())

@@ -60,7 +60,7 @@ async fn read(session: &Session, pair: &Pair, foreign: &Foreign) -> Result<Answe
     ask.bind(&foreign.bindings).send().await
 }
 
-/// Whether a response has data of the other organization.
+/// Returns whether a response has data of the other organization.
 fn tells(answer: &Answer, secret: &[String]) -> bool {
     let body = String::from_utf8_lossy(&answer.body);
     secret.iter().any(|text| body.contains(text))

@@ -18,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Whether a request has a token that does not serve.
+/// Returns whether a request has a token that does not serve.
 pub(super) fn is_unusable(seen: &Seen<'_>) -> bool {
     let intent = seen.exchange.purpose.intent;
     let is_wrong = matches!(

@@ -35,7 +35,7 @@ pub struct Browser<'s> {
 }
 
 impl<'s> Browser<'s> {
-    /// A browser that waits to be sent to a redirect URI.
+    /// Returns a browser that waits to be sent to a redirect URI.
     ///
     /// # Errors
     /// When there is no token host.
@@ -80,7 +80,7 @@ impl<'s> Browser<'s> {
         self.follow(answer).await
     }
 
-    /// The forms of a page.
+    /// Returns the forms of a page.
     #[must_use]
     pub fn forms(page: &Answer) -> Vec<Form> {
         forms(&String::from_utf8_lossy(&page.body))
@@ -164,7 +164,7 @@ impl<'s> Browser<'s> {
     }
 }
 
-/// Whether an address is a redirect URI with further parameters.
+/// Returns whether an address is a redirect URI with further parameters.
 fn leads_to(address: &str, redirect_uri: &str) -> bool {
     address
         .strip_prefix(redirect_uri)

@@ -58,7 +58,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether a page may not be framed by every site.
+/// Returns whether a page may not be framed by every site.
 fn forbids_framing(page: &Answer) -> bool {
     let policies = page.headers.get_all("content-security-policy").iter();
     let mut policies = policies.filter_map(|value| value.to_str().ok());

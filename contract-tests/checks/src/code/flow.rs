@@ -57,7 +57,7 @@ impl Request {
         self
     }
 
-    /// The request without a field.
+    /// Sets the request without a field.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.fields.retain(|(own, _)| own != name);
@@ -79,7 +79,7 @@ impl Outcome {
         found.map(|(_, value)| value.into_owned())
     }
 
-    /// The exchanges, as evidence.
+    /// Returns the exchanges, as evidence.
     #[must_use]
     pub fn evidence(&self) -> Vec<&std::sync::Arc<conformance_core::exchange::Exchange>> {
         self.exchanges.iter().collect()
@@ -98,7 +98,8 @@ impl Outcome {
         }
     }
 
-    /// Whether the request was refused: by an error to the client, or by a page that says so.
+    /// Returns whether the request was refused: by an error to the client, or by a page that says
+    /// so.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         match &self.arrived {
@@ -109,7 +110,7 @@ impl Outcome {
 }
 
 impl<'s> Client<'s> {
-    /// The client of the identity `public`, else that of the judged one.
+    /// Returns the client of the identity `public`, else that of the judged one.
     ///
     /// # Errors
     /// When neither has a redirect URI, or there is no token host.
@@ -146,7 +147,7 @@ impl<'s> Client<'s> {
         })
     }
 
-    /// An ordinary authorization request.
+    /// Returns an ordinary authorization request.
     #[must_use]
     pub fn request(&self) -> Request {
         let random = || encode(uuid::Uuid::new_v4().as_bytes());
@@ -173,7 +174,7 @@ impl<'s> Client<'s> {
         }
     }
 
-    /// The address of an authorization request.
+    /// Returns the address of an authorization request.
     ///
     /// # Errors
     /// When the metadata does not name the authorization endpoint.

@@ -30,7 +30,7 @@ pub struct Field {
     pub label: String,
 }
 
-/// The forms of a page, in their order.
+/// Returns the forms of a page, in their order.
 #[must_use]
 pub fn forms(page: &str) -> Vec<Form> {
     let mut all: Vec<Form> = Vec::new();
@@ -97,7 +97,7 @@ struct Tag {
 }
 
 impl Tag {
-    /// The value of an attribute; empty if it is not there.
+    /// Returns the value of an attribute; empty if it is not there.
     fn get(&self, name: &str) -> &str {
         let mut all = self.attributes.iter();
         all.find(|(own, _)| own == name)
@@ -159,7 +159,7 @@ fn find_ignoring_case(text: &str, what: &str) -> Option<usize> {
     windows.position(|window| window.eq_ignore_ascii_case(what.as_bytes()))
 }
 
-/// The text between tags.
+/// Returns the text between tags.
 fn text_of(html: &str) -> String {
     let mut text = String::new();
     let mut inside = false;
@@ -174,7 +174,7 @@ fn text_of(html: &str) -> String {
     unescaped(text.trim())
 }
 
-/// A text with its character references resolved: the usual names, and numbers.
+/// Returns a text with its character references resolved: the usual names, and numbers.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

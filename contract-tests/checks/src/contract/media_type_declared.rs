@@ -135,7 +135,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
 }
 
-/// Whether a declared media type or range covers one.
+/// Returns whether a declared media type or range covers one.
 fn covers(declared: &str, actual: &str) -> bool {
     declared == "*/*"
         || declared == actual

@@ -54,7 +54,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Whether content of a media type means something only when it is read as that.
+/// Returns whether content of a media type means something only when it is read as that.
 fn is_structured(media: &MediaType) -> bool {
     let essence = media.essence();
     media.is_json()

@@ -65,7 +65,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Whether the response is a page for people: many servers show one at the address of an operation.
+/// Returns whether the response is a page for people: many servers show one at the address of an
+/// operation.
 fn is_page(seen: &Seen<'_>) -> bool {
     seen.exchange.request.method == "GET"
         && seen.response.media_type().as_deref() == Some("text/html")

@@ -61,7 +61,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The parameter `resource_metadata` of a challenge (RFC 9728 §5.1).
+/// Returns the parameter `resource_metadata` of a challenge (RFC 9728 §5.1).
 fn named(answer: &Answer) -> Option<String> {
     let fields = answer.headers.get_all("www-authenticate").iter();
     let mut values = fields.filter_map(|value| value.to_str().ok());
@@ -77,7 +77,7 @@ fn named(answer: &Answer) -> Option<String> {
     })
 }
 
-/// Whether a resource is an address, or the beginning of its path on the same origin.
+/// Returns whether a resource is an address, or the beginning of its path on the same origin.
 fn covers(resource: &str, asked: &str) -> bool {
     let (Ok(resource), Ok(asked)) = (Url::parse(resource), Url::parse(asked)) else {
         return false;

@@ -39,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The length of a number in bits.
+/// Returns the length of a number in bits.
 fn bits(number: &[u8]) -> usize {
     let start = number.iter().position(|byte| *byte != 0);
     start.map_or(0, |at| {

@@ -58,7 +58,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether two sets have the same keys, in any order.
+/// Returns whether two sets have the same keys, in any order.
 fn is_same(one: &[Json], other: &[Json]) -> bool {
     let within = |one: &[Json], other: &[Json]| one.iter().all(|key| other.contains(key));
     one.len() == other.len() && within(one, other) && within(other, one)

@@ -18,7 +18,7 @@ pub const USAGE: &str = "/org/{}/entitlement/{}/usageRecordGroup";
 /// The reports of usage of an organization.
 pub const REPORTS: &str = "/org/{}/usageRecordReport";
 
-/// The operation of a path; variables count by their place, not by their name.
+/// Returns the operation of a path; variables count by their place, not by their name.
 ///
 /// # Errors
 /// When the description has none.
@@ -29,7 +29,7 @@ pub fn operation(session: &Session, method: Method, path: &str) -> Result<Operat
         .ok_or_else(|| Stop::Skip(format!("the description has no {} {path}", method.as_str())))
 }
 
-/// The resource of a collection's path.
+/// Returns the resource of a collection's path.
 ///
 /// # Errors
 /// When the description has no items of it.

@@ -55,7 +55,7 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// Whether a description is that of this project, whatever its file is called.
+/// Returns whether a description is that of this project, whatever its file is called.
 fn is_own(description: &Description) -> bool {
     let title = |one: &Description| one.api.title.clone();
     Description::embedded().is_ok_and(|own| {

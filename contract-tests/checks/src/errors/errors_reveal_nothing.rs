@@ -217,7 +217,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::of(faults)
 }
 
-/// Whether the request itself has the text: an error may repeat what was sent.
+/// Returns whether the request itself has the text: an error may repeat what was sent.
 fn is_sent(request: &Request, found: &str) -> bool {
     let target = percent_encoding::percent_decode_str(&request.target).decode_utf8_lossy();
     let body = String::from_utf8_lossy(request.body.as_deref().unwrap_or_default());
@@ -229,7 +229,7 @@ fn is_sent(request: &Request, found: &str) -> bool {
 mod tests {
     use super::{PATTERNS, Pattern};
 
-    /// Whether something is found; that the marks hide nothing is asserted.
+    /// Returns whether something is found; that the marks hide nothing is asserted.
     fn found(text: &str) -> bool {
         let patterns = PATTERNS.as_ref().expect("patterns that compile");
         let is_match = |one: &Pattern| one.regex.is_match(text).unwrap_or(false);

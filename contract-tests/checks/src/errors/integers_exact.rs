@@ -49,7 +49,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     ])
 }
 
-/// The first integer out of the range: where, and as it is written.
+/// Returns the first integer out of the range: where, and as it is written.
 fn inexact(value: &Json) -> Option<(String, String)> {
     match value {
         Json::Number(text) => {

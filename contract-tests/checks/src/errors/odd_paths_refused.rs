@@ -80,8 +80,8 @@ fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter
     })
 }
 
-/// Whether a text is a value that the description allows, in one segment of the path: then an item
-/// may have that name.
+/// Returns whether a text is a value that the description allows, in one segment of the path: then
+/// an item may have that name.
 fn is_allowed(session: &Session, parameter: &Parameter, text: &str) -> bool {
     let Ok(value) = percent_decode_str(text).decode_utf8() else {
         return false;

@@ -50,7 +50,8 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// Whether the description is the one that the client was generated from: it knows every operation.
+/// Returns whether the description is the one that the client was generated from: it knows every
+/// operation.
 fn is_ours(description: &Description) -> bool {
     let mut all = description.operations();
     all.all(|(_, one)| {

@@ -67,7 +67,7 @@ fn operation(session: &Session, name: &str) -> Option<conformance_core::descript
     session.description.find(name.split(' ').next()?)
 }
 
-/// A successful exchange of an operation and status.
+/// Returns a successful exchange of an operation and status.
 fn evidence(
     session: &Session,
     name: &str,

@@ -53,7 +53,7 @@ pub static ALL: &[&Check] = &[
     &client_tolerates_unknown::CHECK,
 ];
 
-/// The operation that an exchange asked by its own method.
+/// Returns the operation that an exchange asked by its own method.
 fn asked<'s>(seen: &Seen<'s>) -> Option<&'s Operation> {
     let operation = seen.operation()?;
     (seen.exchange.request.method == operation.method.as_str()).then_some(operation)
@@ -86,7 +86,7 @@ async fn readable(session: &Session) -> Vec<(OperationId, String)> {
     found
 }
 
-/// Whether the answer to an exchange is JSON with a 2xx status.
+/// Returns whether the answer to an exchange is JSON with a 2xx status.
 fn serves_json(exchange: &Arc<Exchange>) -> bool {
     let response = exchange.response();
     response.is_some_and(|one| one.is_success() && one.is_json() && one.json().is_ok())

@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     announced(seen)
 }
 
-/// Whether the description of an operation speaks of its end: `deprecated` alone says none.
+/// Returns whether the description of an operation speaks of its end: `deprecated` alone says none.
 fn tells_end(operation: &Operation) -> bool {
     let has_date = operation
         .deprecation

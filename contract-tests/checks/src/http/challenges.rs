@@ -2,7 +2,7 @@
 
 use conformance_core::exchange::Response;
 
-/// The grammar as a regular expression: at least one challenge, and nothing else.
+/// Returns the grammar as a regular expression: at least one challenge, and nothing else.
 #[must_use]
 pub fn grammar() -> String {
     let token = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+";
@@ -24,7 +24,7 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let mut all = self.parameters.iter();
@@ -33,7 +33,7 @@ impl Challenge {
     }
 }
 
-/// All challenges of a response; none if it has no `WWW-Authenticate`.
+/// Returns all challenges of a response; none if it has no `WWW-Authenticate`.
 ///
 /// # Errors
 /// With what is wrong, where a field breaks the grammar.
@@ -48,7 +48,7 @@ pub fn challenges(response: &Response) -> Result<Vec<Challenge>, String> {
     Ok(all)
 }
 
-/// The challenges with the scheme Bearer; none if the field cannot be read.
+/// Returns the challenges with the scheme Bearer; none if the field cannot be read.
 #[must_use]
 pub fn bearer_challenges(response: &Response) -> Vec<Challenge> {
     let mut all = challenges(response).unwrap_or_default();
@@ -200,7 +200,7 @@ fn is_token68(word: &str) -> bool {
 mod tests {
     use super::parse;
 
-    /// The challenges as one text: `scheme[token68] name=value …; …`.
+    /// Returns the challenges as one text: `scheme[token68] name=value …; …`.
     fn shown(text: &str) -> String {
         let Ok(all) = parse(text) else {
             return "error".to_owned();

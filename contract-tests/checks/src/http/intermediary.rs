@@ -21,7 +21,7 @@ const SERVERS: [&str; 5] = [
     "google frontend",
 ];
 
-/// Whether a response is an error page of an intermediary: HTML, with the marks of one.
+/// Returns whether a response is an error page of an intermediary: HTML, with the marks of one.
 #[must_use]
 pub fn is_of_intermediary(response: &Response) -> bool {
     if response.status < 400 || response.media_type().as_deref() != Some("text/html") {

@@ -19,8 +19,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Whether a document ends too early, so that its meaning is lost to every parser; what else is
-/// wrong, lenient parsers read in one way.
+/// Returns whether a document ends too early, so that its meaning is lost to every parser; what
+/// else is wrong, lenient parsers read in one way.
 fn breaks_off(body: &[u8]) -> bool {
     let parsed = serde_json::from_slice::<IgnoredAny>(body);
     parsed.is_err_and(|error| error.is_eof())

@@ -26,7 +26,7 @@ pub(super) struct Original {
 }
 
 impl Original {
-    /// A true token, which the resource host accepts.
+    /// Returns a true token, which the resource host accepts.
     ///
     /// # Errors
     /// When the run may not forge, or the token is not a JWT, or it is not accepted.
@@ -61,7 +61,7 @@ impl Original {
         self.token.rsplit('.').next().unwrap_or_default()
     }
 
-    /// The header with some members changed.
+    /// Returns the header with some members changed.
     pub fn header_with(&self, changes: &[(&str, Value)]) -> Map<String, Value> {
         let mut header = self.header.clone();
         for (name, value) in changes {
@@ -70,7 +70,7 @@ impl Original {
         header
     }
 
-    /// The claims with some changed.
+    /// Returns the claims with some changed.
     pub fn claims_with(&self, changes: &[(&str, Value)]) -> Map<String, Value> {
         let mut claims = self.claims.clone();
         for (name, value) in changes {
@@ -87,13 +87,13 @@ fn object(json: &Json) -> Map<String, Value> {
     }
 }
 
-/// The first two parts of a token.
+/// Returns the first two parts of a token.
 pub(super) fn unsigned(header: &Map<String, Value>, claims: &Map<String, Value>) -> String {
     let part = |members: &Map<String, Value>| encode(json!(members).to_string());
     format!("{}.{}", part(header), part(claims))
 }
 
-/// A token by the algorithm HS256, with any bytes for the key.
+/// Returns a token by the algorithm HS256, with any bytes for the key.
 pub(super) fn by_hmac(
     header: &Map<String, Value>,
     claims: &Map<String, Value>,
@@ -124,7 +124,7 @@ pub(super) fn forms(key: &Json) -> Vec<(&'static str, Vec<u8>)> {
     all
 }
 
-/// A public key as text (RFC 7468 §13).
+/// Returns a public key as text (RFC 7468 §13).
 fn pem(der: &[u8]) -> String {
     use base64::Engine as _;
     let text = base64::engine::general_purpose::STANDARD.encode(der);

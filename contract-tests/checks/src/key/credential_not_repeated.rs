@@ -43,7 +43,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// The credentials of a request, as written in it.
+/// Returns the credentials of a request, as written in it.
 fn secrets(request: &Request) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(value) = request.header("authorization") {

@@ -78,7 +78,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// Whether there are more items by now than were skipped.
+/// Returns whether there are more items by now than were skipped.
 async fn grows(session: &Session, list: &List<'_>, skipped: u64) -> Result<bool, Stop> {
     Ok(list.walk(session).await?.items().count() as u64 > skipped)
 }

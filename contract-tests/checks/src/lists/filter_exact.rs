@@ -147,7 +147,7 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
     used.chain(unused).collect()
 }
 
-/// Whether a filter by a value is right; what is not is told where it `counts`.
+/// Returns whether a filter by a value is right; what is not is told where it `counts`.
 async fn judge_value(
     session: &Session,
     outcome: &mut Outcome,
@@ -206,7 +206,7 @@ async fn judge_value(
     Ok(false)
 }
 
-/// Whether an item has a value, or, where that is enough, a text that contains it.
+/// Returns whether an item has a value, or, where that is enough, a text that contains it.
 fn satisfies(
     session: &Session,
     filter: &Filter<'_>,

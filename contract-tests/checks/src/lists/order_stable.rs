@@ -59,7 +59,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// Whether the items that two walks have in common are in one order.
+/// Returns whether the items that two walks have in common are in one order.
 fn same_order(session: &Session, list: &List<'_>, one: &Walked, other: &Walked) -> bool {
     let one = list.keys(session, one.items());
     let other = list.keys(session, other.items());

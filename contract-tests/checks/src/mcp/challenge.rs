@@ -2,7 +2,8 @@
 
 use conformance_core::exchange::Response;
 
-/// The value of a parameter in the `WWW-Authenticate` fields of a response (RFC 9110 §11.6.1).
+/// Returns the value of a parameter in the `WWW-Authenticate` fields of a response (RFC 9110
+/// §11.6.1).
 pub(super) fn parameter(response: &Response, name: &str) -> Option<String> {
     let fields = response.headers.get_all("www-authenticate").iter();
     let mut texts = fields.filter_map(|field| field.to_str().ok());

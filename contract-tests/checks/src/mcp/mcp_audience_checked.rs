@@ -56,7 +56,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether a token is a JWT for that audience and no other (RFC 7519 §4.1.3).
+/// Returns whether a token is a JWT for that audience and no other (RFC 7519 §4.1.3).
 fn is_foreign(token: &str) -> bool {
     let claims = token.split('.').nth(1);
     let claims = claims.and_then(|part| URL_SAFE_NO_PAD.decode(part).ok());

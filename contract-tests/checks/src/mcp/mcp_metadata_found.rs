@@ -69,7 +69,7 @@ async fn ask(session: &Session, target: &str) -> Result<Answer, Stop> {
     session.raw(Host::Token, "GET", target).send().await
 }
 
-/// Whether a response is protected resource metadata (RFC 9728 §2).
+/// Returns whether a response is protected resource metadata (RFC 9728 §2).
 fn is_metadata(answer: &Answer) -> bool {
     let resource = answer
         .json()

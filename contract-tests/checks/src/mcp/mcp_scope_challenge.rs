@@ -70,7 +70,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ))
 }
 
-/// A token of one scope, asked for by the judged identity (RFC 6749 §3.3).
+/// Returns a token of one scope, asked for by the judged identity (RFC 6749 §3.3).
 async fn narrow(session: &Session) -> Result<String, Stop> {
     let lacking = || session.lacks(Lack::Reader);
     let schemes = session.description.api.security_schemes.iter();

@@ -116,7 +116,7 @@ fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i
     })
 }
 
-/// Whether a value says how long something may be kept, in milliseconds.
+/// Returns whether a value says how long something may be kept, in milliseconds.
 fn is_ttl(value: &Json) -> bool {
     value
         .number()
@@ -124,7 +124,7 @@ fn is_ttl(value: &Json) -> bool {
         .is_some_and(|number| number >= 0.0)
 }
 
-/// Whether a value says for whom something may be kept.
+/// Returns whether a value says for whom something may be kept.
 fn is_scope(value: &Json) -> bool {
     matches!(value.as_str(), Some("public" | "private"))
 }

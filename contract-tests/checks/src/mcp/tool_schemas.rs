@@ -93,7 +93,7 @@ fn fault(schema: Option<&Value>) -> Option<Fault> {
     checked.err().and_then(|error| wrong(error.to_string()))
 }
 
-/// The first reference to an address on the network.
+/// Returns the first reference to an address on the network.
 fn remote(schema: &Value, depth: usize) -> Option<&str> {
     let depth = depth.checked_sub(1)?;
     match schema {

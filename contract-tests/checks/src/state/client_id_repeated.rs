@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether the body of a creation may have the id.
+/// Returns whether the body of a creation may have the id.
 fn chooses_id(session: &Session, resource: &Resource) -> bool {
     let schema = resource.create.and_then(|id| body_schema(session, id));
     let (Some(schema), Some(name)) = (schema, resource.id_property.as_deref()) else {

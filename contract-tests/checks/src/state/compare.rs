@@ -138,13 +138,13 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Whether clients set a member.
+    /// Returns whether clients set a member.
     #[must_use]
     pub fn is_owned(&self, member: &str) -> bool {
         self.owned.contains(member)
     }
 
-    /// Whether a member is the state, and the representation shows one that is not initial.
+    /// Returns whether a member is the state, and the representation shows one that is not initial.
     #[must_use]
     pub fn begins_wrong(&self, member: &str, value: &Json) -> bool {
         self.machine.is_some_and(|machine| {
@@ -173,7 +173,8 @@ impl<'s> Comparison<'s> {
         walk.found
     }
 
-    /// Whether a member of the representation may differ by itself from one moment to the next.
+    /// Returns whether a member of the representation may differ by itself from one moment to the
+    /// next.
     fn moves(&self, name: &str, first: Option<&Json>, second: Option<&Json>) -> bool {
         if self.is_owned(name) {
             return false;
@@ -224,8 +225,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether the second may have what the first has: a representation whose schema does not allow
-    /// it has it in another form, such as a whole object in place of its id.
+    /// Returns whether the second may have what the first has: a representation whose schema does
+    /// not allow it has it in another form, such as a whole object in place of its id.
     fn may_have(&self, schema: Option<SchemaId>, value: &Json) -> bool {
         let answers = self.comparison.answers;
         let (Some(schema), Some(answers)) = (schema, answers) else {
@@ -353,7 +354,7 @@ fn same_set(first: &[Json], second: &[Json]) -> bool {
     keys(first) == keys(second)
 }
 
-/// Whether a value says no more than its absence: `null`, the default, empty.
+/// Returns whether a value says no more than its absence: `null`, the default, empty.
 fn is_nothing(api: &Api, schema: Option<SchemaId>, value: &Json) -> bool {
     let is_empty = match value {
         Json::Null => true,
@@ -368,7 +369,7 @@ fn is_nothing(api: &Api, schema: Option<SchemaId>, value: &Json) -> bool {
         })
 }
 
-/// The schemas from one through its aliases.
+/// Returns the schemas from one through its aliases.
 fn aliases(api: &Api, id: SchemaId) -> impl Iterator<Item = &spec::model::Schema> {
     std::iter::successors(Some(api.schema(id)), |schema| match &schema.kind {
         Kind::Alias(next) => Some(api.schema(*next)),
@@ -410,7 +411,7 @@ fn chosen(
     schema
 }
 
-/// The schema of an operation's JSON body.
+/// Returns the schema of an operation's JSON body.
 #[must_use]
 pub fn body_schema(session: &Session, operation: OperationId) -> Option<SchemaId> {
     let body = session.description.operation(operation).body.as_ref()?;
@@ -434,7 +435,8 @@ fn settable(api: &Api, schema: SchemaId) -> Vec<&str> {
     }
 }
 
-/// Whether the documentation of a member says that clients do not set it, which `readOnly` would.
+/// Returns whether the documentation of a member says that clients do not set it, which `readOnly`
+/// would.
 fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
     const WORDS: [&str; 9] = [
         "read-only",
@@ -456,7 +458,7 @@ fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
     })
 }
 
-/// Whether a member is not shown again, or not as it is.
+/// Returns whether a member is not shown again, or not as it is.
 fn is_secret(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let by_name = ["secret", "password", "token", "credential", "apikey"];
@@ -469,7 +471,7 @@ fn is_secret(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
         })
 }
 
-/// Whether a name is one of a time of the last change or use, or counts changes.
+/// Returns whether a name is one of a time of the last change or use, or counts changes.
 fn is_of_change(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["update", "modif", "change", "last", "access", "used"]
@@ -481,7 +483,7 @@ fn is_of_state(name: &str) -> bool {
     ["status", "state", "phase", "health"].contains(&name)
 }
 
-/// Whether something outside the API leads from one state to another.
+/// Returns whether something outside the API leads from one state to another.
 fn drifts(machine: &StateMachine, from: &str, to: &str) -> bool {
     let mut reached = vec![from];
     let mut next = 0;

@@ -128,7 +128,7 @@ async fn remains(
     Ok(None)
 }
 
-/// Whether a representation says that the resource is no longer in use.
+/// Returns whether a representation says that the resource is no longer in use.
 fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
     let api = &session.description.api;
     let machine = described.states(api);
@@ -157,7 +157,7 @@ fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
     })
 }
 
-/// Whether a member is text that clients write.
+/// Returns whether a member is text that clients write.
 fn is_kept_text(session: &Session, described: &Resource, name: &str) -> bool {
     let api = &session.description.api;
     let bodies = [described.create, described.update].into_iter().flatten();

@@ -118,7 +118,7 @@ async fn judge_known(
     }
 }
 
-/// Whether an operation makes something below an item, and leaves the item as it is.
+/// Returns whether an operation makes something below an item, and leaves the item as it is.
 fn adds(session: &Session, resource: &Resource, operation: OperationId) -> bool {
     let is_post = session.description.operation(operation).method == Method::Post;
     is_post && !resource.actions.contains(&operation)

@@ -68,7 +68,7 @@ pub fn reachable(session: &Session, machine: &StateMachine, own: &[OperationId])
     reached
 }
 
-/// Every operation in every state; at most 40 pairs.
+/// Returns every operation in every state; at most 40 pairs.
 #[must_use]
 pub fn pairs(
     session: &Session,

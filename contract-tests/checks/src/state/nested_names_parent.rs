@@ -89,8 +89,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::of(faults)
 }
 
-/// The variables of the collection's path and their values in the request. One that is only called
-/// `id` is not what its items call so.
+/// Returns the variables of the collection's path and their values in the request. One that is only
+/// called `id` is not what its items call so.
 fn parents(collection: &str, operation: &Operation, seen: &Seen<'_>) -> Vec<(String, String)> {
     let path = seen.exchange.request.path();
     let pairs = operation.path.split('/').zip(path.split('/'));
@@ -107,7 +107,7 @@ fn parents(collection: &str, operation: &Operation, seen: &Seen<'_>) -> Vec<(Str
         .collect()
 }
 
-/// The items of a list with their pointers, or the resource itself.
+/// Returns the items of a list with their pointers, or the resource itself.
 fn shown_items<'j>(
     seen: &Seen<'_>,
     operation: &Operation,

@@ -84,7 +84,7 @@ async fn judge_one(
     Ok(())
 }
 
-/// Whether a representation is that of what was created, but for the names of its parents.
+/// Returns whether a representation is that of what was created, but for the names of its parents.
 fn looks_the_same(value: &Json, created: &Created) -> bool {
     let plain = |value: &Json| {
         let members = value.as_object().unwrap_or_default().iter();

@@ -100,7 +100,7 @@ async fn judge_update(
     Ok(())
 }
 
-/// A body with the change and one violation elsewhere.
+/// Returns a body with the change and one violation elsewhere.
 fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value> {
     let Some(schema) = body_schema(session, update) else {
         return Vec::new();
@@ -131,7 +131,7 @@ fn violations(session: &Session, schema: SchemaId, body: &Value) -> Vec<Value> {
     all.map(|one| one.value).collect()
 }
 
-/// A creation with a violation: nothing new is in the list.
+/// Returns a creation with a violation: nothing new is in the list.
 async fn judge_creation(
     session: &Session,
     outcome: &mut Outcome,
@@ -192,7 +192,7 @@ async fn judge_creation(
     Ok(())
 }
 
-/// Whether an item may have come of a body: others make things at the same time.
+/// Returns whether an item may have come of a body: others make things at the same time.
 fn resembles(item: &Json, body: &Value) -> bool {
     let Some(members) = body.as_object() else {
         return false;

@@ -43,7 +43,7 @@ impl<'s> Client<'s> {
         })
     }
 
-    /// The fields of a request for a token.
+    /// Returns the fields of a request for a token.
     #[must_use]
     pub fn fields(&self) -> Vec<(&'s str, &'s str)> {
         vec![
@@ -89,7 +89,7 @@ impl<'s> Client<'s> {
         Ok(answer)
     }
 
-    /// The `Authorization` field of its id and secret (RFC 6749 §2.3.1).
+    /// Returns the `Authorization` field of its id and secret (RFC 6749 §2.3.1).
     #[must_use]
     pub fn basic(&self) -> String {
         basic(self.session, self.id, self.secret)
@@ -109,7 +109,7 @@ impl<'s> Client<'s> {
     }
 }
 
-/// The `Authorization` field of a client's id and secret (RFC 6749 §2.3.1).
+/// Returns the `Authorization` field of a client's id and secret (RFC 6749 §2.3.1).
 fn basic(session: &Session, id: &str, secret: &str) -> String {
     let encoded =
         |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
@@ -135,7 +135,7 @@ pub fn token_text(response: &Response) -> Option<&str> {
     body.get("access_token")?.as_str()
 }
 
-/// The code of an OAuth error (RFC 6749 §5.2).
+/// Returns the code of an OAuth error (RFC 6749 §5.2).
 #[must_use]
 pub fn error_code(response: &Response) -> Option<&str> {
     response.json().ok()?.get("error")?.as_str()
@@ -150,7 +150,7 @@ pub fn refusal(response: &Response) -> String {
     }
 }
 
-/// Whether an exchange is a POST of a form to the token endpoint.
+/// Returns whether an exchange is a POST of a form to the token endpoint.
 #[must_use]
 pub fn asked_form(seen: &Seen<'_>) -> bool {
     let request = &seen.exchange.request;
@@ -164,7 +164,7 @@ pub fn asked_form(seen: &Seen<'_>) -> bool {
         && request.path() == seen.session.token_path()
 }
 
-/// Whether an exchange ends with a token.
+/// Returns whether an exchange ends with a token.
 #[must_use]
 pub fn issued(seen: &Seen<'_>) -> bool {
     asked_form(seen)
@@ -175,7 +175,7 @@ pub fn issued(seen: &Seen<'_>) -> bool {
             .is_ok_and(|body| body.get("access_token").is_some())
 }
 
-/// The first value of a field of a form.
+/// Returns the first value of a field of a form.
 #[must_use]
 pub fn field(request: &Request, name: &str) -> Option<String> {
     let body = request.body.as_ref()?;
@@ -185,7 +185,7 @@ pub fn field(request: &Request, name: &str) -> Option<String> {
         .map(|(_, value)| value.into_owned())
 }
 
-/// Whether `Cache-Control` has a directive, in any of its fields.
+/// Returns whether `Cache-Control` has a directive, in any of its fields.
 #[must_use]
 pub fn has_directive(response: &Response, directive: &str) -> bool {
     let fields = response.headers.get_all("cache-control");

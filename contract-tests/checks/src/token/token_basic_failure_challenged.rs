@@ -54,8 +54,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether one of a field's challenges is of the scheme Basic. Commas part challenges as well as
-/// their parameters, so every piece may begin one (RFC 9110 §11.6.1).
+/// Returns whether one of a field's challenges is of the scheme Basic. Commas part challenges as
+/// well as their parameters, so every piece may begin one (RFC 9110 §11.6.1).
 fn has_basic(value: &str) -> bool {
     value.split(',').any(|piece| {
         let scheme = piece.trim().split(' ').next().unwrap_or_default();

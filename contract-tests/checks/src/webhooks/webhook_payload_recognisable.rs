@@ -73,7 +73,7 @@ fn missing(delivery: &Delivery) -> Vec<&'static str> {
     absent.map(|(name, _)| name).collect()
 }
 
-/// Whether a value can be a moment: RFC 3339, or a number of seconds or milliseconds.
+/// Returns whether a value can be a moment: RFC 3339, or a number of seconds or milliseconds.
 fn is_moment(json: &Json) -> bool {
     let is_text = json
         .as_str()

@@ -85,7 +85,7 @@ fn number(delivery: &Delivery, end: &str) -> Option<i64> {
     text(delivery, end)?.parse().ok()
 }
 
-/// Whether a field has a signature of `id.timestamp.body` (Standard Webhooks 1.0.0).
+/// Returns whether a field has a signature of `id.timestamp.body` (Standard Webhooks 1.0.0).
 fn covers_more(campaign: &Campaign, delivery: &Delivery) -> bool {
     let (Some(id), Some(time)) = (text(delivery, "id"), text(delivery, "timestamp")) else {
         return false;

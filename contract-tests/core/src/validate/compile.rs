@@ -88,8 +88,8 @@ pub(super) struct Union {
 impl Object {
     const FEW: usize = 24;
 
-    /// The index of a property; `near` is where it is looked for first, as members often come in
-    /// the order of the description.
+    /// Returns the index of a property; `near` is where it is looked for first, as members often
+    /// come in the order of the description.
     pub(super) fn find(&self, name: &str, near: usize) -> Option<usize> {
         if self.properties.get(near).is_some_and(|p| &*p.name == name) {
             return Some(near);
@@ -101,7 +101,7 @@ impl Object {
     }
 }
 
-/// All schemas of a description, by id.
+/// Returns all schemas of a description, by id.
 pub(super) fn nodes(api: &Api) -> Vec<Node> {
     let node = |schema: &model::Schema| Node {
         kind: kind(api, &schema.kind),

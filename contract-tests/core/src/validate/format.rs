@@ -46,7 +46,7 @@ impl Format {
         self.name
     }
 
-    /// Whether a text is of the format.
+    /// Returns whether a text is of the format.
     pub(super) fn holds(self, text: &str) -> bool {
         (self.holds)(text)
     }

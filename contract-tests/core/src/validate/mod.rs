@@ -141,7 +141,7 @@ impl Validator {
         walk.found
     }
 
-    /// Whether any schema demands more of values of its type than the type says.
+    /// Returns whether any schema demands more of values of its type than the type says.
     #[must_use]
     pub const fn says_more_than_types(&self) -> bool {
         self.says_more
@@ -162,7 +162,7 @@ impl Validator {
         &self.nodes[id.index()]
     }
 
-    /// The schema behind aliases; a ring of them ends somewhere.
+    /// Returns the schema behind aliases; a ring of them ends somewhere.
     fn resolve(&self, mut id: SchemaId) -> SchemaId {
         for _ in 0..self.nodes.len() {
             match self.node(id).kind {

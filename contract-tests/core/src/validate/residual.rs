@@ -107,22 +107,22 @@ impl Residual {
         })
     }
 
-    /// Whether values of other types than its own break it.
+    /// Returns whether values of other types than its own break it.
     pub(super) const fn is_typed(&self) -> bool {
         self.scope.is_typed
     }
 
-    /// Whether it demands more of values of its type than the type says.
+    /// Returns whether it demands more of values of its type than the type says.
     pub(super) fn says_more(&self) -> bool {
         self.scope.is_dynamic || !self.scope.keywords.is_empty()
     }
 
-    /// Whether it is judged with all its parts at once.
+    /// Returns whether it is judged with all its parts at once.
     pub(super) const fn is_dynamic(&self) -> bool {
         self.scope.is_dynamic
     }
 
-    /// Whether it names properties by patterns.
+    /// Returns whether it names properties by patterns.
     pub(super) fn has_name_patterns(&self) -> bool {
         self.scope.keywords.contains("patternProperties")
     }

@@ -44,7 +44,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         self.validator.direction == Direction::Response
     }
 
-    /// Whether nothing more will be told.
+    /// Returns whether nothing more will be told.
     pub(super) fn is_full(&self) -> bool {
         self.found.len() >= Validator::MISMATCHES || self.steps >= Self::STEPS
     }

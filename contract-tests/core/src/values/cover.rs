@@ -21,7 +21,8 @@ impl Factor {
         self.choices.iter().position(is_object)
     }
 
-    /// Whether a choice came to be in a value. What is within an object is judged by itself.
+    /// Returns whether a choice came to be in a value. What is within an object is judged by
+    /// itself.
     fn holds(&self, choice: usize, value: &Value) -> bool {
         let Some((name, outer)) = self.path.split_last() else {
             return false;
@@ -169,7 +170,7 @@ pub(super) fn most_first(factors: &[Factor], mut values: Vec<Value>) -> Vec<Valu
     first
 }
 
-/// The pairs of choices in a value.
+/// Returns the pairs of choices in a value.
 fn pairs_in(factors: &[Factor], value: &Value) -> Vec<(Choice, Choice)> {
     let held = factors.iter().enumerate().filter_map(|(at, factor)| {
         let mut choices = 0..factor.choices.len();

@@ -46,7 +46,7 @@ impl Decimal {
         Some((self.scaled(scale)?, other.scaled(scale)?, scale))
     }
 
-    /// Whether it is less than another.
+    /// Returns whether it is less than another.
     pub fn is_below(self, other: Self) -> bool {
         self.aligned(other).is_some_and(|(a, b, _)| a < b)
     }
@@ -64,7 +64,7 @@ impl Decimal {
         Self { digits, scale }
     }
 
-    /// The number as JSON; whole numbers without a fraction.
+    /// Returns the number as JSON; whole numbers without a fraction.
     pub fn value(self) -> Option<Value> {
         let factor = 10_i128.checked_pow(self.scale)?;
         if self.digits % factor == 0 {
@@ -107,12 +107,12 @@ impl Range {
         })
     }
 
-    /// The number of so many steps.
+    /// Returns the number of so many steps.
     pub fn at(&self, steps: i128) -> Option<Value> {
         Decimal::new(steps.checked_mul(self.step)?, self.scale).value()
     }
 
-    /// The number nearest to zero.
+    /// Returns the number nearest to zero.
     pub fn nearest(&self) -> i128 {
         0.clamp(self.least, self.most)
     }

@@ -36,7 +36,7 @@ pub(super) const MANY: usize = 40;
 const TRIES: usize = 12;
 
 impl Factory<'_, '_> {
-    /// A value of a schema, checked; none if none was found.
+    /// Returns a value of a schema, checked; none if none was found.
     pub fn value(&mut self, id: SchemaId, depth: usize) -> Option<Value> {
         if depth > DEEPEST {
             return None;

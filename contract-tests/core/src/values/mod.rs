@@ -76,7 +76,7 @@ where
     Ok(Box::new(strategy.new_tree(&mut runner)?))
 }
 
-/// The seed of one choice among many: of what it is for, and of the run's own seed.
+/// Returns the seed of one choice among many: of what it is for, and of the run's own seed.
 #[must_use]
 pub fn seed(parts: &[&str], base: u64) -> [u8; 32] {
     let mut hash = Sha256::new();

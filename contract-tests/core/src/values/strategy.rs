@@ -34,7 +34,7 @@ impl fmt::Debug for Maker<'_> {
 }
 
 impl<'a> Maker<'a> {
-    /// A maker; its dates lie around `now`.
+    /// Returns a maker; its dates lie around `now`.
     #[must_use]
     pub fn new(api: &Api, known: &'a dyn Known, now: Timestamp) -> Self {
         Self::sharing(Arc::new(Schemas::new(api)), known, now)

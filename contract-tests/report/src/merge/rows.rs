@@ -36,7 +36,7 @@ pub fn union<T: Clone + Ord>(whole: &mut Vec<T>, part: Vec<T>) {
     whole.extend(part.into_iter().filter(|one| !seen.contains(one)));
 }
 
-/// The more telling of two states: failed, passed, inconclusive, skipped.
+/// Returns the more telling of two states: failed, passed, inconclusive, skipped.
 fn state(one: State, other: State) -> State {
     let rank = |state| match state {
         State::Failed => 0,

@@ -12,7 +12,7 @@ use self::service::Styled;
 use crate::server::Service;
 use crate::trial::Trial;
 
-/// The trial of a style.
+/// Returns the trial of a style.
 pub(crate) fn trial(name: &str) -> Trial {
     let style = styles::ALL.iter().find(|one| one.name == name);
     let style = style.expect("a style");

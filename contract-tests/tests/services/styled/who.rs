@@ -18,12 +18,12 @@ const SEAL: &str = "seal-11d2b41e66";
 const TENANT: &str = "X-Tenant";
 const KEY: &str = "api_key";
 
-/// Whether callers are of tenants that have nothing to do with each other.
+/// Returns whether callers are of tenants that have nothing to do with each other.
 pub(super) const fn has_tenants(style: &Style) -> bool {
     matches!(style.auth, Auth::Bearer | Auth::Tenant | Auth::Issued)
 }
 
-/// The file of credentials for the harness.
+/// Returns the file of credentials for the harness.
 pub(super) fn credentials(style: &Style) -> Option<String> {
     let one = |lines: &str| Some(format!("[identities.ours]\n{lines}\n"));
     let each = |lines: &dyn Fn(&str, &str) -> String| {
@@ -50,7 +50,7 @@ pub(super) fn credentials(style: &Style) -> Option<String> {
     }
 }
 
-/// The security schemes of the description.
+/// Returns the security schemes of the description.
 pub(super) fn schemes(style: &Style) -> Value {
     let key = |place: &str, name: &str| json!({ "type": "apiKey", "in": place, "name": name });
     match style.auth {

@@ -125,7 +125,7 @@ impl Go<'_> {
         settings.collect()
     }
 
-    /// The members of the table of the description.
+    /// Returns the members of the table of the description.
     fn description(&self) -> Code {
         let texts = |texts: Vec<&str>| {
             let texts = texts.into_iter().map(code::string);
@@ -283,13 +283,13 @@ fn scheme_docs(option: &str, scheme: &Scheme<'_>) -> String {
     )
 }
 
-/// A text of a description within a sentence.
+/// Returns a text of a description within a sentence.
 fn one_line(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ")
 }
 
-/// A list of the groups, for the file that explains the package.
+/// Returns a list of the groups, for the file that explains the package.
 pub(super) fn group_names(go: &Go<'_>) -> Vec<Code> {
     let groups = go.ir.groups.iter();
     groups.map(|group| code::exported(&group.name)).collect()

@@ -18,8 +18,8 @@ const INITIALISMS: &[&str] = &[
     "Xml",
 ];
 
-/// An exported identifier: a name in Pascal case that a scope has given out, with initialisms in
-/// capitals. Names that differed in more than case still do.
+/// Returns an exported identifier: a name in Pascal case that a scope has given out, with
+/// initialisms in capitals. Names that differed in more than case still do.
 pub(super) fn exported(name: &str) -> Code {
     let mut text = String::new();
     for word in words(&clean(name, Case::Pascal)) {
@@ -36,7 +36,7 @@ pub(super) fn exported(name: &str) -> Code {
     Code::escaped(text)
 }
 
-/// An identifier for an argument: a name in camel case that a scope has given out.
+/// Returns an identifier for an argument: a name in camel case that a scope has given out.
 pub(super) fn argument(name: &str) -> Code {
     let name = clean(name, Case::Camel);
     let first = name.find(|c: char| c.is_ascii_uppercase());
@@ -109,7 +109,7 @@ fn quote(text: &str) -> String {
     quoted
 }
 
-/// The tag of a field: `api:"name,presence"`. In back quotes, unless the name has one.
+/// Returns the tag of a field: `api:"name,presence"`. In back quotes, unless the name has one.
 pub(super) fn tag(name: &str, presence: &'static str) -> Code {
     let tag = format!("api:{}", quote(&format!("{name},{presence}")));
     if tag.contains('`') {
@@ -119,7 +119,7 @@ pub(super) fn tag(name: &str, presence: &'static str) -> Code {
     }
 }
 
-/// A whole number.
+/// Returns a whole number.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code::escaped(number.into().to_string())
 }

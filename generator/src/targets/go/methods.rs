@@ -88,7 +88,7 @@ impl Go<'_> {
         }
     }
 
-    /// Whether signatures of a group, or the structs of its calls, have times in them.
+    /// Returns whether signatures of a group, or the structs of its calls, have times in them.
     pub(super) fn group_needs_time(&self, group: &Group<'_>) -> bool {
         let is_time = |code: &Code| code.needs(TIME);
         group.calls.iter().map(|call| self.call(call)).any(|call| {
@@ -154,7 +154,7 @@ impl Go<'_> {
         })
     }
 
-    /// The arguments, from the context to the options.
+    /// Returns the arguments, from the context to the options.
     fn signature(&self, call: &Call<'_>, has_params: bool) -> Code {
         let mut arguments = vec![Code::fixed("ctx context.Context")];
         for argument in call.arguments.iter().filter(|a| a.parameter.required) {
@@ -178,7 +178,7 @@ impl Go<'_> {
         Code::list(arguments, ", ")
     }
 
-    /// The statements that put a request together.
+    /// Returns the statements that put a request together.
     fn request(&self, call: &Call<'_>, operation: &Code, has_params: bool) -> Code {
         let params = Code::fixed(if has_params { "params" } else { "nil" });
         let mut arguments = vec![code!("&", operation), params];
@@ -438,7 +438,7 @@ fn paging(pages: &Pages<'_>) -> Code {
     code!("paging{", &Code::list(fields, ", "), "}")
 }
 
-/// The statement that sets a body.
+/// Returns the statement that sets a body.
 fn set(content: &Content, value: &Code) -> Code {
     let media = code::string(&content.sent);
     match content.kind {

@@ -138,7 +138,7 @@ impl<'a> Go<'a> {
         }
     }
 
-    /// Whether a type is a struct that methods hand over by a pointer.
+    /// Returns whether a type is a struct that methods hand over by a pointer.
     pub(super) fn is_record(&self, ty: &Ty) -> bool {
         match self.ir.types.unalias(ty) {
             Ty::Declared(id) => matches!(self.ir.types.get(id).form, Form::Record | Form::Union),

@@ -127,7 +127,7 @@ impl Go<'_> {
         settings
     }
 
-    /// A variable of the environment.
+    /// Returns a variable of the environment.
     fn environment(&self, name: &str) -> Code {
         let name = environment::variable(self.ir.config, name);
         code!("os.Getenv(", &code::string(&name), ")")

@@ -13,7 +13,7 @@ use crate::ir::servers;
 use crate::ir::{Answer, Call, Content, ContentKind, Items};
 
 impl Go<'_> {
-    /// The members of an operation's table.
+    /// Returns the members of an operation's table.
     pub(super) fn table(&self, call: &Call<'_>) -> Code {
         let operation = call.operation;
         let server = servers::of(self.ir.api, operation);
@@ -195,7 +195,7 @@ fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
     parts
 }
 
-/// The alternatives; none if the only one is that no credential is needed.
+/// Returns the alternatives; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Code> {
     let alternatives = operation.alternatives().iter().map(|one| {
         let schemes = one.schemes.iter().map(|(name, _)| code::string(name));

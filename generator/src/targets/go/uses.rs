@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::ir::{Call, SchemeKind, Symbol, TypeId, Union};
 
 impl Go<'_> {
-    /// The program, as a file of the package.
+    /// Returns the program, as a file of the package.
     pub(super) fn uses(&self) -> FileTree {
         let uses = self.each().into_iter().map(|(_, one)| one);
         let numbered = uses.enumerate().map(|(number, one)| {

@@ -26,7 +26,7 @@ struct Making<'j, 'a> {
 }
 
 impl Java<'_> {
-    /// The file of a call.
+    /// Returns the file of a call.
     pub(super) fn call(&self, call: &Call<'_>, name: &str) -> Unit {
         let making = Making {
             java: self,
@@ -410,7 +410,7 @@ impl Making<'_, '_> {
         members
     }
 
-    /// The statement that sets the body.
+    /// Returns the statement that sets the body.
     fn set_body(&mut self, indent: usize, before: &'static str) -> Code {
         let Some(body) = &self.call.body else {
             return Code::default();
@@ -559,7 +559,7 @@ fn parts_name(index: usize) -> Code {
     code!("write", &integer(index + 1))
 }
 
-/// The alternatives of credentials; none if the only one is that no credential is needed.
+/// Returns the alternatives of credentials; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Expr> {
     let mut links = Vec::new();
     for requirement in operation.alternatives() {

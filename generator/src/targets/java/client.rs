@@ -14,7 +14,7 @@ use crate::ir::servers;
 use crate::ir::{Messages, Scheme, SchemeKind, messages};
 
 impl Java<'_> {
-    /// The file of the client.
+    /// Returns the file of the client.
     pub(super) fn client(&self) -> Unit {
         let mut imports = Imports::default();
         imports.library("java.util.List");

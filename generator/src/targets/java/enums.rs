@@ -113,8 +113,8 @@ impl Java<'_> {
     }
 }
 
-/// The constants of a class; none is called as the class, which its own code would take it for (JLS 17
-/// §6.4.2).
+/// Returns the constants of a class; none is called as the class, which its own code would take it
+/// for (JLS 17 §6.4.2).
 fn constants(values: &Values<'_>, ty: &str, class: &str) -> Vec<Constant> {
     let mut scope = Scope::new(Case::Constant, CONSTANTS);
     let mut constant = |text: &str, value: Code| Constant {

@@ -24,7 +24,7 @@ pub(super) struct ErrorClass {
     description: String,
 }
 
-/// Every exception of the API, in the order of the description.
+/// Returns every exception of the API, in the order of the description.
 pub(super) fn classes(java: &Java<'_>) -> Vec<ErrorClass> {
     let mut scope = java.type_scope();
     let mut classes: Vec<ErrorClass> = Vec::new();
@@ -77,7 +77,7 @@ fn body_name(java: &Java<'_>, kind: Option<&ContentKind>) -> String {
 }
 
 impl Java<'_> {
-    /// The exception for a status and a body.
+    /// Returns the exception for a status and a body.
     pub(super) fn error_class(
         &self,
         status: Status,
@@ -87,7 +87,7 @@ impl Java<'_> {
         classes.find(|one| one.status == status && one.kind.as_ref() == kind)
     }
 
-    /// The file of an exception.
+    /// Returns the file of an exception.
     pub(super) fn error(&self, class: &ErrorClass) -> Unit {
         let mut imports = Imports::default();
         imports.library("java.io.Serial");

@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::ir::Group;
 
 impl Java<'_> {
-    /// The file of a group.
+    /// Returns the file of a group.
     pub(super) fn group(&self, group: &Group<'_>, name: &str) -> Unit {
         let mut imports = Imports::default();
         imports.own(&self.package, "runtime", "Connection");

@@ -56,14 +56,14 @@ impl Place {
         }
     }
 
-    /// Whether the component itself is never absent.
+    /// Returns whether the component itself is never absent.
     pub(super) const fn is_always(self) -> bool {
         matches!(self, Place::Property(Presence::Required) | Self::Rest(_))
     }
 }
 
 impl Field {
-    /// The type of the component.
+    /// Returns the type of the component.
     pub(super) fn component(&self) -> Code {
         match self.presence {
             _ if self.presence.is_always() => self.ty.plain().clone(),
@@ -157,7 +157,7 @@ impl Field {
 }
 
 impl Java<'_> {
-    /// The file of a record.
+    /// Returns the file of a record.
     pub(super) fn record(&self, id: TypeId) -> Unit {
         let declared = self.ir.types.get(id);
         let schema = declared.schema;

@@ -84,14 +84,14 @@ struct Within {
 }
 
 impl Java<'_> {
-    /// A type without aliases anywhere in it. What Java has no name for is one of anything: an array
-    /// or a map of itself, and what lies deeper in them than code should.
+    /// Returns a type without aliases anywhere in it. What Java has no name for is one of anything:
+    /// an array or a map of itself, and what lies deeper in them than code should.
     pub(super) fn resolve(&self, ty: &Ty) -> Ty {
         self.resolve_within(ty, &mut Within::default())
     }
 
-    /// Whether a part of an alias is taken for one of anything. One that only names another has no
-    /// parts.
+    /// Returns whether a part of an alias is taken for one of anything. One that only names another
+    /// has no parts.
     pub(super) fn is_cut(&self, alias: TypeId) -> bool {
         let mut within = Within::default();
         let is_name = self.ir.types.other_name(alias).is_some();
@@ -150,7 +150,7 @@ impl Java<'_> {
         inner
     }
 
-    /// A resolved type in code.
+    /// Returns a resolved type in code.
     pub(super) fn java(&self, ty: &Ty, imports: &mut Imports) -> JavaTy {
         let mut runtime = |name| imports.own(&self.package, "runtime", name);
         if !matches!(ty, Ty::Declared(_)) {

@@ -53,7 +53,7 @@ impl Java<'_> {
         }
     }
 
-    /// The file of a union.
+    /// Returns the file of a union.
     pub(super) fn union(&self, id: TypeId) -> Unit {
         let declared = self.ir.types.get(id);
         let name = ident(&declared.name);

@@ -93,7 +93,7 @@ impl Serialize for List<'_, '_> {
     }
 }
 
-/// Every tool with its binding, or that of one operation.
+/// Returns every tool with its binding, or that of one operation.
 pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
     let plan = Plan::new(api);
     let Some(id) = operation else {

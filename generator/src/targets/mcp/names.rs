@@ -34,7 +34,7 @@ impl Scope {
         }
     }
 
-    /// A space for the definitions of a schema.
+    /// Returns a space for the definitions of a schema.
     pub(super) fn definitions() -> Self {
         Self::new(LONGEST_DEFINITION)
     }

@@ -49,7 +49,7 @@ fn push_escaped(literal: &mut String, point: u32) {
     debug_assert!(written.is_ok());
 }
 
-/// A number literal.
+/// Returns a number literal.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code::escaped(number.into().to_string())
 }

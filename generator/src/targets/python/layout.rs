@@ -24,17 +24,17 @@ impl Node {
         Self::Leaf(Code::fixed(text))
     }
 
-    /// A call.
+    /// Returns a call.
     pub(super) fn call(name: &Code, items: Vec<Self>) -> Self {
         Self::Group(code!(name, "("), items, Code::fixed(")"))
     }
 
-    /// A value of a mapping, by its key.
+    /// Returns a value of a mapping, by its key.
     pub(super) fn subscript(name: &Code, key: Self) -> Self {
         Self::Group(code!(name, "["), vec![key], Code::fixed("]"))
     }
 
-    /// A keyword argument.
+    /// Returns a keyword argument.
     pub(super) fn keyword(name: &'static str, value: Self) -> Self {
         Self::Prefix(code!(name, "="), Box::new(value))
     }
@@ -44,21 +44,21 @@ impl Node {
         Self::Prefix(prefix, Box::new(value))
     }
 
-    /// A tuple.
+    /// Returns a tuple.
     pub(super) fn tuple(items: Vec<Self>) -> Self {
         // A tuple of one has a comma on one line as well.
         let close = if items.len() == 1 { ",)" } else { ")" };
         Self::Group(Code::fixed("("), items, Code::fixed(close))
     }
 
-    /// A dictionary.
+    /// Returns a dictionary.
     pub(super) fn dict(items: Vec<(Code, Self)>) -> Self {
         let items = items.into_iter();
         let items = items.map(|(key, value)| Self::after(code!(&key, ": "), value));
         Self::Group(Code::fixed("{"), items.collect(), Code::fixed("}"))
     }
 
-    /// All of it on one line.
+    /// Returns all of it on one line.
     pub(super) fn flat(&self) -> Code {
         match self {
             Self::Leaf(code) => code.clone(),
@@ -105,7 +105,7 @@ impl Node {
     }
 }
 
-/// A statement: the expression after what it is assigned to, or what it is given to.
+/// Returns a statement: the expression after what it is assigned to, or what it is given to.
 pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
     let printed = node.print(indent, width(start), 0);
     let line = code!(&spaces(indent), start, &printed);
@@ -146,7 +146,7 @@ pub(super) fn width(code: &Code) -> usize {
     code.as_str().chars().count()
 }
 
-/// Whether a module has lines, but for those of documentation, that are too long.
+/// Returns whether a module has lines, but for those of documentation, that are too long.
 pub(super) fn is_awkward(text: &str) -> bool {
     let mut in_docs = false;
     text.lines().any(|line| {

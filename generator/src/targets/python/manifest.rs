@@ -22,7 +22,7 @@ const EXCEPTIONS: &[&str] = &[
 ];
 
 impl Python<'_> {
-    /// The manifest of the package.
+    /// Returns the manifest of the package.
     pub(super) fn manifest(&self) -> Result<String, GenerateError> {
         let mut manifest = toml! {
             [build-system]

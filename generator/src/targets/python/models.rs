@@ -207,7 +207,7 @@ impl Python<'_> {
         annotation
     }
 
-    /// Whether a type is needed that may not be there yet.
+    /// Returns whether a type is needed that may not be there yet.
     pub(super) fn is_circular(&self, annotation: &Annotation, to: &Writing<'_>) -> bool {
         let mut names = annotation.names.iter();
         to.module.circular && names.any(|id| self.module_of(*id) == to.module.name)

@@ -256,7 +256,7 @@ fn accept(call: &Call<'_>) -> Option<Code> {
     Some(string(&media.join(", ")))
 }
 
-/// The alternatives; none if the only one is that no credential is needed.
+/// Returns the alternatives; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Node> {
     let alternatives = operation.alternatives().iter().map(|requirement| {
         let names = requirement.schemes.iter();

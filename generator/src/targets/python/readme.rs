@@ -36,7 +36,7 @@ impl Python<'_> {
         }
     }
 
-    /// A program that calls something; what it needs, it takes from the environment.
+    /// Returns a program that calls something; what it needs, it takes from the environment.
     fn quick_start(&self) -> Code {
         let scheme = self.ir.schemes.first();
         let mut names = vec!["Client"];

@@ -66,7 +66,7 @@ impl Python<'_> {
         }
     }
 
-    /// The class of credentials.
+    /// Returns the class of credentials.
     pub(super) fn credentials(&self) -> CredentialsView {
         let mut imports = Imports::default();
         imports.add(".runtime.credentials", "AnyCredential");
@@ -93,7 +93,7 @@ impl Python<'_> {
     }
 }
 
-/// The type of a credential.
+/// Returns the type of a credential.
 pub(super) const fn credential(scheme: &Scheme<'_>) -> &'static str {
     match (&scheme.kind, &scheme.declared.kind) {
         (SchemeKind::Basic, _) => "BasicCredentials",

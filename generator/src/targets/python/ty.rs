@@ -29,7 +29,7 @@ pub(super) struct Annotation {
 }
 
 impl Python<'_> {
-    /// A type as an annotation.
+    /// Returns a type as an annotation.
     pub(super) fn annotate(&self, ty: &Ty, place: Place) -> Annotation {
         let mut annotation = Annotation {
             code: Code::default(),
@@ -98,7 +98,7 @@ impl Python<'_> {
     }
 }
 
-/// Whether `None` is one of its values anyway.
+/// Returns whether `None` is one of its values anyway.
 pub(super) fn is_any(code: &Code) -> bool {
     matches!(code.as_str(), "Any" | "None") || code.as_str().ends_with(" | None")
 }

@@ -15,7 +15,7 @@ use crate::code::Code;
 use crate::ir::{Call, Field, Form, Record, Shape, Symbol, Ty, TypeId, Union};
 
 impl Python<'_> {
-    /// The program, as a module of the package.
+    /// Returns the program, as a module of the package.
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
         let uses = self.each(&mut imports).into_iter().map(|(_, one)| one);
@@ -190,7 +190,7 @@ impl Python<'_> {
         uses
     }
 
-    /// Each member as a value of the union, and the union as one of its members.
+    /// Returns each member as a value of the union, and the union as one of its members.
     fn varied(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let members = union.members.iter();

@@ -59,7 +59,7 @@ impl Boxing {
         }
     }
 
-    /// Whether the member of `id` with this schema closes a circle.
+    /// Returns whether the member of `id` with this schema closes a circle.
     pub(super) fn is_boxed(&self, id: TypeId, member: SchemaId) -> bool {
         self.boxed.contains(&(id, member))
     }

@@ -78,7 +78,7 @@ pub(super) fn ident(name: &str) -> Code {
     Code(name)
 }
 
-/// A string literal that decodes to exactly `text`.
+/// Returns a string literal that decodes to exactly `text`.
 pub(super) fn string(text: &str) -> Code {
     let literal = Literal::string(text).to_string();
     if !literal.chars().any(hidden::is_hidden) {
@@ -96,12 +96,12 @@ pub(super) fn string(text: &str) -> Code {
     Code(escaped)
 }
 
-/// A number literal.
+/// Returns a number literal.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code(number.into().to_string())
 }
 
-/// A float literal; `None` for what no literal can be.
+/// Returns a float literal; `None` for what no literal can be.
 pub(super) fn float(number: f64) -> Option<Code> {
     let literal = number
         .is_finite()
@@ -118,7 +118,7 @@ pub(super) fn option(code: Option<Code>) -> Code {
     }
 }
 
-/// A list of pieces with commas between.
+/// Returns a list of pieces with commas between.
 pub(super) fn list(pieces: impl IntoIterator<Item = Code>) -> Code {
     let mut text = String::new();
     for piece in pieces {
@@ -188,7 +188,7 @@ pub(super) fn receiver(reference: &Code) -> Code {
     Code(inner.to_owned())
 }
 
-/// A reference type with a named lifetime: `&str` becomes `&'a str`.
+/// Returns a reference type with a named lifetime: `&str` becomes `&'a str`.
 pub(super) fn with_lifetime(reference: &Code) -> Code {
     let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
     Code(format!("&'a {inner}"))

@@ -129,7 +129,7 @@ impl Plan<'_> {
         made.is_some_and(|made| self.get(made).form == Form::Record)
     }
 
-    /// The responses of an operation, in the order of the description.
+    /// Returns the responses of an operation, in the order of the description.
     pub(super) fn answers<'a>(&self, operation: &'a Operation) -> Vec<Answer<'a>> {
         // `Unimplemented` is a variant of every server's answers.
         let mut scope = Scope::new(Case::Pascal, &["Self", "Unimplemented"]);

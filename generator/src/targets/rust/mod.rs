@@ -70,7 +70,7 @@ impl<'a> Rust<'a> {
         }
     }
 
-    /// The sources of the crates. They share nothing but the plan.
+    /// Returns the sources of the crates. They share nothing but the plan.
     fn crates(&self) -> Result<Vec<Result<FileTree, GenerateError>>, GenerateError> {
         type Crate = fn(&Rust<'_>, &mut Sources) -> Result<(), GenerateError>;
         const CRATES: [Crate; 3] = [

@@ -142,12 +142,12 @@ const RESERVED_MODULES: &[&str] = &[
     "uuid",
 ];
 
-/// A space for the types of a crate.
+/// Returns a space for the types of a crate.
 pub(super) fn types() -> Scope {
     Scope::new(Case::Pascal, RESERVED_TYPES)
 }
 
-/// A space for the modules of a crate.
+/// Returns a space for the modules of a crate.
 pub(super) fn modules() -> Scope {
     Scope::new(Case::Snake, RESERVED_MODULES)
 }

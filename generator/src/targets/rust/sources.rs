@@ -43,7 +43,7 @@ impl Sources {
         Ok(())
     }
 
-    /// The files.
+    /// Returns the files.
     pub(super) fn into_tree(self) -> FileTree {
         self.tree
     }

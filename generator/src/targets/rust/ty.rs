@@ -127,7 +127,7 @@ impl Ty {
         }
     }
 
-    /// The type in a box, below `Option`.
+    /// Returns the type in a box, below `Option`.
     pub(super) fn boxed(self) -> Self {
         match self {
             Self::Nullable(inner) => Self::Nullable(Box::new(inner.boxed())),

@@ -224,7 +224,7 @@ fn error_messages(messages: &Messages) -> Value {
     ])
 }
 
-/// The type of a credential.
+/// Returns the type of a credential.
 pub(super) fn credential(scheme: &Scheme<'_>) -> &'static str {
     match scheme.kind {
         SchemeKind::Basic => "BasicCredentials",

@@ -68,7 +68,7 @@ fn push_escaped(literal: &mut String, character: char) {
     }
 }
 
-/// A number literal; a `bigint` beyond what a `number` holds exactly.
+/// Returns a number literal; a `bigint` beyond what a `number` holds exactly.
 pub(super) fn integer(number: i64) -> Code {
     const EXACT: u64 = 1 << 53;
     let suffix = if number.unsigned_abs() >= EXACT {
@@ -79,7 +79,7 @@ pub(super) fn integer(number: i64) -> Code {
     Code::escaped(format!("{number}{suffix}"))
 }
 
-/// A status.
+/// Returns a status.
 pub(super) fn status(code: u16) -> Code {
     Code::escaped(code.to_string())
 }

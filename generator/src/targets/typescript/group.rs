@@ -17,7 +17,7 @@ use crate::ir::{Call, Group};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
-    /// The files of all groups.
+    /// Returns the files of all groups.
     pub(super) fn groups(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             let mut imports = Imports::default();
@@ -103,7 +103,7 @@ impl TypeScript<'_> {
         )
     }
 
-    /// The items of all pages.
+    /// Returns the items of all pages.
     fn all(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
         let item = call.pages.as_ref().map(|pages| &pages.item);
         let item = item.map_or_else(

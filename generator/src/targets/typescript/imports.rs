@@ -54,7 +54,7 @@ impl Imports {
         whole
     }
 
-    /// The lines.
+    /// Returns the lines.
     pub(super) fn docs(&self) -> Vec<Doc> {
         let modules = self.modules.iter();
         modules.map(|(path, names)| import(path, names)).collect()

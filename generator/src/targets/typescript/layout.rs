@@ -28,7 +28,7 @@ pub(super) enum Doc {
 }
 
 impl Doc {
-    /// The generator's own text.
+    /// Returns the generator's own text.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Text(Code::fixed(text))
     }
@@ -101,7 +101,7 @@ impl Doc {
         }
     }
 
-    /// The lines.
+    /// Returns the lines.
     pub(super) fn print(&self) -> Code {
         let mut printer = Printer::default();
         printer.print(self);
@@ -157,7 +157,8 @@ impl Printer {
         self.out.extend((0..indent).map(|_| Code::fixed("  ")));
     }
 
-    /// Whether a piece fits on the line, with what follows it up to the next possible new line.
+    /// Returns whether a piece fits on the line, with what follows it up to the next possible new
+    /// line.
     fn fits(&self, next: Step<'_>, rest: &[Step<'_>]) -> bool {
         let Some(mut left) = WIDTH.checked_sub(self.column) else {
             return false;

@@ -109,7 +109,7 @@ fn of_call(call: &Call<'_>, types: &mut Scope, values: &mut Scope) -> CallNames 
     }
 }
 
-/// Whether a type has a constant with its schema.
+/// Returns whether a type has a constant with its schema.
 pub(super) fn has_schema(ir: &Ir<'_>, id: TypeId) -> bool {
     match ir.types.get(id).form {
         Form::Record | Form::Union => true,

@@ -19,7 +19,7 @@ use crate::ir::{Call, Field, Record, Shape, Symbol, Ty, TypeId, Union, Values};
 const INDEX: &str = "./index";
 
 impl TypeScript<'_> {
-    /// The program, as a file beside the index of the package.
+    /// Returns the program, as a file beside the index of the package.
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
         let mut text = Code::default();
@@ -121,7 +121,7 @@ impl TypeScript<'_> {
         }
     }
 
-    /// Each member as a value of the union, and the union as one of its members.
+    /// Returns each member as a value of the union, and the union as one of its members.
     fn varied(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let mut members = self.members(id, union, imports);
@@ -133,7 +133,7 @@ impl TypeScript<'_> {
         uses
     }
 
-    /// The body of each error.
+    /// Returns the body of each error.
     fn failed(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<Code> {
         imports.ty(INDEX, "ErrorOf");
         let name = &self.names.of_call(call).failure;
@@ -315,7 +315,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// A setting of a client.
+/// Returns a setting of a client.
 fn setting(ty: &'static str, settings: &'static str, name: &str) -> Code {
     let name = ident(name);
     code!(
@@ -329,7 +329,7 @@ fn setting(ty: &'static str, settings: &'static str, name: &str) -> Code {
     )
 }
 
-/// A type on one line.
+/// Returns a type on one line.
 fn flat(ty: &Type) -> Code {
     ty.doc().print()
 }

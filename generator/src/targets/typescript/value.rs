@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// An object with a member on each line.
+    /// Returns an object with a member on each line.
     pub(super) fn open(&self) -> Doc {
         match self {
             Self::Object(members) => object(members, true),
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// Whether the value has more than one part.
+    /// Returns whether the value has more than one part.
     fn is_composite(&self, objects: bool) -> bool {
         match self {
             Self::Object(members) => objects && members.len() > 1,

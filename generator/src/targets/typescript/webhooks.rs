@@ -139,7 +139,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// The property whose value distinguishes all kinds of payload.
+/// Returns the property whose value distinguishes all kinds of payload.
 fn tag_of<'a>(guards: &[Guard<'a>]) -> Option<&'a str> {
     let mut values = guards.first()?.values.iter();
     let tells = |name: &str| {

@@ -17,7 +17,7 @@ pub(super) struct Body {
     pub(super) bytes: String,
 }
 
-/// A body in this media type; none if clients may write it in several ways.
+/// Returns a body in this media type; none if clients may write it in several ways.
 pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
     let essence = media.essence();
     let value = match media.schema {
@@ -42,7 +42,8 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     })
 }
 
-/// A form of plain values; a space is `+` (URL standard, `application/x-www-form-urlencoded`).
+/// Returns a form of plain values; a space is `+` (URL standard,
+/// `application/x-www-form-urlencoded`).
 fn form(value: &Json, media: &MediaType) -> Option<String> {
     let Json::Object(object) = value else {
         return None;

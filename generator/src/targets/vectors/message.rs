@@ -168,7 +168,7 @@ fn cut(text: &str, longest: usize) -> String {
     kept + "…"
 }
 
-/// The secrets that a request of the operation carries.
+/// Returns the secrets that a request of the operation carries.
 pub(super) fn secrets(requests: &Requests<'_>, operation: &spec::model::Operation) -> Vec<String> {
     let schemes = chosen(operation).map(|one| one.schemes.as_slice());
     let schemes = schemes.unwrap_or_default().iter();

@@ -91,7 +91,7 @@ pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
     Ok(tree)
 }
 
-/// The requests of all operations, or of one.
+/// Returns the requests of all operations, or of one.
 pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
     let requests = Requests::new(api);
     let known = |wanted: &Operation| operation.is_none_or(|id| wanted.id == id);

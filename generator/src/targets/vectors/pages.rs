@@ -83,7 +83,7 @@ impl<'r, 'a> List<'r, 'a> {
         list.can_be_read(body).then_some(list)
     }
 
-    /// Whether pages can be made that every client can read.
+    /// Returns whether pages can be made that every client can read.
     fn can_be_read(&self, body: SchemaId) -> bool {
         let api = self.requests.api;
         let Pagination {

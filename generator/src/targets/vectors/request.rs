@@ -62,7 +62,7 @@ impl<'a> Requests<'a> {
         self.list.iter().map(Request::vector).collect()
     }
 
-    /// The plainest request of an operation.
+    /// Returns the plainest request of an operation.
     pub(super) fn plain(&self, operation: &Operation) -> Option<&Request<'a>> {
         let mut list = self.list.iter();
         list.find(|request| request.operation.id == operation.id)
@@ -129,7 +129,7 @@ impl<'a> Requests<'a> {
         })
     }
 
-    /// The value of a parameter, and whether the variant made a difference.
+    /// Returns the value of a parameter, and whether the variant made a difference.
     fn parameter(&self, parameter: &Parameter, variant: Variant) -> Option<(Value, bool)> {
         // Header fields and cookies know no escapes.
         let plain = matches!(parameter.location, Location::Header | Location::Cookie);
@@ -142,7 +142,7 @@ impl<'a> Requests<'a> {
         Some((sample, sampler.differs))
     }
 
-    /// The body, and whether the variant made a difference.
+    /// Returns the body, and whether the variant made a difference.
     fn body(
         &self,
         operation: &Operation,
@@ -284,9 +284,9 @@ pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     }
 }
 
-/// Whether header fields can have the values (RFC 9110 §5.5), and parameters of the path are not
-/// empty, which clients refuse. What needs escapes in a cookie is left out: there is no one way to
-/// write it (RFC 6265 §4.1.1 has none).
+/// Returns whether header fields can have the values (RFC 9110 §5.5), and parameters of the path
+/// are not empty, which clients refuse. What needs escapes in a cookie is left out: there is no one
+/// way to write it (RFC 6265 §4.1.1 has none).
 fn is_sendable(encoded: &Encoded) -> bool {
     let visible = |text: &str| {
         let inner = text.bytes().all(|byte| (0x20..0x7f).contains(&byte));
@@ -299,18 +299,18 @@ fn is_sendable(encoded: &Encoded) -> bool {
         && encoded.path.iter().all(|(_, text)| !text.is_empty())
 }
 
-/// The secret for a scheme.
+/// Returns the secret for a scheme.
 pub(super) fn secret(scheme: &str) -> String {
     format!("vector-{scheme}")
 }
 
-/// The alternative that a client with all credentials chooses.
+/// Returns the alternative that a client with all credentials chooses.
 pub(super) fn chosen(operation: &Operation) -> Option<&Requirement> {
     let mut alternatives = operation.security.iter();
     alternatives.find(|all| !all.schemes.is_empty())
 }
 
-/// All media types of all responses.
+/// Returns all media types of all responses.
 fn accept(operation: &Operation) -> String {
     let mut media: Vec<&str> = Vec::new();
     let contents = operation.responses.iter().flat_map(|r| &r.content);

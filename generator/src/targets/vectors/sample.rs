@@ -89,7 +89,7 @@ impl<'a> Sampler<'a> {
         self
     }
 
-    /// A value of a schema; none if it would never end, or be larger than is sensible.
+    /// Returns a value of a schema; none if it would never end, or be larger than is sensible.
     pub(super) fn sample(&mut self, id: SchemaId) -> Option<Json> {
         for deep in (0..=DEEP).rev() {
             (self.deep, self.made) = (deep, 0);
@@ -298,7 +298,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// An example of the right type.
+/// Returns an example of the right type.
 fn example(schema: &Schema) -> Option<&Value> {
     schema.examples.iter().chain(&schema.default).next()
 }

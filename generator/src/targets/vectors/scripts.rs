@@ -192,7 +192,7 @@ pub(super) fn redirects(requests: &Requests<'_>) -> Vec<Object> {
     vectors
 }
 
-/// Whether an operation's answers are objects: its status alone tells how it ended.
+/// Returns whether an operation's answers are objects: its status alone tells how it ended.
 pub(super) fn is_plain(requests: &Requests<'_>, operation: &Operation) -> bool {
     let api = requests.api;
     let mut contents = operation.responses.iter().flat_map(|r| &r.content);

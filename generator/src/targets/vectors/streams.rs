@@ -50,7 +50,7 @@ fn streamed(operation: &Operation) -> impl Iterator<Item = (&Response, &MediaTyp
     })
 }
 
-/// Whether clients read the streams of a response item by item.
+/// Returns whether clients read the streams of a response item by item.
 pub(super) fn is_streamed(response: &Response) -> bool {
     response.status.is_success()
 }
@@ -83,7 +83,7 @@ impl Scripts<'_, '_> {
         }
     }
 
-    /// Whether the items are events whose data is JSON.
+    /// Returns whether the items are events whose data is JSON.
     fn holds_json(&self) -> bool {
         self.stream.framing == Framing::Events && self.stream.item.is_some()
     }
@@ -219,7 +219,7 @@ impl Scripts<'_, '_> {
         );
     }
 
-    /// The bytes of items.
+    /// Returns the bytes of items.
     fn framed(&self, texts: &[String]) -> String {
         let framed = texts.iter().map(|text| match self.stream.framing {
             Framing::Events => format!("data: {}\n\n", text.replace('\n', "\ndata: ")),

@@ -211,7 +211,7 @@ fn start(command: &mut Command, address: &Path) -> Mock {
     panic!("the mock does not tell its address");
 }
 
-/// Whether a process can have its own mounts here.
+/// Returns whether a process can have its own mounts here.
 fn hides_the_clone() -> bool {
     let mut probe = Command::new("unshare");
     probe.args(["--mount", "sh", "-c", "mount -t tmpfs none /mnt"]);

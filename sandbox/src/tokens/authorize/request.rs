@@ -49,7 +49,7 @@ impl Refusal {
 }
 
 impl AuthorizationRequest {
-    /// The request of a query.
+    /// Returns the request of a query.
     pub(super) async fn read(host: &TokenHost, query: &str) -> Result<Self, Refusal> {
         let form = Form::parse(query.as_bytes());
         if form.repeats(&["client_id", "redirect_uri"]) {

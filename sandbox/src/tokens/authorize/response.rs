@@ -17,7 +17,7 @@ const ALWAYS: [(HeaderName, &str); 4] = [
     (X_FRAME_OPTIONS, "DENY"),
 ];
 
-/// A page.
+/// Returns a page.
 pub(super) fn page(
     status: StatusCode,
     html: String,

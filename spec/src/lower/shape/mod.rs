@@ -225,7 +225,7 @@ impl<'d> Check<'_, 'd, '_> {
         }
     }
 
-    /// Whether a value is a reference; what it leads to is looked at later.
+    /// Returns whether a value is a reference; what it leads to is looked at later.
     fn follow(&mut self, node: &'d Node, shape: Shape, name: &'static str) -> bool {
         let Some(operand) = node.reference() else {
             return false;

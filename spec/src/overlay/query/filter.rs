@@ -126,8 +126,8 @@ impl<'n> Run<'_, 'n> {
         })
     }
 
-    /// Whether a query selects anything: it ends with the first value, or looks at each value once
-    /// for each segment.
+    /// Returns whether a query selects anything: it ends with the first value, or looks at each
+    /// value once for each segment.
     fn exists(&mut self, query: &Query, at: &'n Node) -> Spent<bool> {
         let start = if query.absolute { self.root } else { at };
         let branching = query.segments.iter().filter(|segment| segment.descendant);

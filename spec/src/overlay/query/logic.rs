@@ -74,7 +74,7 @@ fn basic(scan: &mut Scan<'_>) -> Result<Test, Wrong> {
     })
 }
 
-/// A sign of comparison, with the blanks on both sides.
+/// Returns a sign of comparison, with the blanks on both sides.
 fn sign(scan: &mut Scan<'_>) -> Option<Sign> {
     let mut ahead = *scan;
     ahead.blank();
@@ -154,7 +154,7 @@ fn function(scan: &mut Scan<'_>, start: Scan<'_>, name: &str) -> Result<Function
     Ok(function)
 }
 
-/// An argument of the type `ValueType` (§2.4.3), with the blanks on both sides.
+/// Returns an argument of the type `ValueType` (§2.4.3), with the blanks on both sides.
 fn value(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
     scan.blank();
     let start = *scan;
@@ -167,7 +167,7 @@ fn value(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
     }
 }
 
-/// An argument of the type `NodesType` (§2.4.3), with the blanks on both sides.
+/// Returns an argument of the type `NodesType` (§2.4.3), with the blanks on both sides.
 fn nodes(scan: &mut Scan<'_>) -> Result<Query, Wrong> {
     scan.blank();
     let start = *scan;
@@ -180,7 +180,7 @@ fn nodes(scan: &mut Scan<'_>) -> Result<Query, Wrong> {
 }
 
 impl Operand {
-    /// Whether it can be compared: it is never more than one value (§2.3.5.1).
+    /// Returns whether it can be compared: it is never more than one value (§2.3.5.1).
     fn is_value(&self) -> bool {
         match self {
             Self::Literal(_) => true,
@@ -191,14 +191,14 @@ impl Operand {
 }
 
 impl Function {
-    /// Whether it says yes or no, and has no value.
+    /// Returns whether it says yes or no, and has no value.
     fn is_logical(&self) -> bool {
         matches!(self, Self::Matches { .. })
     }
 }
 
 impl Query {
-    /// Whether it selects one value at most, whatever it is asked of.
+    /// Returns whether it selects one value at most, whatever it is asked of.
     fn is_singular(&self) -> bool {
         self.segments.iter().all(|segment| {
             let one = matches!(

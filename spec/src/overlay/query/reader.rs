@@ -20,7 +20,7 @@ pub(in crate::overlay) fn read(text: &str) -> Result<Query, Wrong> {
     }
 }
 
-/// The segments behind `$` or `@` (§2.5).
+/// Returns the segments behind `$` or `@` (§2.5).
 pub(super) fn segments(scan: &mut Scan<'_>, absolute: bool) -> Result<Query, Wrong> {
     let mut segments = Vec::new();
     loop {

@@ -183,7 +183,7 @@ fn position(index: i64, items: usize) -> Option<usize> {
     (at < items).then_some(at)
 }
 
-/// The positions of a slice, in its order (§2.3.4.2).
+/// Returns the positions of a slice, in its order (§2.3.4.2).
 fn slice(start: Option<i64>, end: Option<i64>, step: i64, items: usize) -> Vec<usize> {
     let length = i64::try_from(items).unwrap_or(i64::MAX);
     let normal = |at: i64| {
@@ -259,7 +259,8 @@ impl<'n> Places<'n> {
         first
     }
 
-    /// The selected places with the ways to them. Children come behind their parents in the list.
+    /// Returns the selected places with the ways to them. Children come behind their parents in the
+    /// list.
     fn selection(&self, selected: &[usize]) -> Selection {
         let mut parts: HashMap<usize, Selection> = HashMap::new();
         for at in selected {

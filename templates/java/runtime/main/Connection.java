@@ -165,7 +165,7 @@ public final class Connection {
     }
   }
 
-  /** Whether any of the credentials can be had again; each is tried again once. */
+  /** Returns whether any of the credentials can be had again; each is tried again once. */
   private static boolean refuse(List<Keyring.Grant> grants) {
     boolean any = false;
     for (Keyring.Grant grant : grants) {

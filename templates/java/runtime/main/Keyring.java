@@ -142,7 +142,9 @@ final class Keyring {
       return sent == null ? List.of() : ErrorText.secrets(sent.expose(), basic);
     }
 
-    /** Whether another credential is available after the service refused the one just sent. */
+    /**
+     * Returns whether another credential is available after the service refused the one just sent.
+     */
     boolean refuse() {
       if (key.fixed || refused.isPresent()) {
         return false;

@@ -33,7 +33,7 @@ final class MediaTypes {
     return (end < 0 ? media : media.substring(0, end)).trim().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether text of this media type is JSON (RFC 6839 §3.1). */
+  /** Returns whether text of this media type is JSON (RFC 6839 §3.1). */
   private static boolean isJson(String media) {
     return media.equals("application/json") || media.equals("text/json") || media.endsWith("+json");
   }

@@ -42,7 +42,7 @@ public record Paging<P, I>(
     /** By the header field {@code Link}. */
     LINK;
 
-    /** Whether the client finds out itself what to ask for next. */
+    /** Returns whether the client finds out itself what to ask for next. */
     boolean isCounted() {
       return this == OFFSET || this == PAGE || this == LAST_ITEM;
     }

@@ -151,7 +151,7 @@ record Prepared(
     }
   }
 
-  /** Whether a header field can be sent (RFC 9110 §5.1, §5.5). */
+  /** Returns whether a header field can be sent (RFC 9110 §5.1, §5.5). */
   static boolean isField(String name, String value) {
     return name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
         && value.chars().noneMatch(one -> one != '\t' && (one < ' ' || one == 0x7F));

@@ -53,7 +53,7 @@ public final class Presence<T> {
   }
 
   /**
-   * Whether the property is left out.
+   * Returns whether the property is left out.
    *
    * @return whether it is
    */
@@ -62,7 +62,7 @@ public final class Presence<T> {
   }
 
   /**
-   * Whether the property is {@code null}.
+   * Returns whether the property is {@code null}.
    *
    * @return whether it is
    */

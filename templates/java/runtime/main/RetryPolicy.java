@@ -114,7 +114,7 @@ public record RetryPolicy(
     return idempotent && error instanceof IOException && !(error instanceof HttpTimeoutException);
   }
 
-  /** Whether no connection could be made. */
+  /** Returns whether no connection could be made. */
   static boolean neverLeft(Throwable error) {
     return error instanceof ConnectException || error instanceof HttpConnectTimeoutException;
   }

@@ -41,12 +41,12 @@ final class Servers {
     return normal(uri);
   }
 
-  /** Whether credentials may be sent there. */
+  /** Returns whether credentials may be sent there. */
   boolean trusts(String template) {
     return !elsewhere.contains(template) || replaced.containsKey(template);
   }
 
-  /** Whether all variables of a template are known. */
+  /** Returns whether all variables of a template are known. */
   boolean knows(String template) {
     try {
       expand(replaced.getOrDefault(template, template));

@@ -101,7 +101,7 @@ final class Styles {
     return String.join("&", pairs);
   }
 
-  /** Whether a value is written as one text, rather than item by item. */
+  /** Returns whether a value is written as one text, rather than item by item. */
   static boolean isOne(Parameter parameter, JsonNode value) {
     return parameter.json() || !value.isContainerNode();
   }

@@ -329,7 +329,9 @@ function isUnauthorized(outcome: Outcome): boolean {
   return outcome instanceof RawResponse && outcome.status === 401;
 }
 
-/** Whether any credential can be had again; each is tried again once. */
+/**
+ * Returns whether any credential can be had again; each is tried again once.
+ */
 function refuse(grants: readonly Grant[]): boolean {
   return grants.map((grant) => grant.refuse()).includes(true);
 }

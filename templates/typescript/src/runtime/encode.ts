@@ -234,7 +234,7 @@ function own(object: object, name: string): unknown {
     : undefined;
 }
 
-/** Whether a value can be of this kind. */
+/** Returns whether a value can be of this kind. */
 function admits(member: Member, value: unknown): boolean {
   const of = (name: string) => (isObject(value) ? own(value, name) : undefined);
   const { kinds, required = [], values = [] } = member;

@@ -75,8 +75,8 @@ type Exactly<Failure, Status extends number> =
     : never;
 
 /**
- * Whether an error is one that the description declares for an operation, and
- * has this status, where one is given.
+ * Returns whether an error is one that the description declares for an
+ * operation, and has this status, where one is given.
  */
 export function isErrorOf<Failure>(
   error: unknown,

@@ -3,7 +3,7 @@
 import { type Json, NumberText, numberOf } from "./json.js";
 import type { JsonKind, Member } from "./schema.js";
 
-/** Whether a value can be of this kind. */
+/** Returns whether a value can be of this kind. */
 export function admits(member: Member, json: Json): boolean {
   const { kinds, required = [], values = [] } = member;
   if (kinds !== undefined && !kinds.some((kind) => isOf(kind, json))) {

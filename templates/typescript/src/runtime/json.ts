@@ -32,7 +32,7 @@ const INTEGER = /^-?\d+$/;
 const SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Whether a text is a number as JSON writes it (RFC 8259 section 6).
+ * Returns whether a text is a number as JSON writes it (RFC 8259 section 6).
  */
 export function isNumber(text: string): boolean {
   NUMBER.lastIndex = 0;

@@ -155,7 +155,9 @@ export class Grant {
     return [sent, password].filter((secret) => secret !== "");
   }
 
-  /** Whether another credential is available after this one was refused. */
+  /**
+   * Returns whether another credential is available after this one was refused.
+   */
   refuse(): boolean {
     if (!this.#entry.renewable || this.#refused !== undefined) {
       return false;

@@ -38,7 +38,7 @@ export class Servers {
     return url;
   }
 
-  /** Whether all variables of a template are known. */
+  /** Returns whether all variables of a template are known. */
   knows(template: string): boolean {
     try {
       this.expand(this.#replaced.get(template) ?? template);

@@ -108,7 +108,7 @@ export function decimal(value: string | bigint): Decimal {
   return text;
 }
 
-/** Whether a text is a decimal number without an exponent. */
+/** Returns whether a text is a decimal number without an exponent. */
 export function isDecimal(text: string): text is Decimal {
   return DECIMAL.test(text);
 }
@@ -126,7 +126,7 @@ export function dateTime(value: string | Date): DateTime {
   return text;
 }
 
-/** Whether a text is a date-time (RFC 3339 section 5.6). */
+/** Returns whether a text is a date-time (RFC 3339 section 5.6). */
 export function isDateTime(text: string): text is DateTime {
   return milliseconds(text) !== undefined;
 }
@@ -144,7 +144,7 @@ export function toDate(value: DateTime): Date {
   return new Date(time);
 }
 
-/** Whether a text is a day that exists. */
+/** Returns whether a text is a day that exists. */
 export function isCalendarDate(text: string): text is CalendarDate {
   return day(text) !== undefined;
 }

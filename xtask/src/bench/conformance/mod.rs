@@ -105,7 +105,8 @@ fn long_run(cases: u32) -> Result<Vec<String>> {
     Ok(flags)
 }
 
-/// The harness against a sandbox; the sandbox has no fault, so a finding is one of the harness.
+/// Returns the harness against a sandbox; the sandbox has no fault, so a finding is one of the
+/// harness.
 fn against_sandbox(name: &str, flags: &[String], folder: &Path) -> Result<Row> {
     let sandbox = Sandbox::of(SANDBOX.optimized())?;
     let before = usage::of(sandbox.id()).cpu_seconds;
@@ -245,7 +246,7 @@ impl Measured {
         }
     }
 
-    /// The best rate of the harness against the sandbox, over those of its peers.
+    /// Returns the best rate of the harness against the sandbox, over those of its peers.
     fn ratios(&self) -> Vec<(String, f64)> {
         let (own, others): (Vec<&Row>, _) =
             (self.rows.iter()).partition(|row| row.cpu.is_some() && row.judgements.is_some());

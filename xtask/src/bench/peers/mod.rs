@@ -114,7 +114,7 @@ fn empty(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
-/// The files below a folder, in the order of their paths.
+/// Returns the files below a folder, in the order of their paths.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut waiting = vec![folder.to_owned()];
     let mut files = Vec::new();

@@ -122,7 +122,7 @@ impl Peer {
         Ok(())
     }
 
-    /// The command that generates.
+    /// Returns the command that generates.
     #[must_use]
     pub fn command(&self, spec: &Path, out: &Path) -> Vec<String> {
         self.words(self.run, spec, out)

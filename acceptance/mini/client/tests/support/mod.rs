@@ -79,7 +79,7 @@ impl Service {
             .count()
     }
 
-    /// A client of this service, on a separate clock.
+    /// Returns a client of this service, on a separate clock.
     pub fn client(&self) -> Client {
         self.builder().build().unwrap()
     }

@@ -135,8 +135,8 @@ impl Set {
         &self.ranges
     }
 
-    /// A character of the set: a letter, digit or sign of ASCII where `plain` and if there is one.
-    /// NUL only where there is nothing else.
+    /// Returns a character of the set: a letter, digit or sign of ASCII where `plain` and if there
+    /// is one. NUL only where there is nothing else.
     pub fn draw(&self, dice: &mut Dice<'_>, plain: bool) -> Option<char> {
         let (word, ascii, all) = (&self.word, &self.ascii, &self.all);
         let lists: [&[(u32, u32)]; 3] = if plain {

@@ -36,7 +36,7 @@ pub struct Length {
 }
 
 impl Length {
-    /// Whether a string keeps it.
+    /// Returns whether a string keeps it.
     #[must_use]
     pub fn holds(self, text: &str) -> bool {
         let count = text.chars().count();
@@ -73,7 +73,8 @@ impl Pattern {
         Some(Self { tree, matcher })
     }
 
-    /// Whether a string matches somewhere; none if that cannot be found out in bounded time.
+    /// Returns whether a string matches somewhere; none if that cannot be found out in bounded
+    /// time.
     #[must_use]
     pub fn matches(&self, text: &str) -> Option<bool> {
         self.matcher.matches(text)

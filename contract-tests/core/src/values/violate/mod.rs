@@ -173,7 +173,7 @@ impl<'b> Breaker<'b> {
         }
     }
 
-    /// A plain value for a place, the same each time.
+    /// Returns a plain value for a place, the same each time.
     fn plain(&self, schema: SchemaId, pointer: &str) -> Option<Value> {
         let strategy = self.maker.strategy(schema, Manner::Plain);
         (0..8).find_map(|round| {
@@ -219,7 +219,7 @@ impl<'b> Breaker<'b> {
     }
 }
 
-/// The whole value with another at one place.
+/// Returns the whole value with another at one place.
 fn replaced(base: &Value, at: &Place, here: Value) -> Option<Value> {
     let mut value = base.clone();
     *value.pointer_mut(&at.pointer)? = here;

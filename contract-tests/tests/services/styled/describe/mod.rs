@@ -10,7 +10,7 @@ pub(super) use self::schemas::name;
 use super::style::{Errors, Form, Style};
 use super::who;
 
-/// The media type of an item.
+/// Returns the media type of an item.
 pub(super) const fn media(style: &Style) -> &'static str {
     match style.form {
         Form::Hal => "application/hal+json",
@@ -19,7 +19,7 @@ pub(super) const fn media(style: &Style) -> &'static str {
     }
 }
 
-/// The media type of an error.
+/// Returns the media type of an error.
 pub(super) const fn error_media(style: &Style) -> &'static str {
     match style.errors {
         Errors::Problem => "application/problem+json",
@@ -28,7 +28,7 @@ pub(super) const fn error_media(style: &Style) -> &'static str {
     }
 }
 
-/// The description, as JSON.
+/// Returns the description, as JSON.
 pub(super) fn description(style: &Style) -> String {
     let slash = if style.slash { "/" } else { "" };
     let list = format!("/{}{slash}", style.things);

@@ -59,7 +59,7 @@ fn properties(style: &Style) -> Map<String, Value> {
     all
 }
 
-/// The property by which people call an item.
+/// Returns the property by which people call an item.
 pub(in crate::styled) const fn name(style: &Style) -> &'static str {
     match style.ids {
         Ids::Integer => "title",
@@ -105,7 +105,7 @@ pub(super) fn change(style: &Style) -> Value {
     change
 }
 
-/// An item in a response.
+/// Returns an item in a response.
 fn shown(style: &Style) -> Value {
     let mut all = properties(style);
     if style.has(Extra::Totals) {

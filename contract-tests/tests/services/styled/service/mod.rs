@@ -134,7 +134,7 @@ impl Service for Styled {
     }
 }
 
-/// The id of an item by its number.
+/// Returns the id of an item by its number.
 fn id(style: &Style, number: u64) -> Value {
     match style.ids {
         Ids::Integer => json!(number),

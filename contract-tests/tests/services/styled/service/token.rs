@@ -49,7 +49,7 @@ impl Styled {
     }
 }
 
-/// An error of a token endpoint (RFC 6749 §5.2).
+/// Returns an error of a token endpoint (RFC 6749 §5.2).
 pub(super) fn failure(status: u16, error: &str, why: &str) -> Reply {
     Reply::json(status, &json!({ "error": error, "error_description": why }))
         .with("cache-control", "no-store")

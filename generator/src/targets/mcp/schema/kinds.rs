@@ -95,7 +95,7 @@ impl Writer<'_> {
     }
 }
 
-/// A type; with `null`, a list of types.
+/// Returns a type; with `null`, a list of types.
 pub(in super::super) fn typed(name: &str, nullable: bool) -> Object {
     let json = Object::new();
     if nullable {

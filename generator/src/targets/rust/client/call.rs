@@ -260,7 +260,7 @@ impl Rust<'_> {
         }
     }
 
-    /// Whether a body is taken by reference.
+    /// Returns whether a body is taken by reference.
     fn is_borrowed(&self, content: &Content) -> bool {
         match &content.kind {
             ContentKind::Text | ContentKind::Multipart(_) => true,

@@ -55,9 +55,9 @@ impl Kind {
 }
 
 impl Blank {
-    /// Whether a blank line precedes this line inside an item. Where the line says what an item at
-    /// the top is, and documentation of it is written already, the blank line before that is put
-    /// in.
+    /// Returns whether a blank line precedes this line inside an item. Where the line says what an
+    /// item at the top is, and documentation of it is written already, the blank line before that
+    /// is put in.
     pub(super) fn is_before(&mut self, line: &str, depth: usize, out: &mut String) -> bool {
         let inside = self.is_before_inside(line, depth);
         if depth == 0 {

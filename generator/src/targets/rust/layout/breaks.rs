@@ -270,7 +270,7 @@ fn only_call<'g, 't>(group: &'g Group<'t>, column: usize) -> Option<&'g [Piece<'
 
 type Pieces<'t> = Vec<Piece<'t>>;
 
-/// The two sides of an arm.
+/// Returns the two sides of an arm.
 fn arm<'t>(pieces: &[Piece<'t>]) -> Option<(Pieces<'t>, Pieces<'t>)> {
     const ARROW: &str = " => ";
     let is_arrow = |piece: &Piece<'_>| matches!(piece, Piece::Text(text) if text.contains(ARROW));

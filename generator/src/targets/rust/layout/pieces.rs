@@ -39,7 +39,7 @@ impl Group<'_> {
     }
 }
 
-/// The characters of pieces on one line.
+/// Returns the characters of pieces on one line.
 pub(super) fn width(pieces: &[Piece<'_>]) -> usize {
     let width = |piece: &Piece<'_>| match piece {
         Piece::Text(text) | Piece::Literal(text) => characters(text),
@@ -215,7 +215,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A string, a character, or the quote of a lifetime.
+    /// Returns a string, a character, or the quote of a lifetime.
     fn literal(&mut self, quote: u8) -> Option<Piece<'t>> {
         let rest = &self.text[self.at..];
         let length = match quote {
@@ -246,7 +246,7 @@ pub(super) const fn opener(close: u8) -> u8 {
     }
 }
 
-/// The length of the string literal that a text starts with.
+/// Returns the length of the string literal that a text starts with.
 pub(super) fn string_length(text: &str) -> Option<usize> {
     let mut escaped = true;
     for (index, byte) in text.bytes().enumerate() {
@@ -260,7 +260,8 @@ pub(super) fn string_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The length of the character literal that a text starts with, or of the quote of a lifetime.
+/// Returns the length of the character literal that a text starts with, or of the quote of a
+/// lifetime.
 pub(super) fn quote_length(text: &str) -> usize {
     let mut characters = text.char_indices().skip(1);
     let end = match characters.next() {

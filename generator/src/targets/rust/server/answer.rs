@@ -210,8 +210,8 @@ pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
     bodies.iter().map(code).collect()
 }
 
-/// Whether the stub itself answers with a status, so that no handler needs to: what it says of
-/// credentials, methods and media types is right by construction.
+/// Returns whether the stub itself answers with a status, so that no handler needs to: what it says
+/// of credentials, methods and media types is right by construction.
 fn is_of_stub(operation: &Operation, status: Status) -> bool {
     match status {
         Status::Code(401) => operation.needs_credential(),
@@ -228,7 +228,7 @@ const fn is_failure(status: Status) -> bool {
     )
 }
 
-/// A space for the headers of a response, beside its other fields.
+/// Returns a space for the headers of a response, beside its other fields.
 fn header_names() -> Scope {
     Scope::new(Case::Snake, &["status", "body", "self"])
 }

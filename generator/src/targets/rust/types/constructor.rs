@@ -43,7 +43,8 @@ impl Rust<'_> {
         })
     }
 
-    /// Whether a mistake in the order of the arguments could compile, or they are too many to remember.
+    /// Returns whether a mistake in the order of the arguments could compile, or they are too many
+    /// to remember.
     fn can_be_mixed_up(&self, required: &[&Field]) -> bool {
         let is_like = |one: &Field, other: &Field| {
             let (one_kind, other_kind) =

@@ -14,7 +14,7 @@ const DEEPEST: usize = 3;
 /// of a whole description, only what is written in one piece is distinguished from text.
 const MOST_PARTS: usize = 50_000;
 
-/// The `Shape` of a schema, as an expression with `runtime` in scope.
+/// Returns the `Shape` of a schema, as an expression with `runtime` in scope.
 pub(in super::super) fn shape(plan: &Plan<'_>, id: SchemaId) -> Code {
     shape_within(plan, id, DEEPEST)
 }

@@ -54,7 +54,7 @@ type Parameter struct {
 	JSON bool
 }
 
-// explode says whether each item or property is written apart.
+// explode reports whether each item or property is written apart.
 func (p *Parameter) explode() bool {
 	if p.Style == Usual {
 		return p.In == Query || p.In == Cookie
@@ -62,7 +62,7 @@ func (p *Parameter) explode() bool {
 	return p.Explode
 }
 
-// isDeep says whether the parameter is written as name[property]=value.
+// isDeep reports whether the parameter is written as name[property]=value.
 func (p *Parameter) isDeep() bool { return p.In == Query && p.Style == DeepObject }
 
 // layout is the delimiters of a style, in the terms of RFC 6570 §3.2.1.
@@ -76,7 +76,7 @@ type layout struct {
 	bare bool
 }
 
-// layoutOf gives the delimiters. A style that its place does not know counts as the default of
+// layoutOf returns the delimiters. A style that its place does not know counts as the default of
 // the place.
 func layoutOf(p *Parameter) layout {
 	switch {

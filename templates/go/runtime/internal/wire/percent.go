@@ -109,7 +109,7 @@ func refusal(text, what string) error {
 	return fmt.Errorf("%q has %s, which cannot be sent here", text, what)
 }
 
-// EncodeFormPair gives name=value as a field of a form (application/x-www-form-urlencoded).
+// EncodeFormPair returns name=value as a field of a form (application/x-www-form-urlencoded).
 func EncodeFormPair(name, value string) string {
 	var out strings.Builder
 	pushEncoded(&out, name, "", "", true)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Write gives the text of a parameter, ready for its place; empty if there is nothing to send. The
-// value is as [Parse] has it.
+// Write returns the text of a parameter, ready for its place; empty if there is nothing to send.
+// The value is as [Parse] has it.
 //
 //   - path: what stands instead of {name}, such as 5, .5 or ;id=5; never empty.
 //   - query: one or more name=value, joined by &.
@@ -21,7 +21,7 @@ func Write(p *Parameter, value any) (string, error) {
 	return text, err
 }
 
-// WriteForm gives the text of an application/x-www-form-urlencoded body. The members that are
+// WriteForm returns the text of an application/x-www-form-urlencoded body. The members that are
 // listed come first and in their order; others follow as text.
 func WriteForm(fields []Parameter, value any) (string, error) {
 	members, ok := value.(Object)

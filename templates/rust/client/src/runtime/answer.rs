@@ -62,7 +62,7 @@ impl Answer {
         self.operation
     }
 
-    /// The status.
+    /// Returns the status.
     pub(crate) fn status(&self) -> u16 {
         self.raw.status()
     }
@@ -80,7 +80,7 @@ impl Answer {
         Some((status, media_type))
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub(crate) fn json<T: Decode, E>(&self) -> Result<T, Error<E>> {
         match from_slice(self.raw.bytes()) {
             Ok((value, unknown)) => {
@@ -91,7 +91,7 @@ impl Answer {
         }
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn text<E>(&self) -> Result<String, Error<E>> {
         String::from_utf8(self.raw.bytes().to_vec())
             .map_err(|_| self.unreadable(DecodeError::new("", "text", "bytes that are not UTF-8")))
@@ -112,7 +112,7 @@ impl Answer {
         }
     }
 
-    /// The same, with a body; it is not even that error where the body cannot be read.
+    /// Returns the same, with a body; it is not even that error where the body cannot be read.
     pub(crate) fn error<T, B, E>(
         &self,
         error: fn(B) -> E,
@@ -121,7 +121,7 @@ impl Answer {
         body.and_then(|body| Err(self.api(error(body))))
     }
 
-    /// The same, for a declared range of statuses.
+    /// Returns the same, for a declared range of statuses.
     pub(crate) fn error_in_range<T, B, E>(
         &self,
         error: fn(u16, B) -> E,

@@ -75,7 +75,7 @@ impl ClientBuilder {
         }
     }
 
-    /// The value of a variable in the addresses of servers.
+    /// Sets the value of a variable in the addresses of servers.
     pub fn variable(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.servers.variables.insert(name.into(), value.into());
         self
@@ -95,7 +95,7 @@ impl ClientBuilder {
         self
     }
 
-    /// The credential for a security scheme of the description.
+    /// Returns the credential for a security scheme of the description.
     pub fn credentials(
         mut self,
         scheme: impl Into<String>,
@@ -118,7 +118,7 @@ impl ClientBuilder {
         self
     }
 
-    /// The `User-Agent`; name and version of this crate by default.
+    /// Sets the `User-Agent`; name and version of this crate by default.
     pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
         self.settings.user_agent = user_agent.into();
         self
@@ -155,7 +155,7 @@ impl ClientBuilder {
         self
     }
 
-    /// The finished client.
+    /// Returns the finished client.
     ///
     /// # Errors
     /// When an address, a credential or the user agent cannot be used.

@@ -23,7 +23,7 @@ pub struct ClientCredentials {
 }
 
 impl ClientCredentials {
-    /// A client ID and its secret.
+    /// Returns a client ID and its secret.
     pub fn new(id: impl Into<String>, secret: impl Into<Secret>) -> Self {
         Self {
             id: id.into(),
@@ -61,7 +61,7 @@ impl ClientCredentials {
         self
     }
 
-    /// The body of a token request.
+    /// Returns the body of a token request.
     pub(super) fn form(&self, servers: &Servers) -> Result<Secret, ServerError> {
         let mut form = Serializer::new(String::new());
         form.append_pair("grant_type", "client_credentials");

@@ -13,11 +13,11 @@ pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 pub trait Clock: fmt::Debug + Send + Sync {
     /// The time that only goes forward: tokens expire by it.
     fn now(&self) -> Instant;
-    /// The time of day: an HTTP date in `Retry-After` is compared with it.
+    /// Returns the time of day: an HTTP date in `Retry-After` is compared with it.
     fn time_of_day(&self) -> SystemTime;
     /// Waits.
     fn sleep(&self, duration: Duration) -> Sleep;
-    /// A number from 0 up to `bound`, at random: how long a retry waits.
+    /// Returns a number from 0 up to `bound`, at random: how long a retry waits.
     fn jitter(&self, bound: Duration) -> Duration;
 }
 

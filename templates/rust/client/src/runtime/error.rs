@@ -108,7 +108,7 @@ impl<E> Error<E> {
         }
     }
 
-    /// The error that the service answered with, where the description declares it.
+    /// Returns the error that the service answered with, where the description declares it.
     #[must_use]
     pub fn api(&self) -> Option<&E> {
         match self {
@@ -180,7 +180,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The failure of an operation.
+    /// Returns the failure of an operation.
     pub(super) fn of<E>(self, operation: &'static str) -> Error<E> {
         match self {
             Self::TooLarge { limit } => Error::TooLarge { operation, limit },

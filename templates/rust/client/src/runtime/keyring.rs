@@ -158,7 +158,7 @@ impl Grant<'_> {
         sent.into_iter().chain(password)
     }
 
-    /// Whether another credential can be had after the service refused the one just sent.
+    /// Returns whether another credential can be had after the service refused the one just sent.
     pub(super) fn refuse(&mut self) -> bool {
         if matches!(self.key, Key::Fixed(_)) || self.refused.is_some() {
             return false;
@@ -192,7 +192,7 @@ fn header_name(name: &str) -> Result<HeaderName, CredentialsError> {
     HeaderName::try_from(name).map_err(|_| CredentialsError::Unwritable)
 }
 
-/// The cookies of the request so far, and one more.
+/// Returns the cookies of the request so far, and one more.
 fn cookies(request: &Request, name: &str, secret: &str) -> String {
     let sent = request
         .headers()

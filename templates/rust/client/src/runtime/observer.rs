@@ -91,7 +91,7 @@ impl<'a> Deprecated<'a> {
     }
 }
 
-/// The target of the first `Link` with this relation (RFC 8288 §3).
+/// Returns the target of the first `Link` with this relation (RFC 8288 §3).
 pub(super) fn link<'a>(raw: &'a RawResponse, relation: &str) -> Option<&'a str> {
     let fields = raw.headers().get_all("link").into_iter();
     fields

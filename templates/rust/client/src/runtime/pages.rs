@@ -87,12 +87,12 @@ impl<T, E> Items<T, E> {
         }
     }
 
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<T, Error<E>>> {
         poll_fn(|context| self.poll_item(context)).await
     }
 
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     ///
     /// # Errors
     /// When a page cannot be had.

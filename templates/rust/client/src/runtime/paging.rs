@@ -105,7 +105,7 @@ impl Paging {
         Self { more, ..self }
     }
 
-    /// The same, with the number of items of the whole list.
+    /// Returns the same, with the number of items of the whole list.
     pub(crate) const fn total(self, total: Way) -> Self {
         Self { total, ..self }
     }
@@ -118,7 +118,7 @@ impl Paging {
         self.by == By::Offset
     }
 
-    /// Whether the client finds out itself what to ask for next.
+    /// Returns whether the client finds out itself what to ask for next.
     pub(super) fn is_counted(&self) -> bool {
         matches!(self.by, By::Offset | By::Page | By::LastItem)
     }

@@ -48,13 +48,13 @@ impl RawResponse {
         open.take()
     }
 
-    /// The status.
+    /// Returns the status.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.0.status
     }
 
-    /// The header fields.
+    /// Returns the header fields.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.0.headers
@@ -66,13 +66,13 @@ impl RawResponse {
         self.0.headers.get(name)?.to_str().ok()
     }
 
-    /// The body.
+    /// Returns the body.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.0.bytes
     }
 
-    /// The body as text; what is not UTF-8 is replaced.
+    /// Returns the body as text; what is not UTF-8 is replaced.
     #[must_use]
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.0.bytes)
@@ -100,13 +100,13 @@ pub struct Response<T> {
 }
 
 impl<T> Response<T> {
-    /// The status.
+    /// Returns the status.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.raw.status()
     }
 
-    /// The header fields.
+    /// Returns the header fields.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         self.raw.headers()

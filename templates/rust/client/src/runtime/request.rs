@@ -59,22 +59,22 @@ impl Request {
         self
     }
 
-    /// A parameter of the path.
+    /// Returns a parameter of the path.
     pub(crate) fn path<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Path, name, value)
     }
 
-    /// A parameter of the query.
+    /// Returns a parameter of the query.
     pub(crate) fn query<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Query, name, value)
     }
 
-    /// A header field.
+    /// Returns a header field.
     pub(crate) fn header<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Header, name, value)
     }
 
-    /// A cookie.
+    /// Returns a cookie.
     pub(crate) fn cookie<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Cookie, name, value)
     }
@@ -116,7 +116,7 @@ impl Request {
         Ok((self, url))
     }
 
-    /// The body as JSON of this declared media type.
+    /// Returns the body as JSON of this declared media type.
     pub(crate) fn json<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let text = serde_json::to_vec(body).map_err(|error| RequestError::Json(error.to_string()));
         match self.operation.idempotency {
@@ -138,7 +138,7 @@ impl Request {
         self.content(media, JSON, text)
     }
 
-    /// The body as a form.
+    /// Returns the body as a form.
     pub(crate) fn form<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let fields = self
             .operation
@@ -155,7 +155,7 @@ impl Request {
         body(self)
     }
 
-    /// The body as parts, each with its media type.
+    /// Sets the body as parts, each with its media type.
     pub(crate) fn multipart<T: Multipart>(mut self, body: &T) -> Self {
         let mut parts = Parts::new();
         match body.write(&mut parts) {
@@ -165,7 +165,7 @@ impl Request {
         self
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn text(self, media: &str, body: &str) -> Self {
         self.content(media, TEXT, Ok(body.as_bytes().to_vec()))
     }

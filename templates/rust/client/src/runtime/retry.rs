@@ -49,7 +49,7 @@ impl RetryPolicy {
         self
     }
 
-    /// The longest first wait (250 ms by default) and the longest one ever (10 s).
+    /// Sets the longest first wait (250 ms by default) and the longest one ever (10 s).
     pub fn waits(mut self, first: Duration, longest: Duration) -> Self {
         (self.first_wait, self.longest_wait) = (first, longest);
         self

@@ -30,12 +30,12 @@ impl Servers {
         }
     }
 
-    /// Whether credentials may be sent there.
+    /// Returns whether credentials may be sent there.
     pub(super) fn trusts(&self, template: &str) -> bool {
         !self.elsewhere.contains(&template) || self.replaced.contains_key(template)
     }
 
-    /// Whether all variables of a template are known.
+    /// Returns whether all variables of a template are known.
     pub(super) fn knows(&self, template: &str) -> bool {
         let template = self.replaced.get(template).map_or(template, String::as_str);
         self.expand(template).is_ok()
@@ -93,7 +93,7 @@ pub(super) fn expand<'v, 't>(
     Ok(expanded)
 }
 
-/// Whether an address is this machine's own, which no proxy can reach.
+/// Returns whether an address is this machine's own, which no proxy can reach.
 pub(super) fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     let bare = host.trim_start_matches('[').trim_end_matches(']');

@@ -46,7 +46,7 @@ impl Verifier {
         })
     }
 
-    /// The header field that signatures travel in.
+    /// Sets the header field that signatures travel in.
     pub fn header(mut self, name: impl Into<String>) -> Self {
         self.header = name.into();
         self
@@ -125,7 +125,7 @@ impl Verifier {
     }
 }
 
-/// The signature of a body, as it travels; for those who test what they do with webhooks.
+/// Returns the signature of a body, as it travels; for those who test what they do with webhooks.
 #[must_use]
 pub fn sign(secret: &Secret, body: &[u8]) -> String {
     let mut signature = PREFIX.to_owned();

@@ -87,7 +87,7 @@ impl Access {
         Err(self.denied(&worst.unwrap_or(Denied::Invalid), &held, config))
     }
 
-    /// Whether a key is sent in the header field `name`.
+    /// Returns whether a key is sent in the header field `name`.
     pub(super) fn uses_header(&self, name: &str) -> bool {
         self.demands().any(|demand| {
             matches!(demand.carrier, Carrier::Header(header) if header.eq_ignore_ascii_case(name))

@@ -83,7 +83,7 @@ fn unsupported(declared: &Declared, detail: &str) -> Rejection {
     }
 }
 
-/// A compressed body could unpack to more than any limit (RFC 9110 §8.4).
+/// Returns a compressed body could unpack to more than any limit (RFC 9110 §8.4).
 fn check_coding(headers: &HeaderMap) -> Result<(), Rejection> {
     let codings = headers.get_all(CONTENT_ENCODING);
     if codings

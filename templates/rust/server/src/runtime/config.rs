@@ -45,7 +45,7 @@ impl Config {
         self
     }
 
-    /// The address of the metadata that `Bearer` challenges point at (RFC 9728 §5.1).
+    /// Sets the address of the metadata that `Bearer` challenges point at (RFC 9728 §5.1).
     pub fn resource_metadata(mut self, address: impl Into<String>) -> Self {
         self.resource_metadata = Some(address.into());
         self

@@ -69,7 +69,7 @@ impl Secret {
         Self(text.into())
     }
 
-    /// The text. Compare it with a known one in constant time, or compare hashes.
+    /// Returns the text. Compare it with a known one in constant time, or compare hashes.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0

@@ -123,7 +123,7 @@ impl Input {
         sent.map(|_| read(self)).transpose()
     }
 
-    /// A body of JSON (RFC 8259).
+    /// Returns a body of JSON (RFC 8259).
     ///
     /// # Errors
     /// When it is missing, not JSON, ambiguous, or not of the shape of `T`.
@@ -132,7 +132,7 @@ impl Input {
         decode(value).map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// A body of `application/x-www-form-urlencoded`.
+    /// Returns a body of `application/x-www-form-urlencoded`.
     ///
     /// # Errors
     /// When it is missing, not UTF-8, or not of the shape of `T`.
@@ -146,7 +146,7 @@ impl Input {
         decode_form(fields, text).map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// A body of `multipart/form-data` (RFC 7578).
+    /// Returns a body of `multipart/form-data` (RFC 7578).
     ///
     /// # Errors
     /// When it is missing, not of its grammar, or not of the shape of `T`.
@@ -157,7 +157,7 @@ impl Input {
             .map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// A body of text.
+    /// Returns a body of text.
     ///
     /// # Errors
     /// When it is missing, or not UTF-8.
@@ -165,7 +165,7 @@ impl Input {
         self.utf8().map(ToOwned::to_owned)
     }
 
-    /// A body of bytes.
+    /// Returns a body of bytes.
     ///
     /// # Errors
     /// When it is missing.

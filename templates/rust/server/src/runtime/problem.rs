@@ -81,7 +81,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The status (RFC 9110 §15).
+    /// Returns the status (RFC 9110 §15).
     #[must_use]
     pub const fn status(self) -> StatusCode {
         match self {

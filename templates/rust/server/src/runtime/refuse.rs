@@ -11,7 +11,7 @@ pub trait Refuse<B>: Sized {
     /// The statuses of failures that are declared one by one, in the order of the description.
     const STATUSES: &'static [u16];
 
-    /// The declared response for a status: its own, or that of its range, or `default`.
+    /// Returns the declared response for a status: its own, or that of its range, or `default`.
     ///
     /// # Errors
     /// The body, where no response is declared for the status.
@@ -20,7 +20,7 @@ pub trait Refuse<B>: Sized {
 
 /// The response of an operation that declares a `default` response: any failure can be said.
 pub trait RefuseAny<B>: Refuse<B> {
-    /// The declared response for a status, as in [`Refuse::refuse`].
+    /// Returns the declared response for a status, as in [`Refuse::refuse`].
     fn refuse_any(status: AnyStatus, body: B) -> Self;
 }
 

@@ -15,7 +15,7 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// A rejection of one kind.
+    /// Returns a rejection of one kind.
     #[must_use]
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
         let problem = Problem {

@@ -31,12 +31,12 @@ impl Reply {
         Self(Err(Kind::NotImplemented))
     }
 
-    /// A response without content.
+    /// Returns a response without content.
     pub fn empty(status: u16) -> Self {
         Self::new(status, Body::empty())
     }
 
-    /// A response of JSON (RFC 8259).
+    /// Returns a response of JSON (RFC 8259).
     pub fn json<T: Serialize + ?Sized>(status: u16, media_type: &str, body: &T) -> Self {
         match serde_json::to_vec(body) {
             Ok(text) => Self::bytes(status, media_type, text.into()),
@@ -44,14 +44,14 @@ impl Reply {
         }
     }
 
-    /// A response of text; its charset is named where the media type is one of text.
+    /// Returns a response of text; its charset is named where the media type is one of text.
     pub fn text(status: u16, media_type: &str, body: String) -> Self {
         let names_charset = !media_type.starts_with("text/") || media_type.contains(';');
         let charset = if names_charset { "" } else { "; charset=utf-8" };
         Self::bytes(status, &format!("{media_type}{charset}"), body.into())
     }
 
-    /// A response of bytes.
+    /// Returns a response of bytes.
     pub fn bytes(status: u16, media_type: &str, body: Bytes) -> Self {
         Self::stream(status, media_type, body.into())
     }
@@ -62,7 +62,7 @@ impl Reply {
         Self::new(status, body).insert(CONTENT_TYPE, value)
     }
 
-    /// A header, written in the style `simple` (OpenAPI 3.0.3 §4.7.21).
+    /// Returns a header, written in the style `simple` (OpenAPI 3.0.3 §4.7.21).
     pub fn header<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Self {
         let text = encode_parameter(&described(name), value).ok();
         let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
@@ -113,7 +113,7 @@ impl Reply {
         self.0.map_err(|kind| Rejection::new(kind, detail(kind)))
     }
 
-    /// The status; `None` if the response cannot be sent.
+    /// Returns the status; `None` if the response cannot be sent.
     #[must_use]
     pub fn status(&self) -> Option<StatusCode> {
         match &self.0 {
@@ -123,7 +123,7 @@ impl Reply {
         }
     }
 
-    /// The headers; `None` if the response cannot be sent, or the stub writes it.
+    /// Returns the headers; `None` if the response cannot be sent, or the stub writes it.
     #[must_use]
     pub fn headers(&self) -> Option<&HeaderMap> {
         self.0.as_ref().ok().map(Response::headers)

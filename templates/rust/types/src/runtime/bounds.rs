@@ -33,7 +33,7 @@ impl Bounds {
         multiple_of: None,
     };
 
-    /// The least value.
+    /// Returns the least value.
     pub fn at_least(self, limit: impl Number) -> Self {
         let minimum = Some(Limit::new(&limit, false));
         Self { minimum, ..self }
@@ -45,7 +45,7 @@ impl Bounds {
         Self { minimum, ..self }
     }
 
-    /// The greatest value.
+    /// Returns the greatest value.
     pub fn at_most(self, limit: impl Number) -> Self {
         let maximum = Some(Limit::new(&limit, false));
         Self { maximum, ..self }
@@ -115,7 +115,7 @@ impl Limit {
         }
     }
 
-    /// Whether a value is on the side of the limit that is `inside`.
+    /// Returns whether a value is on the side of the limit that is `inside`.
     fn is_kept(self, value: Amount, inside: Ordering) -> bool {
         match value.compare(self.amount) {
             Some(Ordering::Equal) => !self.is_excluded,
@@ -127,7 +127,7 @@ impl Limit {
 
 /// A number type that bounds can be checked on.
 pub trait Number {
-    /// The number as text.
+    /// Returns the number as text.
     #[doc(hidden)]
     fn amount(&self) -> Amount;
 }

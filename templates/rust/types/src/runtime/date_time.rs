@@ -33,13 +33,13 @@ pub struct DateTime {
 }
 
 impl DateTime {
-    /// The present time.
+    /// Returns the present time.
     #[must_use]
     pub fn now() -> Self {
         Self::from(Timestamp::now())
     }
 
-    /// The text as received.
+    /// Returns the text as received.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text

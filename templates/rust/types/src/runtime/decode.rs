@@ -46,7 +46,7 @@ pub(super) enum Segment {
 }
 
 impl Decoder {
-    /// A decoder at the root of a document.
+    /// Returns a decoder at the root of a document.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -122,7 +122,7 @@ pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value
         .map(Some)
 }
 
-/// Whether `raw` is the name of something within `name`.
+/// Returns whether `raw` is the name of something within `name`.
 pub(super) fn is_within(raw: &str, name: &str, escape: Escape) -> bool {
     path(raw, name, escape).is_some()
 }
@@ -149,7 +149,7 @@ fn path(raw: &str, name: &str, escape: Escape) -> Option<Vec<String>> {
     Some(segments.into_iter().map(str::to_owned).collect())
 }
 
-/// The texts within `[a][b]`.
+/// Returns the texts within `[a][b]`.
 fn segments(mut brackets: &str) -> Option<Vec<&str>> {
     let mut segments = Vec::new();
     while !brackets.is_empty() {

@@ -11,7 +11,7 @@ pub struct DecodeError {
 }
 
 impl DecodeError {
-    /// An error at the JSON Pointer (RFC 6901) `pointer`.
+    /// Returns an error at the JSON Pointer (RFC 6901) `pointer`.
     #[must_use]
     pub fn new(
         pointer: impl Into<String>,

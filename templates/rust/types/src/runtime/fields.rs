@@ -14,7 +14,7 @@ pub struct Fields<'d> {
 }
 
 impl<'d> Fields<'d> {
-    /// The properties of an object.
+    /// Returns the properties of an object.
     ///
     /// # Errors
     /// When the value is not an object.
@@ -118,7 +118,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Whether `value` can be this member.
+    /// Returns whether `value` can be this member.
     #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
         if !self.kinds.is_empty() && !self.kinds.iter().any(|kind| kind.is(value)) {

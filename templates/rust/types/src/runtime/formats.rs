@@ -51,7 +51,7 @@ fn parse<T>(
         .ok_or_else(|| decoder.error(expected, value))
 }
 
-/// Whether `text` has digits where `form` has zeros, and else the same characters.
+/// Returns whether `text` has digits where `form` has zeros, and else the same characters.
 pub(super) fn has_form(text: &str, form: &str) -> bool {
     text.len() == form.len()
         && text

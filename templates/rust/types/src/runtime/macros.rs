@@ -188,7 +188,7 @@ macro_rules! string_enum {
                 }
             }
 
-            /// Whether the description does not know this value.
+            /// Returns whether the description does not know this value.
             #[must_use]
             pub const fn is_unknown(&self) -> bool {
                 matches!(self, Self::Unknown(_))
@@ -277,7 +277,7 @@ macro_rules! integer_enum {
                 }
             }
 
-            /// Whether the description does not know this value.
+            /// Returns whether the description does not know this value.
             #[must_use]
             pub const fn is_unknown(&self) -> bool {
                 matches!(self, Self::Unknown(_))

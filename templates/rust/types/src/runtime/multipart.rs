@@ -22,7 +22,7 @@ pub trait Multipart: Sized {
 pub struct Parts(pub(super) Vec<Part>);
 
 impl Parts {
-    /// A form without parts.
+    /// Returns a form without parts.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())

@@ -63,7 +63,7 @@ impl Parts {
             .transpose()
     }
 
-    /// A part for each item, or all items as the JSON of one part.
+    /// Returns a part for each item, or all items as the JSON of one part.
     fn list(&mut self, name: &str, item: Shape) -> Result<Option<Value>, DecodeError> {
         let parts = self.take(name);
         let is_json = matches!(parts.as_slice(), [part] if part.is_json());

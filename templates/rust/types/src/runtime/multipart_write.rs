@@ -87,7 +87,7 @@ impl Parts {
         }
     }
 
-    /// The `Content-Type` with its boundary, and the body.
+    /// Returns the `Content-Type` with its boundary, and the body.
     #[must_use]
     pub fn encode(&self) -> (String, Bytes) {
         let boundary = self.boundary();
@@ -102,7 +102,8 @@ impl Parts {
         (content_type, body.into())
     }
 
-    /// A boundary that no part contains: it cannot be guessed, so no part can be prepared for it.
+    /// Returns a boundary that no part contains: it cannot be guessed, so no part can be prepared
+    /// for it.
     fn boundary(&self) -> String {
         loop {
             let random = || RandomState::new().hash_one(self.0.len());

@@ -149,25 +149,25 @@ pub struct Deprecation {
 }
 
 impl Parameter {
-    /// A required parameter of the path.
+    /// Returns a required parameter of the path.
     #[must_use]
     pub const fn path(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Path, Style::Simple, shape).required()
     }
 
-    /// An optional parameter of the query, or a field of a form.
+    /// Returns an optional parameter of the query, or a field of a form.
     #[must_use]
     pub const fn query(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Query, Style::Form, shape).explode(true)
     }
 
-    /// An optional header field.
+    /// Returns an optional header field.
     #[must_use]
     pub const fn header(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Header, Style::Simple, shape)
     }
 
-    /// An optional cookie.
+    /// Returns an optional cookie.
     #[must_use]
     pub const fn cookie(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Cookie, Style::Form, shape).explode(true)
@@ -224,7 +224,7 @@ impl Response {
         }
     }
 
-    /// The response of a range such as `4XX`, by its first digit.
+    /// Returns the response of a range such as `4XX`, by its first digit.
     #[must_use]
     pub const fn of_range(hundreds: u16, media_types: &'static [&'static str]) -> Self {
         Self {
@@ -233,7 +233,7 @@ impl Response {
         }
     }
 
-    /// The response of all other statuses.
+    /// Returns the response of all other statuses.
     #[must_use]
     pub const fn of_others(media_types: &'static [&'static str]) -> Self {
         Self {
@@ -244,7 +244,7 @@ impl Response {
 }
 
 impl Security {
-    /// The scheme, with the OAuth scopes needed.
+    /// Returns the scheme, with the OAuth scopes needed.
     #[must_use]
     pub const fn new(scheme: &'static str, scopes: &'static [&'static str]) -> Self {
         Self { scheme, scopes }

@@ -22,17 +22,17 @@ use super::{
 
 /// The parts of a request that parameters are read from, as received.
 pub trait Source {
-    /// The segment of the path for one variable of the template, still percent-encoded.
+    /// Returns the segment of the path for one variable of the template, still percent-encoded.
     fn path(&self, name: &str) -> Option<&str>;
-    /// The query, without `?`, still percent-encoded.
+    /// Returns the query, without `?`, still percent-encoded.
     fn query(&self) -> &str;
-    /// A header field; several of one name are joined by `, `.
+    /// Returns a header field; several of one name are joined by `, `.
     fn header(&self, name: &str) -> Option<&str>;
-    /// The `Cookie` header field.
+    /// Returns the `Cookie` header field.
     fn cookie(&self) -> &str;
 }
 
-/// The text of one parameter, ready for its place.
+/// Returns the text of one parameter, ready for its place.
 ///
 /// - path: what stands instead of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
 /// - query: one or more `name=value`, joined by `&`; empty for nothing to send.
@@ -90,7 +90,7 @@ fn read_parameter(parameter: &Parameter, raw: &str) -> Result<Option<Value>, Dec
     style_read::read(parameter, text)
 }
 
-/// The text of an `application/x-www-form-urlencoded` body.
+/// Returns the text of an `application/x-www-form-urlencoded` body.
 ///
 /// `fields` come first and in their order; members that are not listed follow as text.
 ///

@@ -99,7 +99,7 @@ impl Escape {
         }
     }
 
-    /// Whether `raw` stands for `name`.
+    /// Returns whether `raw` stands for `name`.
     pub(super) fn is(self, raw: &str, name: &str) -> bool {
         raw == name || (raw.contains(['%', '+']) && self.try_read(raw).as_deref() == Some(name))
     }

@@ -14,12 +14,12 @@ pub enum Presence<T> {
 }
 
 impl<T> Presence<T> {
-    /// Whether the property is left out.
+    /// Returns whether the property is left out.
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether the property is `null`.
+    /// Returns whether the property is `null`.
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }

@@ -199,7 +199,7 @@ fn object(
     Ok(Value::Object(members))
 }
 
-/// Whether `raw` is the name of one of `parameters`, or within one.
+/// Returns whether `raw` is the name of one of `parameters`, or within one.
 pub(super) fn is_listed(parameters: &[Parameter], escape: Escape, raw: &str) -> bool {
     parameters.iter().any(|parameter| {
         let properties = parameter.shape.properties();
@@ -213,7 +213,7 @@ pub(super) fn is_listed(parameters: &[Parameter], escape: Escape, raw: &str) -> 
     })
 }
 
-/// Whether `parameter` takes every name that no other one takes.
+/// Returns whether `parameter` takes every name that no other one takes.
 pub(super) const fn is_free_form(parameter: &Parameter) -> bool {
     parameter.explode
         && !style::is_deep(parameter)

@@ -7,7 +7,7 @@ use super::percent::Escape;
 use super::style::{self, Layout};
 use super::{EncodeError, Location, Parameter, Shape, deep_object};
 
-/// The text of `value`; empty if there is nothing to send.
+/// Returns the text of `value`; empty if there is nothing to send.
 pub(super) fn write(
     parameter: &Parameter,
     escape: Escape,
