@@ -158,7 +158,8 @@ func (e *RequestError) Error() string {
 // Unwrap returns the cause.
 func (e *RequestError) Unwrap() error { return e.Err }
 
-// CredentialsError says that no credential could be had; nothing was sent to the service.
+// CredentialsError is returned if credentials could not be obtained; nothing was sent to the
+// service.
 type CredentialsError struct {
 	// Operation is the operationId.
 	Operation string

@@ -72,7 +72,7 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 	}
 }
 
-// refuseAny reports whether any of the credentials can be had again.
+// refuseAny reports whether any credential can be renewed; each is renewed at most once.
 func refuseAny(grants []*grant) bool {
 	any := false
 	for _, one := range grants {
@@ -94,7 +94,7 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 	if made.streams != nil {
 		return c.open(ctx, made, request)
 	}
-	// A token that was on its way had time of its own.
+	// The timeout of the attempt does not include the time that obtaining the token took.
 	attempt, cancel := context.WithTimeout(ctx, made.timeout)
 	defer cancel()
 	response, err := c.http.Do(request.WithContext(attempt))

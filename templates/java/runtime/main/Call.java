@@ -35,7 +35,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   private String told;
 
   /**
-   * A call of which nothing is said yet.
+   * A new call, without parameters.
    *
    * @param connection what it is sent by
    * @param operation what is called

@@ -165,7 +165,7 @@ public final class Connection {
     }
   }
 
-  /** Returns whether any of the credentials can be had again; each is tried again once. */
+  /** Returns whether any credential can be renewed; each is renewed at most once. */
   private static boolean refuse(List<Keyring.Grant> grants) {
     boolean any = false;
     for (Keyring.Grant grant : grants) {

@@ -18,8 +18,8 @@ public final class HttpTransport implements Transport {
   private final HttpClient client;
 
   /**
-   * Sends by a client of its own, which follows no redirects: nobody but the service gets what was
-   * meant for it.
+   * Sends by a separate client, which does not follow redirects: another host must not receive what
+   * is meant for the service.
    *
    * @param connectTimeout how long connecting may take
    */

@@ -51,7 +51,7 @@ public final class Operation<T> {
   }
 
   /**
-   * An operation of which nothing else is said yet.
+   * A new operation, of which only the id is set.
    *
    * @param <T> what it gives back
    * @param id the operationId

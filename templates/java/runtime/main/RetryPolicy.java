@@ -66,7 +66,7 @@ public record RetryPolicy(
     return new RetryPolicy(attempts, firstWait, longestWait, longest);
   }
 
-  /** How long to wait before the next attempt; empty if there is none. */
+  /** Returns how long to wait before the next attempt; empty for no further attempt. */
   Optional<Duration> wait(
       int attempt, boolean idempotent, RawResponse raw, Throwable error, Clock clock) {
     if (!mayRepeat(idempotent, raw, error)) {

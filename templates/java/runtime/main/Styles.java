@@ -106,7 +106,7 @@ final class Styles {
     return parameter.json() || !value.isContainerNode();
   }
 
-  /** The text of a value; what has no text of its own is written as JSON. */
+  /** Returns the text of a value; null, lists and objects are written as JSON. */
   static String text(Parameter parameter, JsonNode value) {
     return value.isTextual() && !parameter.json() ? value.textValue() : Json.text(value);
   }

@@ -98,7 +98,7 @@ def to_value(value: object) -> Value:
 
 
 def to_text(value: Value, *, is_json: bool = False) -> str:
-    """The text of a JSON value; what has no text of its own is written as JSON."""
+    """The text of a JSON value; null, lists and objects are written as JSON."""
     if isinstance(value, str) and not is_json:
         return value
     return encode_json(value).decode()

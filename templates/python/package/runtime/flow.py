@@ -1,7 +1,7 @@
 """From a request to its outcome, without waiting for anything.
 
-A flow is a generator: it yields what is to be waited for, and is sent what came of it. `Client`
-and `AsyncClient` run the same flows; only they wait.
+A flow is a generator: it yields what has to be waited for, and is sent the result. `Client` and
+`AsyncClient` run the same flows; only they wait.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UNAUTHORIZED = 401
 
 @dataclass(frozen=True)
 class Send:
-    """Send this once; a `RawResponse` comes of it, or a transport error is thrown."""
+    """Send this once; the result is a `RawResponse`, or a transport error is thrown."""
 
     request: Prepared
 
@@ -38,7 +38,7 @@ class Sleep:
 
 @dataclass(frozen=True)
 class Lock:
-    """Take the lock of this object; what comes of it has to be released."""
+    """Take the lock of this object; the result has to be released."""
 
     owner: object
 
@@ -101,7 +101,7 @@ def _once(
 
 
 def _refuse(grants: list[Grant]) -> bool:
-    """Whether any of the credentials can be had again; each is tried again once."""
+    """Return whether any credential can be renewed; each is renewed at most once."""
     refused = [grant.refuse() for grant in grants]
     return any(refused)
 

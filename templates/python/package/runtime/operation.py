@@ -45,7 +45,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Json:
-    """A body of JSON; `type` gives what it is, when somebody asks."""
+    """A body of JSON; `type` returns its type, which is loaded at the first use."""
 
     type: Callable[[], Any]
 

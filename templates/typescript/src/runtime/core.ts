@@ -66,11 +66,11 @@ export interface CoreOptions {
   readonly responseLimit?: number | undefined;
   /** The `User-Agent`; name and version of this package by default. */
   readonly userAgent?: string | undefined;
-  /** Who is told of deprecations, unknown members and retries. */
+  /** Receives deprecations, unknown members and retries. */
   readonly observer?: Observer | undefined;
   /**
-   * How requests are sent, instead of the platform's `fetch`. It must not
-   * follow redirects where it is told `redirect: "manual"`.
+   * How requests are sent, instead of the platform's `fetch`. It must obey
+   * `redirect: "manual"`.
    */
   readonly fetch?: Fetch | undefined;
   /** Where time and chance come from; for tests. */
@@ -81,7 +81,7 @@ export interface CoreOptions {
   readonly servers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The settings that a client is made of. */
+/** The settings of a client. */
 export interface Setup extends CoreOptions {
   /** Credentials by their settings. */
   readonly credentials?: object | undefined;
@@ -330,7 +330,7 @@ function isUnauthorized(outcome: Outcome): boolean {
 }
 
 /**
- * Returns whether any credential can be had again; each is tried again once.
+ * Returns whether any credential can be renewed; each is renewed at most once.
  */
 function refuse(grants: readonly Grant[]): boolean {
   return grants.map((grant) => grant.refuse()).includes(true);

@@ -246,7 +246,7 @@ export class RequestError extends SdkError {
   override name = "RequestError";
 }
 
-/** The client cannot be set up as it was told. */
+/** The settings of a client are not valid. */
 export class SetupError extends SdkError {
   override name = "SetupError";
 }

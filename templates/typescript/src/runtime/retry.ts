@@ -27,7 +27,7 @@ export interface RetryPolicy {
   readonly longestRetryAfter?: number;
 }
 
-/** What came of an attempt: a response, or what went wrong. */
+/** The result of an attempt: a response, or what went wrong. */
 export type Outcome = RawResponse | { readonly error: unknown };
 
 const REPEATED = [429, 502, 503, 504];

@@ -49,7 +49,9 @@ export function writeStyle(writing: Writing, escape: Escape, value: Json) {
   return new Writer(writing, escape).write(value);
 }
 
-/** The text of one value; what has no text of its own is written as JSON. */
+/**
+ * Returns the text of one value; null, lists and objects are written as JSON.
+ */
 export function textOf(value: Json): string {
   return typeof value === "string" ? value : writeJson(value);
 }

@@ -34,7 +34,7 @@ export interface Told {
   readonly failure?: "connect" | "broken" | "timeout";
 }
 
-/** A clock that only moves when it is told to, or when somebody waits. */
+/** A clock that moves only when a test moves it, or when something waits. */
 export class TestClock implements Clock {
   time = 0;
   readonly waits: number[] = [];
@@ -60,7 +60,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** A service that answers as it is told, and keeps what it got. */
+/** A service that responds as a test says, and keeps the requests. */
 export class Service {
   readonly got: Got[] = [];
   readonly #answer: (got: Got, index: number) => Told | Promise<Told>;
@@ -152,7 +152,7 @@ const FOLDER =
   process.env["CONFORMANCE_VECTORS"] ??
   new URL("../../../../conformance-vectors", import.meta.url).pathname;
 
-/** The vectors of a file; `undefined` where there are none. */
+/** Returns the vectors of a file; `undefined` if the description has none. */
 export function vectors(file: string): readonly object[] | undefined {
   const path = `${FOLDER}/${file}.json`;
   if (!existsSync(path)) {

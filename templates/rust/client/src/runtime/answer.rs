@@ -9,7 +9,7 @@ use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
 /// A response that is about to be read.
 pub(crate) struct Answer {
-    /// The request that it answers; `None` for a response that was had in another way.
+    /// The request that it answers; `None` for a response that no client received.
     asked: Option<Request>,
     operation: &'static Operation,
     raw: RawResponse,
@@ -97,7 +97,7 @@ impl Answer {
             .map_err(|_| self.unreadable(DecodeError::new("", "text", "bytes that are not UTF-8")))
     }
 
-    /// The body as received, which cannot fail, and is had like the others.
+    /// Returns the body as received, which cannot fail; the signature is that of the other readers.
     pub(crate) fn bytes<E>(&self) -> Result<Bytes, Error<E>> {
         Ok(self.raw.bytes().clone())
     }

@@ -35,8 +35,8 @@ impl ClientCredentials {
         }
     }
 
-    /// Where tokens are had, if not where the description says. Server variables in it, such as
-    /// `{auth_url}`, are replaced.
+    /// Sets the token endpoint, if it is not that of the description. Server variables in it, such
+    /// as `{auth_url}`, are replaced.
     pub fn token_url(mut self, url: impl Into<String>) -> Self {
         self.token_url = Some(url.into());
         self

@@ -73,7 +73,7 @@ pub trait TokenProvider: fmt::Debug + Send + Sync {
     fn token<'a>(&'a self, refused: Option<&'a Secret>) -> TokenFuture<'a>;
 }
 
-/// Gets a token from somebody else's code.
+/// Obtains a token from the provider of the caller.
 pub(super) async fn provided(
     provider: &dyn TokenProvider,
     refused: Option<&Secret>,

@@ -15,8 +15,8 @@ pub enum CredentialsError {
         /// The operationId.
         operation: &'static str,
     },
-    /// The operation goes to a server on another site than those of the API. Credentials are sent
-    /// there once the client is told so, by its method `server`.
+    /// The operation goes to a server on another site than those of the API. The client sends
+    /// credentials there only if `server` sets that address.
     Elsewhere {
         /// The operationId.
         operation: &'static str,

@@ -1,4 +1,4 @@
-//! Reading responses that were had in another way than by a call.
+//! Reading responses that no client received.
 
 use std::convert::Infallible;
 

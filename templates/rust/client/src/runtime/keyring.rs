@@ -158,7 +158,7 @@ impl Grant<'_> {
         sent.into_iter().chain(password)
     }
 
-    /// Returns whether another credential can be had after the service refused the one just sent.
+    /// Returns whether another credential is available after the service refused the one just sent.
     pub(super) fn refuse(&mut self) -> bool {
         if matches!(self.key, Key::Fixed(_)) || self.refused.is_some() {
             return false;

@@ -95,15 +95,15 @@ impl<T, E> Items<T, E> {
     /// Returns the next item; `None` at the end.
     ///
     /// # Errors
-    /// When a page cannot be had.
+    /// When a page cannot be fetched.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
         self.next().await.transpose()
     }
 
-    /// All items that are left.
+    /// Returns all items that are left.
     ///
     /// # Errors
-    /// When a page cannot be had.
+    /// When a page cannot be fetched.
     pub async fn try_collect(mut self) -> Result<Vec<T>, Error<E>> {
         let mut all = Vec::new();
         while let Some(item) = self.try_next().await? {

@@ -232,7 +232,7 @@ impl Request {
         self
     }
 
-    /// Of several faults the first one is said.
+    /// Keeps the error, unless there was one before: the first one is reported.
     fn fail(&mut self, error: RequestError) {
         self.fault.get_or_insert(error);
     }

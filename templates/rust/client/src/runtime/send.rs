@@ -154,7 +154,7 @@ fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {
     outcome.as_ref().is_ok_and(|raw| raw.status() == 401)
 }
 
-/// Returns whether any of the credentials can be had again; each is tried again once.
+/// Returns whether any credential can be renewed; each is renewed at most once.
 fn refuse(grants: &mut [Grant<'_>]) -> bool {
     grants
         .iter_mut()

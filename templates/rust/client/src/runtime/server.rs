@@ -102,13 +102,13 @@ pub(super) fn is_loopback(url: &Url) -> bool {
         || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// A server's address cannot be had.
+/// An error returned if the address of a server cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServerError {
     /// A variable of the address has no value.
     Variable(String),
-    /// The address is none.
+    /// The address is not valid.
     Invalid {
         /// What was given.
         address: String,

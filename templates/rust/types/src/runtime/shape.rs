@@ -19,7 +19,7 @@ impl Shape {
         value.unwrap_or(Value::String(text))
     }
 
-    /// Returns the text of a JSON value; what has no text of its own is written as JSON.
+    /// Returns the text of a JSON value; null, lists and objects are written as JSON.
     pub(super) fn write(&self, value: &Value) -> String {
         match value {
             Value::String(text) if !matches!(self, Self::Json) => text.clone(),
