@@ -127,7 +127,7 @@ async fn serve(listener: TcpListener) {
     }
 }
 
-/// Two events, the second when somebody has asked for `/go`.
+/// Two events; the second is sent once a client requests `/go`.
 fn events(go: Arc<Notify>) -> Body {
     let second = stream::once(async move {
         go.notified().await;

@@ -33,7 +33,7 @@ pub struct Check {
 pub enum Run {
     /// It looks at every exchange of the run, whoever sent it.
     Exchange(fn(&Seen<'_>) -> Judgement),
-    /// It sends requests of its own, and judges them together.
+    /// It sends additional requests, and checks them together.
     Probe(Probe),
     /// It looks at what the run has gathered, after all requests.
     Finally(fn(&Session) -> Outcome),

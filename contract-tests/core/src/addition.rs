@@ -242,7 +242,7 @@ fn named<'m>(union: &Union, members: &'m [(Box<str>, Json)]) -> Option<&'m str> 
     own.find(|(name, _)| **name == *by.property)?.1.as_str()
 }
 
-/// What a schema stands for, behind aliases and unions that nothing tells apart.
+/// Returns the schemas that a value may have, behind aliases and unions without a discriminator.
 fn concrete(api: &Api, id: SchemaId) -> Vec<SchemaId> {
     let mut found = lookup::concrete(api, id, |union| union.discriminator.is_none());
     found.retain(|id| !matches!(api.schema(*id).kind, Kind::Null | Kind::Never));

@@ -79,7 +79,7 @@ pub struct Phase {
 /// Why the plan left a pair of operation and intent out.
 #[derive(Debug, Clone)]
 pub enum LeftOut {
-    /// It does not apply, or cannot be had from outside.
+    /// It does not apply, or cannot be tested from outside.
     Unreachable(String),
     /// It applies and was not tried: the run was not given what it needs, or it was not decided.
     Skipped(String),

@@ -91,7 +91,7 @@ pub struct Fault {
     pub strength: Option<Strength>,
     /// What had to hold of the answers that show it, as data. Where there are several, all of them.
     pub expectations: Vec<Expectation>,
-    /// Why no assertions on answers can show it, where that has a reason of its own.
+    /// Why assertions on responses cannot show it, if there is a special reason.
     pub no_test: Option<&'static str>,
     /// What is wrong, in one line without an operation, where the title says more than that: the
     /// findings of one check with the same cause are reported together.
@@ -201,7 +201,7 @@ impl Fault {
     }
 }
 
-/// What came of a check that sends requests of its own.
+/// The verdict of a check that sends additional requests.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// How many things it found in order.

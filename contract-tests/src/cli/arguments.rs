@@ -426,7 +426,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         "s" | "" => Ok(Duration::from_secs(number)),
         "m" => Ok(Duration::from_secs(number.saturating_mul(60))),
         "h" => Ok(Duration::from_secs(number.saturating_mul(3600))),
-        _ => Err(format!("`{unit}` is none of ms, s, m and h")),
+        _ => Err(format!("`{unit}` is not a unit of time; use ms, s, m or h")),
     }
 }
 

@@ -45,7 +45,7 @@ impl TestFolder {
                 if there.read(name)?.is_some_and(|text| !is_ours(&text)) {
                     let error = files::Error::not_ours(there.path(name));
                     return Err(error).context(
-                        "tests are written to a folder of their own, such as tests/conformance",
+                        "tests are written to a separate folder, such as tests/conformance",
                     );
                 }
             }

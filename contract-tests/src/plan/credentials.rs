@@ -87,8 +87,8 @@ fn defect(operation: &Operation, what: &str) -> Arc<Defect> {
     })
 }
 
-/// A wrong credential of each kind that an operation takes in another form than a token: a key in
-/// a field of its own, a name and a password (RFC 7617).
+/// Returns a wrong credential of each kind that an operation takes in another form than a token: a
+/// key in a dedicated field, a name and a password (RFC 7617).
 fn wrong_fields(session: &Session, operation: &Operation) -> BTreeMap<String, &'static str> {
     let taken = operation.security.iter().flat_map(|one| &one.schemes);
     let schemes = taken.filter_map(|(name, _)| {
@@ -118,7 +118,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
     let judged = session.judged().name.clone();
     let header = |value: &str| Who::Header(value.to_owned());
     Ok(match unit.intent {
-        Intent::WithoutCredential => vec![(Who::Nobody, Some("is not there"))],
+        Intent::WithoutCredential => vec![(Who::Anonymous, Some("is not there"))],
         Intent::WrongCredential => vec![
             (
                 header("Bearer conformance-was-never-issued"),

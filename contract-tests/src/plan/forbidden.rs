@@ -253,7 +253,7 @@ fn defect(at: &str, violation: &Violation) -> Arc<Defect> {
     })
 }
 
-/// Returns a value as the text of a parameter; `None` if it has no text of its own.
+/// Returns a value as the text of a parameter; `None` for a list or an object.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

@@ -25,8 +25,7 @@ use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
 /// The intents whose units are done before all others are begun, in their order: the rest uses what
-/// they learn, and is told of no finding before them. Else what is sent would depend on which of
-/// two units is faster.
+/// they learn. Otherwise, what is sent would depend on which of two units is faster.
 const FIRST: [Intent; 3] = [Intent::Valid, Intent::Boundary, Intent::Odd];
 
 /// Sends the requests of all units of this run's shard, several units at once.

@@ -122,7 +122,7 @@ pub(super) async fn create_for(
     }
 }
 
-/// Returns whether an operation ends something that cannot be had back.
+/// Returns whether an operation destroys something for good.
 pub(super) fn is_destructive(operation: &Operation) -> bool {
     operation.method == spec::model::Method::Delete
         || operation

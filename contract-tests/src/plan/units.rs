@@ -101,7 +101,7 @@ const fn changes(intent: Intent) -> bool {
     )
 }
 
-/// Returns whether an operation cannot be had without a credential.
+/// Returns whether an operation requires a credential.
 pub(super) fn needs_credential(operation: &Operation) -> bool {
     let mut alternatives = operation.security.iter();
     !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())

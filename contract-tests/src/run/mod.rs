@@ -42,7 +42,7 @@ pub trait Watcher: Send + Sync {
     fn watch(&self, session: &Session, event: Event);
 }
 
-/// Nobody watches.
+/// Reports nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Unwatched;
 

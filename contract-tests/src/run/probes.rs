@@ -1,4 +1,4 @@
-//! Lets the checks that send requests of their own run, one after the other.
+//! Runs the checks that send additional requests, one after the other.
 
 use std::sync::Arc;
 

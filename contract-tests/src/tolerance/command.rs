@@ -57,7 +57,7 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
             command.envs(options.variables.iter().map(|name| (name, address)));
         }
     }
-    // A client such as `npm test` has children of its own, which end with it.
+    // A client such as `npm test` starts child processes, which end with it.
     #[cfg(unix)]
     command.process_group(0);
     let mut child = command

@@ -186,7 +186,8 @@ impl Page {
         Ok(())
     }
 
-    /// Nothing has failed, nothing was said on the console, and nothing but the page was loaded.
+    /// Asserts that nothing failed, that the console is empty, and that nothing but the page was
+    /// loaded.
     pub fn assert_quiet(&self, address: &str) {
         for event in &self.events {
             let (method, params) = (

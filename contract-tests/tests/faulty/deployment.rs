@@ -32,7 +32,7 @@ impl Drop for Deployment {
 }
 
 impl Deployment {
-    /// Starts a sandbox of its own behind a layer.
+    /// Starts a separate sandbox behind a layer.
     pub(crate) async fn start(layer: Box<dyn Layer>) -> Self {
         Self::behind(layer, &mut |address| format!("http://{address}")).await
     }
@@ -77,7 +77,7 @@ impl Deployment {
 /// How often a sandbox is started.
 const TRIES: usize = 5;
 
-/// Returns an address of loopback that nobody listens on.
+/// Returns a loopback address without a listener.
 async fn free() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     listener.local_addr().expect("an address")

@@ -19,7 +19,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     all
 }
 
-/// Returns whether a response is one of the operation that is on its way out.
+/// Returns whether a response is one of the deprecated operation.
 fn is_deprecated(asked: &Asked) -> bool {
     asked.is("POST", "/org/*/entitlement/*/usageRecord")
 }

@@ -26,7 +26,7 @@ pub(crate) struct Fault {
 /// What stands between a client and the deployment. It sees every request and every response of
 /// both hosts, one after the other.
 pub(crate) trait Layer: Send {
-    /// Is told what `--env-file` says, once the deployment answers.
+    /// Receives the variables of `--env-file`, once the deployment responds.
     fn told(&mut self, _environment: &HashMap<String, String>) {}
 
     /// Changes a request on its way, or answers it.

@@ -54,7 +54,7 @@ const WITHOUT: [(&str, &str); 9] = [
     ("tls-only", "a deployment on loopback may do without TLS"),
     (
         "token-pragma",
-        "the sandbox leaves Pragma out, as OAuth 2.1 does: it is told of the healthy deployment",
+        "the sandbox leaves Pragma out, as OAuth 2.1 does: the healthy deployment has this finding",
     ),
     (
         "total-of-parts",
@@ -62,7 +62,7 @@ const WITHOUT: [(&str, &str); 9] = [
     ),
 ];
 
-/// What came of one fault.
+/// The result of one fault.
 struct Outcome {
     name: String,
     check: &'static str,
@@ -315,7 +315,7 @@ fn session(
     profile.timeout = Duration::from_secs(20);
     profile.patience = Duration::from_secs(1);
     let credentials = Credentials::from_environment(description.service(), &variable);
-    // The layer is a server of its own, and mends what is malformed.
+    // The layer is a separate server, and repairs what is malformed.
     profile.risks.raw_sockets = faults.iter().any(|fault| fault.check == "framing-strict");
     let judges = checks.iter().map(|check| check.judge()).collect();
     let mut session = Session::new(description, profile, credentials, judges).expect("a session");

@@ -115,7 +115,7 @@ struct AnyAudience {
     good: Option<String>,
 }
 
-/// `{"alg":"none"}`, `{"aud":"https://conformance.invalid/api"}` and a signature that is none.
+/// `{"alg":"none"}`, `{"aud":"https://conformance.invalid/api"}` and an invalid signature.
 const FOREIGN: &str =
     "eyJhbGciOiJub25lIn0.eyJhdWQiOiJodHRwczovL2NvbmZvcm1hbmNlLmludmFsaWQvYXBpIn0.c2lnbmF0dXJl";
 

@@ -292,7 +292,7 @@ struct LaterRefused {
 impl Layer for LaterRefused {
     fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
         if bearer(asked).is_some_and(|token| self.later.contains(&token)) {
-            asked.set("authorization", "Bearer nobody-knows-it");
+            asked.set("authorization", "Bearer unknown-token");
         }
         None
     }

@@ -181,7 +181,7 @@ fn nothing_is_found_on_a_mock_of_the_service() {
     let found = failing(&report);
     assert!(found.is_empty(), "{}", found.join("\n"));
     let (all, succeeded) = answered(&report);
-    // The operations of the token host are not asked: the mock is none.
+    // The operations of the token host are not called: the mock has no token host.
     assert!(succeeded * 100 >= all * 80, "{succeeded} of {all}");
 }
 

@@ -164,11 +164,11 @@ async fn a_list_sends_nothing() {
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert!(shown(&output).contains("listBooks valid"));
     listener.set_nonblocking(true).expect("a listener");
-    let nobody = listener.accept().map(|_| ()).map_err(|error| error.kind());
+    let no_call = listener.accept().map(|_| ()).map_err(|error| error.kind());
     assert_eq!(
-        nobody,
+        no_call,
         Err(std::io::ErrorKind::WouldBlock),
-        "somebody has called"
+        "something has connected"
     );
 }
 

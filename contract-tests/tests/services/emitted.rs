@@ -87,7 +87,7 @@ async fn a_folder_with_a_program_in_it_is_refused_before_anything_is_sent() {
     let main = desk.0.path().join(FOLDER).join("main.rs");
     std::fs::create_dir_all(main.parent().expect("a folder")).expect("a folder");
     std::fs::write(&main, "fn main() {}\n").expect("a file");
-    // Nobody listens there.
+    // The address has no listener.
     let more = ["--emit-tests", FOLDER];
     let output = desk.judge_with(&library::TRIAL, "http://127.0.0.1:9", &more);
     let output = output.await;

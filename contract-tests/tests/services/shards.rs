@@ -104,7 +104,7 @@ async fn the_parts_together_are_the_whole() {
 async fn what_one_part_finds_is_found() {
     let desk = Desk::of(&TRIAL);
     let service = running(&TRIAL, Some(Fault::LimitOffByOne)).await;
-    // One looks at every response and finds nothing, one sends requests of its own in one part.
+    // One looks at every response and finds nothing, one sends additional requests in one part.
     let flags = ["--only", "status-declared", "--only", "limit-honoured"];
     let codes = run_parts(&desk, &service.base_url, &flags).await;
     assert_eq!(codes, [Some(0), Some(1), Some(0)]);

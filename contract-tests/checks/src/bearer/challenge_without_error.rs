@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
               < 401\n\
               < WWW-Authenticate: Bearer error=\"invalid_token\"",
     fix: "Leave out error where no credential was sent. Clients read invalid_token as \"renew the \
-          token\", and there is none.",
+          token\", and no token was sent.",
     run: Run::Exchange(judge),
 };
 

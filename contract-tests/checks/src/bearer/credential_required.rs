@@ -1,4 +1,4 @@
-//! AUTH-01: nothing is had without a credential.
+//! AUTH-01: a request without a credential is refused.
 
 use spec::model::{Basis, Operation, Provenance};
 
@@ -22,7 +22,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// That a credential is needed is described; that its lack is told by 401 is HTTP's.
+/// That a credential is required is in the description; that a missing one is refused with 401 is
+/// in HTTP.
 const fn refusal(status: u16, provenance: &Provenance) -> Footing {
     if status >= 400 {
         return Footing::Standard;

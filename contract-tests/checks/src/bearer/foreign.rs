@@ -95,7 +95,8 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
         // Their id on one's own path, where the path names both.
         if let (Some(_), Some(id)) = (foreign, id) {
             let mut mixed = theirs;
-            // What both were given names the tenant; what one was given may be an item of its own.
+            // A parameter that both identities have names the tenant; one that only one has may be
+            // another item.
             let tenant = own.iter().filter(|(name, _)| other.contains_key(*name));
             mixed.extend(tenant.map(|(name, value)| (name.clone(), value.clone())));
             mixed.retain(|name, _| names.contains(name));

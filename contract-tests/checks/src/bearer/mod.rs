@@ -50,7 +50,7 @@ pub static ALL: &[&Check] = &[
     &forbidden_not_401::CHECK,
 ];
 
-/// Returns whether an operation cannot be had without a credential.
+/// Returns whether an operation requires a credential.
 #[must_use]
 pub fn needs_credential(operation: &Operation) -> bool {
     let mut alternatives = operation.security.iter();
@@ -74,7 +74,7 @@ pub fn takes_bearer(description: &Description, operation: &Operation) -> bool {
     })
 }
 
-/// A read that cannot be had without a credential, and takes bearer tokens.
+/// Returns a read that requires a credential and accepts bearer tokens.
 fn any_guarded_read(session: &Session) -> Result<OperationId, Stop> {
     let description = &session.description;
     let found = read_that(session, |operation| {

@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     about: "What another organization has is refused in the same way as what does not exist.",
     example: "> GET /org/o1/offer/<id of o2>\n\
               < 403\n\
-              > GET /org/o1/offer/<id of nobody>\n\
+              > GET /org/o1/offer/<id of no organization>\n\
               < 404",
     fix: "Give both the same status and body; otherwise ids of others can be probed.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
@@ -63,7 +63,7 @@ async fn compare(
     let ask = || session.ask(foreign.operation).as_identity(&pair.own);
     let exists = ask().bind(&foreign.bindings).send().await?;
     let absent = ask().bind(&nothing).send().await?;
-    // That it is not refused at all is said by another check.
+    // Another check reports that the request is not refused at all.
     if exists.status < 400 || absent.status < 400 {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! AUTH-10, first part: a token reaches the data of its own organization only.
+//! AUTH-10, first part: a token gives access to the data of one organization only.
 
 use super::foreign::{Foreign, Pair, foreign_reads, pairs, texts};
 use crate::check::{Check, Fault, Outcome, Run};

@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let endpoint = Endpoint::of(session).await?;
-    // One that nobody else uses.
+    // A separate token, because revoking it must not disturb the rest of the run.
     let (token, _) = client.token().await?;
     let before = session.ask_with_bearer(&token)?.send().await?;
     if matches!(before.status, 401 | 403) {

@@ -1,4 +1,4 @@
-//! CODE-06: nobody is sent to an address that is not registered.
+//! CODE-06: browsers are redirected only to registered addresses.
 
 use url::Url;
 
@@ -63,7 +63,7 @@ fn others(registered: &str) -> Vec<(&'static str, String)> {
     if let Ok(url) = Url::parse(registered) {
         let mut queried = url.clone();
         queried.query_pairs_mut().append_pair("conformance", "1");
-        all.push(("with a query of its own", queried.to_string()));
+        all.push(("with an added query", queried.to_string()));
         let mut dotted = registered.to_owned();
         dotted.push_str("/../conformance");
         all.push(("with dots in its path", dotted));

@@ -1,4 +1,4 @@
-//! CODE-05 (b): what came of a code ends when somebody uses it again.
+//! CODE-05 (b): a second use of a code revokes the tokens that the first use issued.
 
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "code-replay-revokes",
     requirement: "CODE-05",
     strength: Some(Strength::Should),
-    about: "A second use of an authorization code revokes the tokens that came of the first.",
+    about: "A second use of an authorization code revokes the tokens that the first use issued.",
     example: "> POST /oauth2/token code=abc      < 200 {\"access_token\":\"t1\"}\n\
               > POST /oauth2/token code=abc      < 400\n\
               > GET /org/o1/offer Authorization: Bearer t1\n\

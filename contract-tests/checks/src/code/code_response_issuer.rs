@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let iss = came.parameter("iss");
     let mut evidence = vec![metadata.exchange()];
     evidence.extend(came.evidence());
-    // Where the metadata is wrong about the issuer, a check of its own says so.
+    // Another check reports metadata with the wrong issuer.
     let own = session.address(Host::Token).filter(|_| announced);
     let holds = iss.as_deref() == issuer || iss.as_deref() == own;
     outcome.expect(holds, &evidence, || {

@@ -39,8 +39,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     downgrade(&client, outcome).await
 }
 
-/// A code that was issued without a challenge is not redeemed with a verifier: somebody has taken
-/// the challenge away on the way (RFC 9700 §4.8.2).
+/// A code that was issued without a challenge is not redeemed with a verifier: an attacker may have
+/// removed the challenge from the authorization request (RFC 9700 §4.8.2).
 async fn downgrade(client: &Client<'_>, outcome: &mut Outcome) -> Result<(), Stop> {
     let request = client.request();
     let bare = request

@@ -39,7 +39,7 @@ pub struct Request {
     pub state: String,
 }
 
-/// What came of an authorization request.
+/// The result of an authorization request.
 #[derive(Debug)]
 pub struct Outcome {
     /// Where it has led.

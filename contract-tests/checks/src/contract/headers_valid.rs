@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Fields with checks of their own, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
+/// Fields that other checks cover, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
 /// DEP-01, DEP-05 and DEP-08.
 const OWN: [&str; 5] = [
     "content-type",

@@ -22,7 +22,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let (Some(operation), Some(defect)) = (seen.operation(), &purpose.defect) else {
         return Judgement::NotApplicable;
     };
-    // What is not JSON, or of another media type, or too large, has checks of its own (HTTP-10,
+    // Other checks cover bodies that are not JSON, of another media type, or too large (HTTP-10,
     // -11, -17).
     let is_own = matches!(
         purpose.intent,

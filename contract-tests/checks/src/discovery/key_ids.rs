@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "Key ids are unique within the set, and a token's kid is among them.",
     example: "{\"keys\": [{\"kid\": \"1\", …}, {\"kid\": \"1\", …}]}",
-    fix: "Give each key an id of its own (its RFC 7638 thumbprint, for example), and write that id \
+    fix: "Give each key a unique id (its RFC 7638 thumbprint, for example), and write that id \
           into the header of the tokens.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
@@ -49,7 +49,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     outcome.expect(there, &[issued.exchange(), last.exchange()], || {
         Fault::new("the key that a token names is not in the set")
             .expected("a key with the token's kid")
-            .actual("there is none")
+            .actual("no key has this id")
             .pointer("/keys")
     });
     Ok(())

@@ -1,4 +1,4 @@
-//! META-11: clients do not authenticate by tokens that nobody signed.
+//! META-11: clients do not authenticate by unsigned tokens.
 
 use crate::published::{AUTHORIZATION_SERVER, OPENID, document, texts};
 use conformance_engine::expectation;

@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let issuer = text(metadata.body()?, "issuer").unwrap_or_default();
     let servers = texts(body, "authorization_servers").unwrap_or_default();
     let evidence = [answer.exchange(), metadata.exchange()];
-    // Where the metadata is wrong about the issuer, a check of its own says so.
+    // Another check reports metadata with the wrong issuer.
     let own = session.address(Host::Token).unwrap_or_default();
     let holds = servers.contains(&issuer) || servers.contains(&own);
     outcome.expect(holds, &evidence, || {

@@ -27,7 +27,7 @@ const LOOKED_AT: usize = 64 * 1024;
 struct Pattern {
     /// What it is.
     what: &'static str,
-    /// How it is told from prose.
+    /// Matches internals, and not prose about them.
     regex: Regex,
 }
 
@@ -266,7 +266,7 @@ mod tests {
             "Fatal error: Uncaught Error in /srv/index.php on line 3",
             "#0 /srv/index.php(12): run()",
             "app/models/offer.rb:3:in `read'",
-            "ORA-00942: there is none",
+            "ORA-00942: no such table",
             "psql: error",
             "pq: no rows",
             "SQLITE_BUSY",

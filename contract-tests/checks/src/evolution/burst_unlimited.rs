@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
     example: "> GET /org/o1/offer   (the 31st within a second)\n\
               < 429",
     fix: "Take the rate limit off authenticated requests, or raise it beyond the burst. A proxy in \
-          front may have one of its own.",
+          front may have another one.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

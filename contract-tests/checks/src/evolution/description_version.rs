@@ -67,7 +67,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     }
     Err(Stop::Skip(
-        "the deployment shows no description of its own".to_owned(),
+        "the deployment does not publish a description".to_owned(),
     ))
 }
 

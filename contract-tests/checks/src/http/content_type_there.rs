@@ -45,7 +45,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     match response.json() {
         Err(error) if response.is_json() => fault(
-            "content that is called JSON is none",
+            "content that is labeled as JSON is not JSON",
             "JSON (RFC 8259)",
             format!("{media_type}: {error}"),
         ),

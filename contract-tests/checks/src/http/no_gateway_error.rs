@@ -1,4 +1,5 @@
-//! HTTP-15: what may be a passing fault of the infrastructure is told, and not judged.
+//! HTTP-15: errors that may be temporary faults of the infrastructure are reported, and do not fail
+//! the run.
 
 use std::collections::BTreeMap;
 

@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let Ok(answer) = ask.send().await else {
             continue;
         };
-        // An edge that answers preflight requests tells methods in a field of its own.
+        // An edge that handles preflight requests lists methods in `Access-Control-Allow-Methods`.
         let tells = answer.headers.contains_key("allow")
             || answer.headers.contains_key("access-control-allow-methods");
         let status = answer.status;

@@ -1,4 +1,4 @@
-//! Tokens that nobody issued, and what the resource host says of them.
+//! Forged tokens, and how the resource host responds to them.
 
 use ring::hmac;
 use serde_json::{Map, Value, json};

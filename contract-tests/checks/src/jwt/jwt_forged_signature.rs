@@ -51,7 +51,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
     }
     for (name, value) in [
-        ("sub", json!("conformance-somebody-else")),
+        ("sub", json!("conformance-another-subject")),
         ("jti", json!("conformance-altered")),
     ] {
         let altered = original.claims_with(&[(name, value)]);

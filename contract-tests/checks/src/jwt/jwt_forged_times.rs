@@ -51,6 +51,6 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             "exp in the past is tried with a broken signature only: no expired JWT is at hand",
         );
     }
-    outcome.skip("other times are tried with a broken signature only: nobody issues such tokens");
+    outcome.skip("other times are tried with a broken signature only: authorization servers do not issue such tokens");
     expect_refused(session, outcome, forged).await
 }

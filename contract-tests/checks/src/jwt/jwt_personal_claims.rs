@@ -1,4 +1,4 @@
-//! JWT-04: a token is not a place for secrets, nor for what is told of people.
+//! JWT-04: a token contains neither secrets nor personal data.
 
 use serde_json::json;
 

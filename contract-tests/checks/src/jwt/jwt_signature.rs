@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("the access token is not a JWT".to_owned()));
     };
     signed(session, outcome, &jws, &issued).await?;
-    // Where the metadata is wrong about the issuer, a check of its own says so.
+    // Another check reports metadata with the wrong issuer.
     let own = session.address(Host::Token).unwrap_or_default();
     let metadata = document(session, AUTHORIZATION_SERVER).await.ok();
     let body = metadata.as_ref().and_then(|answer| answer.json().ok());

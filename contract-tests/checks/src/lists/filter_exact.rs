@@ -147,7 +147,8 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
     used.chain(unused).collect()
 }
 
-/// Returns whether a filter by a value is right; what is not is told where it `counts`.
+/// Checks a filter by a value, and returns whether it is right; a wrong one is reported if it
+/// `counts`.
 async fn judge_value(
     session: &Session,
     outcome: &mut Outcome,

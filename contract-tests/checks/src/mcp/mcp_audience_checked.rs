@@ -1,4 +1,4 @@
-//! MCP-18: a token for somebody else is not taken.
+//! MCP-18: a token for another audience is refused.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,4 +1,4 @@
-//! MCP-17: arguments that do not fit are told as a result, which the caller's model can read.
+//! MCP-17: invalid arguments are reported as a tool result, which the caller's model can read.
 
 use serde_json::{Value, json};
 

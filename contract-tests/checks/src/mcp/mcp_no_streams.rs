@@ -1,4 +1,4 @@
-//! MCP-11: a server of the modern era has neither sessions nor streams of its own.
+//! MCP-11: a server of the modern era has neither sessions nor streams that it opens itself.
 
 use serde_json::json;
 

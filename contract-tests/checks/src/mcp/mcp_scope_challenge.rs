@@ -1,4 +1,4 @@
-//! MCP-19: a token that does not reach far enough is told what it lacks.
+//! MCP-19: the challenge for a token without enough scope names the missing scope.
 
 use serde_json::json;
 use spec::model::SecurityKind;

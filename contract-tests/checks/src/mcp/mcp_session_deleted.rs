@@ -1,4 +1,4 @@
-//! MCP-14 d: clients may end sessions, or are told that they may not.
+//! MCP-14 d: clients may end sessions, or are refused with 405.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;

@@ -55,7 +55,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let wrong = match &content {
-            None => Some("there is none".to_owned()),
+            None => Some("it is missing".to_owned()),
             Some(content) => validator
                 .validate(content)
                 .err()

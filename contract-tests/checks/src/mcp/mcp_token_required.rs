@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &unknown.send().await?,
         "a token that was never issued",
     );
-    // A token of its own: what is in a query may get into a log.
+    // A separate token: one in a query may get into a log.
     let token = session.fetch_token(session.judged()).await?;
     let secret = token.secret.reveal();
     let tampered = session

@@ -129,7 +129,7 @@ fn is_scope(value: &Json) -> bool {
     matches!(value.as_str(), Some("public" | "private"))
 }
 
-/// Begins a session of its own and ends it; its id, and the answer to its end.
+/// Begins a separate session and ends it; returns its id, and the response to its end.
 async fn end_session(session: &Session, mcp: &Mcp) -> Result<(String, Answer), Stop> {
     let begun = mcp
         .send(session, Message::initialize(session.mcp_id()))

@@ -77,7 +77,7 @@ fn fault(schema: Option<&Value>) -> Option<Fault> {
         Some(Fault::new(title).expected(expected).actual(actual))
     };
     let Some(schema) = schema else {
-        return wrong("there is none".to_owned());
+        return wrong("it is missing".to_owned());
     };
     if schema.get("type").and_then(Value::as_str) != Some("object") {
         return wrong("`type` is not `object`".to_owned());

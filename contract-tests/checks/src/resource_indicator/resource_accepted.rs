@@ -1,4 +1,4 @@
-//! RES-01: tokens are to be had for the resource host.
+//! RES-01: the token host issues tokens for the resource host.
 
 use serde_json::json;
 

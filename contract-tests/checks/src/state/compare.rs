@@ -15,7 +15,7 @@ use conformance_core::validate::Validator;
 use conformance_engine::expectation::{self, Part, Rule};
 use conformance_engine::session::Session;
 
-/// How many differences are told.
+/// The number of differences that a finding lists.
 const TOLD: usize = 20;
 
 /// How two representations belong together.
@@ -127,7 +127,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// For what has no resource of its own.
+    /// For operations without a resource.
     #[must_use]
     pub const fn plain(api: &'s Api) -> Self {
         Self {

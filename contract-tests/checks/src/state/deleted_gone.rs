@@ -148,7 +148,7 @@ fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
             .any(|part| lower.contains(part));
         let text = value.as_str().unwrap_or_default().to_ascii_lowercase();
         let by_state = is_state && ENDED.iter().any(|word| text.contains(word));
-        // Free text may hold any word; only a mark of its own counts.
+        // Free text may contain any word; only a whole value counts as a mark.
         let is_mark = ENDED.iter().any(|word| lower.contains(word));
         let by_mark = is_mark && (value.as_bool() == Some(true) || !text.is_empty());
         let by_flag =

@@ -192,7 +192,8 @@ async fn judge_creation(
     Ok(())
 }
 
-/// Returns whether an item may have come of a body: others make things at the same time.
+/// Returns whether an item may have been created from a body: other clients create items at the
+/// same time.
 fn resembles(item: &Json, body: &Value) -> bool {
     let Some(members) = body.as_object() else {
         return false;

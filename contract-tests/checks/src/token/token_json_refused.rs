@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             )
             .expected("a refusal: requests are forms (RFC 6749 §4.4.2)")
             .actual(format!("{} with an access token", answer.status))
-            .help("A server that reads JSON too harms nobody; clients must not rely on it.")
+            .help("A server may also accept JSON; clients must not rely on it.")
     });
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! TOK-07: tokens are had by POST, with credentials in the body.
+//! TOK-07: tokens are requested by POST, with credentials in the body.
 
 use url::form_urlencoded::Serializer;
 

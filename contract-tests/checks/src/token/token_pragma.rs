@@ -1,4 +1,4 @@
-//! TOK-03 (b): whether caches of HTTP/1.0 are told too.
+//! TOK-03 (b): whether token responses also forbid caching by HTTP/1.0.
 
 use super::support::issued;
 use crate::check::{Check, Fault, Judgement, Run, Seen};

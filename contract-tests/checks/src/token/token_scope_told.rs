@@ -1,4 +1,4 @@
-//! TOK-05: a scope other than the one that was requested is told.
+//! TOK-05: the response names the scope if it is not the requested one.
 
 use std::collections::BTreeSet;
 

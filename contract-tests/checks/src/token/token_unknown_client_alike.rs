@@ -1,4 +1,4 @@
-//! TOK-10 (c): nobody can find out which clients there are.
+//! TOK-10 (c): responses do not reveal which clients exist.
 
 use super::support::Client;
 use super::token_wrong_secret::WRONG;

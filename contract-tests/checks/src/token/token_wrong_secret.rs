@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// A secret that nobody has.
+/// A secret that no client has.
 pub(super) const WRONG: &str = "conformance-wrong-secret";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

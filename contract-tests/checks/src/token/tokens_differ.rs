@@ -1,4 +1,4 @@
-//! TOK-19: every request gets a token of its own.
+//! TOK-19: every request gets a different token.
 
 use std::time::Duration;
 

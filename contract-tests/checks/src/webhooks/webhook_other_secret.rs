@@ -1,4 +1,4 @@
-//! WH-03: every organization has a secret of its own.
+//! WH-03: every organization has a different secret.
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -36,7 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 "the signature of a webhook request verifies with another organization's secret",
             )
             .without_test(expectation::NEEDS_RECEIVER)
-            .expected("a signature with the secret of the organization that is told")
+            .expected("a signature with the secret of the organization that receives it")
             .actual("one with the secret of another organization")
             .pointer("header X-Service-Signature-256")
             .help("Whoever knows that secret can forge requests to this organization.")

@@ -21,10 +21,10 @@ struct Placed {
 }
 
 impl Session {
-    /// Puts the credential of someone into a request.
+    /// Puts the credential of an identity into a request.
     ///
     /// # Errors
-    /// When the operation needs one, and there is none that it takes.
+    /// When the operation needs a credential, and the run has none that it takes.
     pub(super) async fn authorize(
         &self,
         encoded: &mut Encoded,
@@ -33,7 +33,7 @@ impl Session {
         who: &Who,
     ) -> Result<(), Stop> {
         let (name, legacy) = match who {
-            Who::Nobody => return Ok(()),
+            Who::Anonymous => return Ok(()),
             Who::Header(value) => {
                 headers.push(("authorization".to_owned(), value.clone()));
                 return Ok(());
@@ -65,10 +65,10 @@ impl Session {
         Ok(())
     }
 
-    /// One identity by name.
+    /// Returns an identity by name.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no identity of this name.
     pub fn identity(&self, name: &str) -> Result<&Identity, Stop> {
         if name == self.judged().name {
             return Ok(self.judged());

@@ -72,9 +72,9 @@ impl Session {
         Some(format!("printf '{}' | nc {to}", printed(&clean)))
     }
 
-    /// Sends bytes to a host of the deployment over a connection of their own, without TLS, and
-    /// reads what comes back until the other side ends the connection or stays quiet. `request` is
-    /// what the bytes mean, for the report.
+    /// Sends bytes to a host of the deployment over a separate connection, without TLS, and reads
+    /// what comes back until the other side ends the connection or stays quiet. `request` is what
+    /// the bytes mean, for the report.
     ///
     /// # Errors
     /// When the host is not reached by plain HTTP or nothing is left of the run's budget.

@@ -206,10 +206,10 @@ impl Session {
         given
     }
 
-    /// Makes a resource of its own for a check.
+    /// Creates a separate resource for a check.
     ///
     /// # Errors
-    /// When the run may not write, the API has no way to make one, or refuses to.
+    /// When the run may not write, the API cannot create one, or the deployment refuses.
     pub async fn create(&self, resource: ResourceId) -> Result<Created, Stop> {
         self.create_as(resource, &self.judged().name.clone()).await
     }

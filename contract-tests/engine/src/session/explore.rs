@@ -41,7 +41,7 @@ const PARENTS: usize = 3;
 pub struct Existing<'s> {
     session: &'s Session,
     identity: &'s str,
-    /// What is being made: the id of another one is none for it.
+    /// The resource that is being created: the id of another one does not fit it.
     made: Option<ResourceId>,
     /// Whether the request changes something: then it names items of the run, and items that only
     /// serve for reference.
@@ -253,7 +253,7 @@ impl Session {
             let Some(list) = resource.list else { continue };
             for bindings in self.parents(identity, id) {
                 if self.may_go_on() {
-                    // What does not answer is said by the checks that look at every exchange.
+                    // The checks that look at every exchange report a list that cannot be read.
                     let _ = self.explore_list(identity, id, list, &bindings).await;
                 }
             }

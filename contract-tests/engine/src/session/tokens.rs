@@ -75,7 +75,7 @@ impl Session {
         Ok(text)
     }
 
-    /// Fetches a token that nobody else uses.
+    /// Fetches a token that no other request uses.
     ///
     /// # Errors
     /// When the token host does not issue one.
@@ -84,7 +84,7 @@ impl Session {
         Ok(Token::living(secret, life))
     }
 
-    /// Fetches a token that nobody else uses, and how long it lives where that is said.
+    /// Fetches a token that no other request uses, with its lifetime if the response has one.
     pub(super) async fn fetch_token_with_life(
         &self,
         identity: &Identity,

@@ -20,10 +20,10 @@ pub struct Page {
 }
 
 impl Session {
-    /// The items of a list's answer.
+    /// Returns the items in the response of a list.
     ///
     /// # Errors
-    /// When there are none where the description says.
+    /// When there are no items at the place that the description declares.
     pub fn items(&self, operation: OperationId, answer: &Answer) -> Result<Vec<Json>, Stop> {
         let described = self.description.operation(operation);
         let body = answer.body()?;

@@ -1,4 +1,4 @@
-//! Nobody has to say who they are; lists are bare arrays with `Link`, ids are integers.
+//! A service without credentials; lists are bare arrays with `Link`, ids are integers.
 
 use serde_json::{Value, json};
 

@@ -135,8 +135,8 @@ impl<'b> Breaker<'b> {
         self.path.pop();
     }
 
-    /// The member that the value is of; a value of no other may come of it, which is checked for
-    /// each violation.
+    /// The union member that the value has; a violation must not turn it into a value of another
+    /// member, which is checked for each violation.
     fn union(&mut self, base: &Value, at: &Place, id: SchemaId, union: &Union) {
         let Some(here) = base.pointer(&at.pointer) else {
             return;

@@ -58,10 +58,10 @@ impl Session {
         described.ok_or_else(|| Stop::Skip("the description has no MCP endpoint".to_owned()))
     }
 
-    /// The MCP endpoint. It is asked for its eras the first time.
+    /// Returns the MCP endpoint. It is asked for its eras the first time.
     ///
     /// # Errors
-    /// When there is none, or it speaks neither.
+    /// When there is no endpoint, or it speaks neither era.
     pub async fn mcp(&self) -> Result<Arc<Mcp>, Stop> {
         let connected = self.mcp.connected.get_or_init(|| self.connect_to_mcp());
         Box::pin(connected).await.clone()
@@ -148,7 +148,7 @@ impl Session {
         self.next_number() + 1
     }
 
-    /// A POST of a message to the MCP endpoint, by nobody.
+    /// A POST of a message to the MCP endpoint, without a credential.
     #[must_use]
     pub fn mcp_post(&self, message: &Message) -> Ask<'_> {
         let body = message.body.to_string();

@@ -25,7 +25,7 @@ const GROWTH: Duration = Duration::from_secs(30);
 /// How long is waited for what should not come.
 const SILENCE: Duration = Duration::from_millis(300);
 
-/// What came of the webhooks of a run; they are provoked once.
+/// The result of the webhooks of a run, which are provoked once.
 #[derive(Debug, Default)]
 pub struct Cache {
     campaign: OnceCell<Result<Arc<Campaign>, Stop>>,
@@ -38,7 +38,8 @@ pub struct Campaign {
     pub deliveries: Vec<Delivery>,
     /// The answers to requests for a test, in their order.
     pub tests: Vec<Answer>,
-    /// What deliveries are signed with: what the run was given or was told, the newest last.
+    /// The secrets that deliveries are signed with, from the credentials of the run or from the
+    /// deployment; the newest is last.
     pub secrets: Vec<Secret>,
     /// When the newest of them was made: what came before is signed with another.
     pub renewed: Duration,

@@ -1,4 +1,4 @@
-//! A receiver of webhooks that answers as it is told to.
+//! A receiver of webhooks that responds as it is configured to.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -107,10 +107,10 @@ impl Drop for Receiver {
 }
 
 impl Receiver {
-    /// Starts one under a path of its own.
+    /// Starts a receiver under a separate path.
     ///
     /// # Errors
-    /// When the port cannot be had.
+    /// When the port cannot be opened.
     pub async fn start(
         listen: Option<SocketAddr>,
         public: Option<&Url>,
