@@ -55,7 +55,7 @@ impl Case {
 
 const RUST: &str = include_str!("clients/lists.rs");
 
-/// Writes the SDK of a language and the vectors to a folder of its own.
+/// Writes the SDK of a language and the vectors to a separate folder.
 fn write(case: Case, target: Target) -> PathBuf {
     let folder = target::target_folder().join("clients");
     let folder = folder.join(case.name).join(target.name());

@@ -30,7 +30,7 @@ pub(crate) struct FormField {
     pub(crate) allow_reserved: bool,
 }
 
-/// What a body is made of.
+/// The kind of a body.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ContentKind {
     /// JSON.

@@ -43,7 +43,7 @@ pub(crate) fn convert(name: &str, case: Case) -> String {
     converted
 }
 
-/// Longer names help nobody, and file systems refuse them: in characters of the description.
+/// The longest name, in characters of the description: file systems refuse longer ones.
 const LONGEST: usize = 96;
 
 /// The bytes that so many characters may take once they are spelt: signs, and letters of other

@@ -21,8 +21,8 @@ pub(crate) struct Call<'a> {
     pub(crate) operation: &'a Operation,
     /// The name of the method, unlike that of any other call of the API.
     pub(crate) method: String,
-    /// The name for types of its own, in Pascal case: what is made of it (`…Error`, `…Params`)
-    /// still has to be claimed.
+    /// The name for the types of the operation, in Pascal case. Names derived from it (`…Error`,
+    /// `…Params`) still have to be claimed.
     pub(crate) pascal: String,
     /// The parameters, in the order of the description.
     pub(crate) arguments: Vec<Argument<'a>>,

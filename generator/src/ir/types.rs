@@ -32,13 +32,13 @@ pub(crate) struct Type<'a> {
     pub(crate) name: String,
     /// What it is.
     pub(crate) form: Form,
-    /// What it is made of.
+    /// What kind of type it is, with its parts.
     pub(crate) shape: Shape<'a>,
     /// What it means.
     pub(crate) docs: Docs,
 }
 
-/// What a declared type is made of.
+/// The kind of a declared type, with its parts.
 #[derive(Debug)]
 pub(crate) enum Shape<'a> {
     /// Fields.
@@ -102,7 +102,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What some types are made of.
+    /// Sets the shapes of some types.
     pub(super) fn shape(&mut self, shapes: Vec<(TypeId, Shape<'a>)>) {
         for (id, shape) in shapes {
             self.list[id.0].shape = shape;

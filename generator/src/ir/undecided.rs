@@ -64,14 +64,17 @@ fn undecided(
             let values = (&union.members[earlier].values, &union.members[later].values);
             if values.0 == values.1 && covers(api, first, &known) {
                 let message = format!(
-                    "nothing tells {} of a union from {}",
+                    "nothing distinguishes {} of a union from {}",
                     name(api, union, later),
                     name(api, union, earlier)
                 );
                 let diagnostic =
                     Diagnostic::warning(Code::UnsupportedConstruct, schema.span, message)
                         .label("read as the earlier one")
-                        .help("a `discriminator` or a required property of its own would tell it");
+                        .help(
+                            "add a `discriminator`, or a required property that the other members \
+                             do not have",
+                        );
                 diagnostics.push(diagnostic);
                 break;
             }

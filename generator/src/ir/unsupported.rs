@@ -1,4 +1,5 @@
-//! What a description says and an SDK does not: named, so that nobody relies on it.
+//! Constructs that a description has and SDKs do not support: reported, so that callers do not rely
+//! on them.
 
 use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};

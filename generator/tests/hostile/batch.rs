@@ -162,8 +162,8 @@ fn make(api: &Api, target: Target) -> FileTree {
     made.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Which texts the reader refuses. A complaint that is not at the line of one of them would help
-/// nobody to find it.
+/// Returns which texts the reader refuses. A diagnostic at another line would not help users find
+/// the text.
 fn refusals(document: &Document, loaded: &Loaded) -> BTreeMap<Owner, String> {
     let mut found = BTreeMap::new();
     for one in &loaded.diagnostics {

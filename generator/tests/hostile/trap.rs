@@ -1,4 +1,5 @@
-//! What hostile texts ask for: a file that is not made, and an address that nobody asks.
+//! Traps for hostile texts: a file that must not be created, and an address that must not be
+//! called.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};

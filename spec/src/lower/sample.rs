@@ -259,7 +259,7 @@ impl Judge<'_, '_> {
         }
         Err(closest.unwrap_or_else(|| Breach {
             span: node.span,
-            what: "it is none of the alternatives".to_owned(),
+            what: "it matches no alternative".to_owned(),
             expected: "one of the alternatives".to_owned(),
         }))
     }

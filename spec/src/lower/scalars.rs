@@ -78,7 +78,7 @@ impl<'d> Lowering<'d, '_> {
         None
     }
 
-    /// Returns a boolean beside the bound in 3.0, a bound of its own in 3.1.
+    /// Reads an exclusive bound: a boolean beside the bound in 3.0, a separate bound in 3.1.
     fn bound(
         &mut self,
         fields: &Fields<'d>,

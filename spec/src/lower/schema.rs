@@ -268,7 +268,7 @@ impl<'d> Lowering<'d, '_> {
         if lone && fields.get("discriminator").is_some() {
             let message = "`discriminator` without `oneOf` or `anyOf` names no alternatives";
             let span = fields.name_span("discriminator");
-            self.unsupported(span, message, "no union is made of it");
+            self.unsupported(span, message, "ignored");
         }
     }
 }

@@ -40,7 +40,7 @@ pub struct MediaType {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What the body may be; `None` if nothing is said.
+    /// The schema of the body; `None` if the description gives none.
     pub schema: Option<SchemaId>,
     /// What each item of a stream may be (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +87,8 @@ impl MediaType {
         self.essence().ends_with("/*")
     }
 
-    /// The media type that such a body is sent as. A range is none (RFC 9110 §8.3.1).
+    /// Returns the media type that such a body is sent as. A range is not a media type (RFC 9110
+    /// §8.3.1).
     #[must_use]
     pub fn sent(&self) -> &str {
         match self.essence().as_str() {

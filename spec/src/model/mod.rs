@@ -64,7 +64,7 @@ pub struct Api {
     /// generates them, and none of [`Api::operations`] is among them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub additional_operations: Vec<Operation>,
-    /// What the API sends of its own accord (`webhooks`, or `x-webhooks` in 3.0).
+    /// The requests that the API sends (`webhooks`, or `x-webhooks` in 3.0).
     pub webhooks: Vec<Webhook>,
     /// All schemas, named ones and others; [`SchemaId`] is an index into them.
     pub schemas: Vec<Schema>,
@@ -141,9 +141,9 @@ pub struct Tag {
 
 /// The provenance of one part of the description (`x-provenance`, `x-source`).
 ///
-/// A mark speaks for the part that carries it: that of an operation for its method and path, that
-/// of a response for its status. Parts of it carry marks of their own, or else have that of the
-/// whole description. Only what is inside a schema, a parameter or a header takes their mark.
+/// A mark applies to the part that carries it: that of an operation to its method and path, that of
+/// a response to its status. Parts of it carry separate marks, or else have that of the whole
+/// description. Only what is inside a schema, a parameter or a header takes their mark.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Provenance {
     /// Who says so.

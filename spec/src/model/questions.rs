@@ -5,8 +5,8 @@ use super::{
 };
 
 impl Api {
-    /// Returns whether `null` is a value of a schema besides others. Where any value is allowed, or
-    /// only `null`, it is not one besides.
+    /// Returns whether a schema allows `null` in addition to other values, which it does not if it
+    /// allows any value or only `null`.
     #[must_use]
     pub fn is_nullable(&self, mut id: SchemaId) -> bool {
         let behind = &self.schema(self.resolve(id)).kind;

@@ -35,13 +35,13 @@ pub struct Schema {
     /// The schema as it is written; `None` if any value is allowed.
     #[serde(skip)]
     pub written: Option<WrittenId>,
-    /// Whether `null` is allowed besides.
+    /// Whether `null` is allowed in addition.
     pub nullable: bool,
     /// A short name for people.
     pub title: Option<String>,
     /// What the value means (CommonMark).
     pub description: Option<String>,
-    /// Whether it is on its way out.
+    /// Whether it is deprecated.
     pub deprecated: bool,
     /// Whether only responses have it.
     pub read_only: bool,
@@ -80,7 +80,7 @@ pub enum Kind {
     Never,
     /// Only `null`.
     Null,
-    /// Another schema, with annotations of its own.
+    /// Another schema, with separate annotations.
     Alias(SchemaId),
     /// `true` or `false`.
     Boolean,
@@ -170,7 +170,7 @@ pub enum EnumBase {
     String,
     /// All are whole numbers.
     Integer,
-    /// They are of several types, or of one that no enumeration is made of.
+    /// They are of several types, or of one that enumerations do not have.
     Other,
 }
 
@@ -217,7 +217,7 @@ pub struct Property {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Additional {
-    /// Any, and nothing is said of them.
+    /// Any members, without a schema.
     #[default]
     Unspecified,
     /// None.

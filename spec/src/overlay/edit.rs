@@ -93,7 +93,7 @@ pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<
             Arc::make_mut(items).push(update.clone());
             Ok(())
         }
-        (Value::Object(_), _) => Err("the target selects an object, and the update is none"),
+        (Value::Object(_), _) => Err("the target selects an object, and the update is not an object"),
         (_, Value::Object(_) | Value::Array(_)) if version == Version::V11 => {
             Err("the target selects a plain value, and the update is an object or an array")
         }

@@ -1,5 +1,5 @@
-//! Unions: sealed interfaces. What is a type of its own is a member as it is, and everything else
-//! in a record around it.
+//! Unions become sealed interfaces. A declared type is a member itself, and a record wraps every
+//! other member.
 
 use std::collections::{HashMap, HashSet};
 
@@ -132,7 +132,7 @@ pub(super) fn type_names(ir: &Ir<'_>) -> HashSet<String> {
     names.map(str::to_ascii_lowercase).collect()
 }
 
-/// What a member is called that is not a type of its own.
+/// Returns the name of the record that wraps a member which is not a declared type.
 fn wrapper_name(member: &Member<'_>) -> String {
     match &member.schema.title {
         Some(title) => title.clone(),

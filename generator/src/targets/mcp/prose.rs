@@ -42,7 +42,8 @@ fn of_deprecation(deprecation: &Deprecation) -> String {
     text
 }
 
-/// The text with a sign for every character that nobody sees: models read them all the same.
+/// Returns the text with a sign for every invisible character: models read those, and people do not
+/// see them.
 pub(super) fn visible(text: &str) -> String {
     hidden::shown(text).into_owned()
 }

@@ -1,4 +1,5 @@
-//! What a description says and tools do not: named, so that nobody relies on it.
+//! Constructs that a description has and tools do not support: reported, so that callers do not
+//! rely on them.
 
 use serde_json::Value;
 use spec::model::{Bounds, EnumBase, Kind, Schema};

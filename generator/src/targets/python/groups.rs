@@ -390,7 +390,8 @@ pub(super) fn items_name(group: &Group<'_>, call: &Call<'_>) -> String {
     free.next().unwrap_or_default()
 }
 
-/// Type checkers and warnings tell of a call that is on its way out.
+/// Returns the decorator by which type checkers and warnings report a call of a deprecated
+/// operation.
 fn decorator(call: &Call<'_>) -> Code {
     let Some(why) = call.docs.deprecation() else {
         return Code::default();

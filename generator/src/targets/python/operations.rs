@@ -24,7 +24,7 @@ struct ModuleView {
     operations: Vec<Code>,
 }
 
-/// The module of what the table is made of.
+/// The module of the classes that the table uses.
 pub(super) const RUNTIME: &str = "..runtime.operation";
 
 impl Python<'_> {

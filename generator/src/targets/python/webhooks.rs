@@ -1,4 +1,4 @@
-//! What the API sends of its own accord.
+//! The webhooks that the API sends.
 
 use askama::Template;
 use spec::model::{Operation, Webhook};

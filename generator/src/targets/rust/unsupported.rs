@@ -1,4 +1,5 @@
-//! What a description says and Rust does not: named, so that nobody relies on it.
+//! Constructs that a description has and generated Rust does not support: reported, so that callers
+//! do not rely on them.
 
 use spec::model::{Additional, EnumBase, Kind, Schema, SecurityKind, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};

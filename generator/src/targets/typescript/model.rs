@@ -167,7 +167,8 @@ impl TypeScript<'_> {
         }
     }
 
-    /// Returns whether a type is a union, or is made of one by nothing but other names and `null`.
+    /// Returns whether a type is a union, or an alias of one with nothing but other names and
+    /// `null`.
     fn leads_to(&self, ty: &Ty, target: TypeId, seen: &mut Vec<TypeId>) -> bool {
         let Ty::Declared(id) = ty.not_null() else {
             return false;

@@ -188,12 +188,12 @@ fn index_key(value: &Type) -> Doc {
     }
 }
 
-/// On the line, on the next line, or each part on a line of its own.
+/// Lays parts out on the line, on the next line, or each on a separate line.
 fn listed(parts: &[Type]) -> Doc {
     Doc::group(vec![Doc::indent(vec![Doc::Line, list(parts)])])
 }
 
-/// On the line, or each part on a line of its own.
+/// Lays parts out on the line, or each on a separate line.
 fn list(parts: &[Type]) -> Doc {
     let parts = parts.iter().map(|part| match part {
         Type::Word(_) | Type::Array(_) => part.doc(),

@@ -24,7 +24,7 @@ use crate::{FileTree, GenerateError};
 /// What the files are; nothing of a description is in it.
 const README: &str = include_str!("../../../../templates/vectors/README.md");
 
-/// Whether signatures are told apart does not depend on a description.
+/// The vectors of signatures do not depend on a description.
 const SIGNATURES: &str = include_str!("../../../../templates/vectors/signatures.json");
 
 /// Makes the files.

@@ -20,15 +20,15 @@ pub(super) enum Variant {
     Text,
     /// Everything, and `null` wherever it may be.
     Nulls,
-    /// Everything, and a member that nobody knows in every object with properties.
+    /// Everything, and an unknown member in every object with properties.
     UnknownMembers,
-    /// Everything, and values that nobody knows in every enumeration.
+    /// Everything, and unknown values in every enumeration.
     UnknownValues,
-    /// Everything, and kinds that nobody knows in every union that tells them apart.
+    /// Everything, and unknown kinds in every union with a discriminator.
     UnknownKinds,
 }
 
-/// The name of a member that nobody knows; it needs escapes in a JSON Pointer.
+/// The name of an unknown member; it needs escapes in a JSON Pointer.
 pub(super) const UNKNOWN: &str = "x-vector/unknown~";
 const UNKNOWN_VALUE: &str = "VECTOR_UNKNOWN";
 
@@ -61,7 +61,7 @@ pub(super) struct Sampler<'a> {
     deep: usize,
     /// How many values were made.
     made: usize,
-    /// Pointers to what nobody knows.
+    /// Pointers to the unknown members.
     pub(super) unknown: Vec<String>,
     /// Whether the variant made a difference.
     pub(super) differs: bool,
