@@ -66,7 +66,7 @@ fn vectors(file: &Value) -> impl Iterator<Item = &Value> {
 fn text<'v>(value: &'v Value, about: &str) -> &'v str {
     value
         .as_str()
-        .unwrap_or_else(|| panic!("{about}: {value} is no text"))
+        .unwrap_or_else(|| panic!("{about}: {value} is not text"))
 }
 
 #[test]

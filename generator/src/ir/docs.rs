@@ -256,12 +256,9 @@ fn with_default(text: String, schema: &Schema, behind: &Schema) -> String {
     match default.map(Value::to_string) {
         Some(default) if default.chars().count() > LONGEST_DEFAULT => {
             let start: String = default.chars().take(LONGEST_DEFAULT - 1).collect();
-            format!(
-                "{text}\n\nIf it is left out: {}.",
-                span(&format!("{start}…"))
-            )
+            format!("{text}\n\nDefault: {}.", span(&format!("{start}…")))
         }
-        Some(default) => format!("{text}\n\nIf it is left out: {}.", span(&default)),
+        Some(default) => format!("{text}\n\nDefault: {}.", span(&default)),
         None => text,
     }
 }
@@ -273,7 +270,7 @@ fn unexplained() -> String {
 
 fn end_of_life(deprecation: &Deprecation) -> String {
     match &deprecation.sunset {
-        Some(sunset) => format!("it answers until {}.", hidden::one_line(sunset)),
+        Some(sunset) => format!("it responds until {}.", hidden::one_line(sunset)),
         None => unexplained(),
     }
 }

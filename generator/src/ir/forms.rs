@@ -12,9 +12,9 @@ fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
     let parameters = api.operations.iter().flat_map(|one| &one.parameters);
     let unheeded = parameters.filter(|one| one.allow_reserved && one.location != Location::Query);
     for parameter in unheeded {
-        let message = "clients heed `allowReserved` in queries and forms only";
+        let message = "clients support `allowReserved` only in queries and forms";
         let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, parameter.span, message);
-        diagnostics.push(diagnostic.label("written as if it were not there"));
+        diagnostics.push(diagnostic.label("written as without it"));
     }
 }
 
@@ -37,11 +37,11 @@ fn unheeded(api: &Api, media: &MediaType, encoding: &Encoding) -> Option<Diagnos
     let sent = sent(api, media, &encoding.property)?;
     let (message, label) = match media.essence().as_str() {
         "multipart/form-data" => (
-            "clients do not heed the `contentType` of a part of a form",
+            "clients ignore the `contentType` of a part of a form",
             sent.label(),
         ),
         "application/x-www-form-urlencoded" => (
-            "clients do not heed the `contentType` of a field of a form",
+            "clients ignore the `contentType` of a field of a form",
             "written by its `style`",
         ),
         _ => return None,

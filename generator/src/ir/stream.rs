@@ -91,13 +91,13 @@ impl Names<'_> {
         let (message, label) = if is_stream && !(reads && media.stream.is_some()) {
             let essence = media.essence();
             (
-                format!("{name} takes this stream of items (`{essence}`) as a whole"),
+                format!("{name} reads this stream of items (`{essence}`) as a whole"),
                 "text or bytes, not item by item",
             )
         } else if self.api.varies(media) {
             (
                 format!("{name} has one type for the `data` of all events"),
-                "taken for text: what it is differs by event",
+                "read as text, because it differs by event",
             )
         } else {
             return;

@@ -29,14 +29,14 @@ fn of_schema(schema: &Schema, language: &str) -> Option<Diagnostic> {
     let (message, label) = match &schema.kind {
         Kind::Array(array) if !array.prefix.is_empty() => (
             format!("the {language} SDK has no type for `prefixItems`"),
-            "taken for an array of anything",
+            "read as an array of any values",
         ),
         Kind::Enumeration(list) if list.base == EnumBase::Other => {
             let booleans = list.values.iter().all(serde_json::Value::is_boolean);
             let label = if booleans {
-                "taken for a boolean"
+                "read as a boolean"
             } else {
-                "taken for any value"
+                "read as any value"
             };
             let what = "an enumeration of other values than strings or integers";
             (format!("the {language} SDK has no type for {what}"), label)

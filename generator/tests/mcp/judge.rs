@@ -79,7 +79,7 @@ fn of_schema(schema: &Value) -> Option<String> {
         return Some("is no schema of an object in 2020-12".to_owned());
     }
     if let Some(reference) = lost(schema, schema) {
-        return Some(format!("`{reference}` leads nowhere"));
+        return Some(format!("`{reference}` does not exist"));
     }
     if let Err(error) = jsonschema::draft202012::meta::validate(schema) {
         return Some(format!("{}: {error}", error.instance_path()));

@@ -74,7 +74,7 @@ codes! {
     UnresolvedReference = "unresolved-reference",
     /// References lead in a circle with nothing in it.
     CircularReference = "circular-reference",
-    /// A reference leads out of the folder of the description, or to the network.
+    /// A reference leaves the folder of the description, or to the network.
     ForbiddenReference = "forbidden-reference",
     /// A reference leads to an object of another kind than is needed.
     MismatchedReference = "mismatched-reference",

@@ -27,9 +27,9 @@ impl Fault {
     }
 
     pub(super) fn too_deep(span: Span) -> Self {
-        let what = "values nest too deep";
+        let what = "values nest too deeply";
         let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what);
-        Self(Box::new(diagnostic)).help("make the nesting flatter, with `$ref`")
+        Self(Box::new(diagnostic)).help("reduce the nesting with `$ref`")
     }
 }
 
@@ -87,7 +87,7 @@ impl<'b> Builder<'b> {
         let Some(clash) = object.insert(name, span, node) else {
             return;
         };
-        let message = format!("`{}` stands twice in the same object", clash.name);
+        let message = format!("`{}` appears twice in the same object", clash.name);
         let harmless = clash.same || is_prose(&clash.name);
         let diagnostic = if harmless {
             Diagnostic::warning(Code::DuplicateKey, span, message).label("ignored")

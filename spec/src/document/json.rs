@@ -138,7 +138,7 @@ impl Reader<'_, '_, '_> {
             _ if rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with('#') => {
                 "JSON has no comments: remove it, or name the file `.yaml`"
             }
-            _ if rest.starts_with('\'') => "JSON strings stand in double quotes",
+            _ if rest.starts_with('\'') => "JSON strings need double quotes",
             "trailing comma" => "remove the comma before the bracket",
             "trailing characters" => "one value makes a file: remove what follows it",
             "key must be a string" => "put the name in double quotes",

@@ -377,7 +377,7 @@ fn decode(bytes: Vec<u8>) -> Result<String, Unreadable> {
             return Unreadable::new(Code::UnreadableFile, what);
         }
         let what = format!(
-            "the file is not UTF-8: the byte {:#04x} is no text",
+            "the file is not UTF-8: the byte {:#04x} is not text",
             bytes[at]
         );
         let text = String::from_utf8_lossy(bytes).into_owned();

@@ -130,7 +130,7 @@ impl Documents {
             })
         })?;
         if !self.admits(&target) {
-            return Err(Lost::Forbidden("is a link out of the folder"));
+            return Err(Lost::Forbidden("is a link that leaves the folder"));
         }
         let known = self.by_path.borrow().contains_key(&target);
         if !known && !target.is_file() {
@@ -150,7 +150,7 @@ impl Documents {
         let base = base.and_then(Path::parent).unwrap_or(folder);
         let target = normalize(&base.join(decoded));
         if !self.admits(&target) {
-            return Err("leads out of the folder of the description");
+            return Err("leaves the folder of the description");
         }
         Ok(target)
     }
@@ -213,26 +213,26 @@ impl Lost {
             }
             Self::NoFile(what) => unresolved(what)
                 .label("needed here")
-                .help("correct the path; it is relative to the file that the reference stands in"),
+                .help("correct the path; it is relative to the file that contains the reference"),
             Self::TooManyFiles(exceeded) => exceeded.at(at),
             Self::TooLarge(what) => Diagnostic::error(Code::BudgetExceeded, at, what)
                 .label("read because of this reference"),
             Self::Unread => unresolved(format!(
                 "`{short}` leads into a file that could not be read"
             ))
-            .help("mend that file first"),
+            .help("correct that file first"),
             Self::NoPointer => unresolved(format!(
                 "the fragment of `{short}` is not a JSON Pointer"
             ))
             .label("expected `#/…`")
-            .help("write the way from the top of the file, such as `#/components/schemas/Name`"),
+            .help("write a JSON Pointer from the root of the file, such as `#/components/schemas/Name`"),
             Self::Nowhere {
                 walked,
                 missing,
                 near,
             } => {
                 let (walked, missing) = (shorten(&walked), shorten(&missing));
-                unresolved(format!("`{short}` leads nowhere"))
+                unresolved(format!("`{short}` does not exist"))
                     .label(format!("`#{walked}` has no `{missing}`"))
                     .help(near.map_or_else(
                         || "correct the reference, or add what it refers to".to_owned(),

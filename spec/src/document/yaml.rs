@@ -140,7 +140,7 @@ impl<'t> Reader<'t, '_, '_> {
         if style == ScalarStyle::Plain && name == "<<" {
             self.builder.report(
                 Diagnostic::error(Code::UnsupportedYaml, span, "merge keys are not YAML 1.2")
-                    .label("taken for a member named `<<`")
+                    .label("read as a member named `<<`")
                     .help("write the members out, or use `allOf` and `$ref`"),
             );
         }
@@ -149,8 +149,8 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Node, Fault> {
         let Some((node, size)) = self.anchors.get(&anchor) else {
-            let fault = Fault::syntax(span, "an alias stands inside its own anchor");
-            return Err(fault.help("use `$ref` for what contains itself"));
+            let fault = Fault::syntax(span, "an alias is inside its own anchor");
+            return Err(fault.help("use `$ref` for a value that contains itself"));
         };
         self.builder.count_copies(*size, span)?;
         Ok(node.clone())
@@ -160,7 +160,7 @@ impl<'t> Reader<'t, '_, '_> {
         if tagged {
             self.builder.report(
                 Diagnostic::warning(Code::UnsupportedYaml, span, "tags are ignored")
-                    .help("remove the tag; quote the value where it must be a string"),
+                    .help("remove the tag; quote the value if it must be a string"),
             );
         }
     }
@@ -242,13 +242,16 @@ fn advice(info: &str) -> Option<&'static str> {
         ),
         (
             "did not find expected key",
-            "indent all members of an object alike",
+            "indent all members of an object by the same amount",
         ),
         (
             "expected node content",
             "a value or a closing bracket is missing",
         ),
-        ("block end", "indent all members of an object alike"),
+        (
+            "block end",
+            "indent all members of an object by the same amount",
+        ),
         (
             "unknown anchor",
             "declare it before with `&`, or put text that begins with `*` in quotes",

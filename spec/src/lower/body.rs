@@ -57,9 +57,9 @@ impl<'d> Lowering<'d, '_> {
             let mark = self.diagnostics.mark();
             let message = format!("`{name}` is not a media type");
             self.invalid(span, message, "a media type such as application/json");
-            // Without any other one, the body would be taken for an empty one.
+            // Without any other one, the body would be read as an empty one.
             if usable {
-                self.contain(mark, span, "what is sent in this form is left out");
+                self.contain(mark, span, "bodies of this media type are left out");
             }
         }
         content

@@ -26,12 +26,12 @@ impl Lowering<'_, '_> {
             let span = schema.span;
             let label = if behind.members.is_empty() {
                 schema.kind = Kind::Any;
-                "it has no others: taken for any value"
+                "it has no other members: read as any value"
             } else {
                 if let Kind::Union(union) = &mut schema.kind {
                     union.members = behind.members;
                 }
-                "read as the other members that are met on the way"
+                "read as the other members"
             };
             let message = "members of this union lead back to it, and to nothing else";
             self.diagnostics.push(

@@ -26,7 +26,7 @@ pub(super) fn wrong_type(node: &Node, what: &str, expected: &str) -> Diagnostic 
 pub(super) fn left_empty(node: &Node, what: &str, expected: &str) -> Diagnostic {
     let message = format!("{} must be {expected}, not {}", quoted(what), found(node));
     Diagnostic::warning(Code::WrongType, node.span, message)
-        .label("taken for an empty one")
+        .label("read as an empty one")
         .help(format!("write {expected}, or leave it out"))
 }
 

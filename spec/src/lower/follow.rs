@@ -39,10 +39,10 @@ impl<'d> Lowering<'d, '_> {
     }
 
     fn circular(&mut self, span: Span, what: &str) {
-        let message = format!("the references of {what} lead in a circle");
+        let message = format!("the references of {what} form a cycle");
         let diagnostic = Diagnostic::error(Code::CircularReference, span, message)
             .label("comes back here")
-            .help("let one of the references lead to something else");
+            .help("change one of the references");
         self.diagnostics.push(diagnostic);
     }
 
@@ -73,7 +73,7 @@ impl<'d> Lowering<'d, '_> {
             .help(format!("refer to something under `components/{wanted}`"));
         if alike {
             diagnostic.severity = Severity::Warning;
-            diagnostic = diagnostic.label(format!("taken for {what}"));
+            diagnostic = diagnostic.label(format!("read as {what}"));
         }
         self.diagnostics.push(diagnostic);
         alike.then_some(())

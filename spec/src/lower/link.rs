@@ -71,7 +71,10 @@ impl<'d> Lowering<'d, '_> {
                 let local = reference.strip_prefix("#/paths/");
                 link.operation = local.and_then(|place| by_place.get(place)).cloned();
                 if local.is_some() && link.operation.is_none() {
-                    self.dead_link(link, &format!("`{reference}` leads to no operation"));
+                    self.dead_link(
+                        link,
+                        &format!("`{reference}` does not refer to an operation"),
+                    );
                 }
             }
             let Some(operation) = &link.operation else {

@@ -261,7 +261,7 @@ impl<'d> Lowering<'d, '_> {
             if known.insert(tag.name.clone()) {
                 tags.push(tag);
             } else {
-                let message = format!("the tag `{}` stands twice", tag.name);
+                let message = format!("the tag `{}` is defined twice", tag.name);
                 let span = node.get("name").map_or(node.span, |name| name.span);
                 let diagnostic = Diagnostic::warning(Code::DuplicateKey, span, message);
                 self.diagnostics

@@ -31,7 +31,7 @@ impl<'d> Lowering<'d, '_> {
             return None;
         }
         if !OURS.iter().any(|name| node.get(name).is_some()) {
-            let what = "`x-pagination` says nothing of `items`, `nextOffset`, `limit` and `offset`";
+            let what = "`x-pagination` has none of `items`, `nextOffset`, `limit` and `offset`";
             self.unsupported(node.span, what, "not used to read the pages of a list");
             return None;
         }

@@ -44,7 +44,10 @@ impl<'d> Lowering<'d, '_> {
                 continue;
             };
             let place = parameter.location.as_str();
-            let message = format!("the {place} parameter `{}` stands twice", parameter.name);
+            let message = format!(
+                "the {place} parameter `{}` is defined twice",
+                parameter.name
+            );
             self.diagnostics.push(
                 Diagnostic::error(Code::DuplicateParameter, node.span, message)
                     .label("the second one")
@@ -141,7 +144,7 @@ impl<'d> Lowering<'d, '_> {
             let diagnostic = Diagnostic::warning(Code::InvalidValue, span, what);
             let help = "write `required: true`";
             self.diagnostics
-                .push(diagnostic.label("taken for true").help(help));
+                .push(diagnostic.label("read as true").help(help));
         }
         required == Some(true) || location == Location::Path
     }
@@ -213,8 +216,7 @@ impl<'d> Lowering<'d, '_> {
             fields.span,
             "a parameter has neither `schema` nor `content`",
         );
-        self.diagnostics
-            .push(diagnostic.label("taken for a string"));
+        self.diagnostics.push(diagnostic.label("read as a string"));
         Some((self.any_text(fields.span, provenance), None))
     }
 

@@ -45,7 +45,7 @@ impl<'d> Lowering<'d, '_> {
                 made = self.path_item(path, node, security, provenance);
             } else {
                 let message = format!("the path `{path}` does not start with `/`");
-                self.invalid(span, message, "a path below the server's address");
+                self.invalid(span, message, "a path that starts with `/`");
             }
             if !self.contain(mark, span, &format!("the path `{path}` is left out")) {
                 operations.extend(made);
@@ -213,12 +213,12 @@ impl<'d> Lowering<'d, '_> {
     }
 
     fn endless_callback(&mut self, span: Span) {
-        let what = "callbacks of callbacks lead back to themselves, or nest too deep";
+        let what = "callbacks of callbacks contain themselves, or nest too deeply";
         let diagnostic = Diagnostic::warning(Code::CircularReference, span, what);
         self.diagnostics.push(
             diagnostic
-                .label("one too many: left out")
-                .help("leave the callbacks of a callback's own operation out"),
+                .label("left out")
+                .help("remove the callbacks from the operation of the callback"),
         );
     }
 
@@ -235,7 +235,7 @@ impl<'d> Lowering<'d, '_> {
             let message = format!("two operations have the id `{given}`");
             self.diagnostics.push(
                 Diagnostic::warning(Code::DuplicateOperationId, operation.span, message)
-                    .label(format!("taken for `{}`", operation.id))
+                    .label(format!("renamed to `{}`", operation.id))
                     .related(first, "the first one")
                     .help("give one of them another operationId"),
             );

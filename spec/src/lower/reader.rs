@@ -104,7 +104,7 @@ impl<'d> Lowering<'d, '_> {
     /// anything else could end the line, or begin another field.
     pub(super) fn field_name(&mut self, span: Span, name: &str, what: &str) {
         if !is_token(name) {
-            let message = format!("`{}` is no name of {what}", name.escape_debug());
+            let message = format!("`{}` is not a valid name for {what}", name.escape_debug());
             let expected = "a token (RFC 9110 §5.6.2): letters, digits and !#$%&'*+-.^_`|~";
             self.invalid(span, message, expected);
         }
@@ -193,7 +193,7 @@ impl<'d> Lowering<'d, '_> {
         let diagnostic = Diagnostic::warning(Code::HiddenCharacter, span, message);
         self.diagnostics.push(
             diagnostic
-                .label("looks like another name than it is")
+                .label("looks like a different name")
                 .help("remove it"),
         );
     }

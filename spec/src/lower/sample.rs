@@ -95,7 +95,7 @@ impl Lowering<'_, '_> {
             let Err(breach) = judge.value(sample.node, sample.schema, 0) else {
                 continue;
             };
-            let message = format!("the {} breaks its schema: {}", sample.what, breach.what);
+            let message = format!("the {} violates its schema: {}", sample.what, breach.what);
             self.diagnostics.push(
                 Diagnostic::warning(Code::InvalidExample, breach.span, message)
                     .label(format!("expected {}", breach.expected)),

@@ -38,7 +38,7 @@ impl<'d> Lowering<'d, '_> {
             self.diagnostics.push(
                 Diagnostic::warning(Code::InvalidPattern, span, message)
                     .label("not checked")
-                    .help("write it as it would stand in JavaScript, without the slashes"),
+                    .help("write it as in JavaScript, without the slashes"),
             );
         }
         Some(pattern)
@@ -120,7 +120,7 @@ impl<'d> Lowering<'d, '_> {
             Diagnostic::warning(Code::ImpossibleConstraint, fields.value_span(low), message)
                 .label("the least")
                 .related(fields.value_span(high), "the most")
-                .help("exchange them, or correct one"),
+                .help("swap them, or correct one"),
         );
     }
 }

@@ -28,7 +28,7 @@ impl<'d> Lowering<'d, '_> {
         while let Some((id, node)) = self.schemas.next() {
             let mark = self.diagnostics.mark();
             self.fill(id, node);
-            if self.contain(mark, node.span, "this schema is taken for any value") {
+            if self.contain(mark, node.span, "this schema is read as any value") {
                 self.schemas.all_of.remove(&id);
                 self.schemas.get_mut(id).kind = Kind::Any;
                 self.writing.faulty.insert(id);
@@ -77,7 +77,7 @@ impl<'d> Lowering<'d, '_> {
         let span = fields.name_span("type");
         self.diagnostics.push(
             Diagnostic::warning(Code::ConflictingAllOf, span, message)
-                .label("taken for: one of the members, or null")
+                .label("read as one of the members, or null")
                 .help(help),
         );
         self.schemas.get_mut(id).nullable = true;
@@ -172,7 +172,7 @@ impl<'d> Lowering<'d, '_> {
         let message = "`type` must be a string, and `null` is null";
         self.diagnostics.push(
             Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
-                .label("taken for the type \"null\"")
+                .label("read as the type \"null\"")
                 .help("write \"null\" in quotes"),
         );
         "null"

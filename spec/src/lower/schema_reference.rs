@@ -28,7 +28,7 @@ impl<'d> Lowering<'d, '_> {
             return id;
         }
         // A reference that leads nowhere costs what it stands for, not what it is in.
-        self.contain(mark, target.span, "this schema is taken for any value");
+        self.contain(mark, target.span, "this schema is read as any value");
         let schema = Schema::new(node.span, provenance.clone());
         self.schemas.add(schema)
     }
@@ -44,11 +44,11 @@ impl<'d> Lowering<'d, '_> {
         let node = self.schema_behind(&reference, target)?;
         if !matches!(node.value, Value::Object(_) | Value::Bool(_)) {
             let found = node.describe();
-            let message = format!("`{reference}` leads to {found}, not to a schema");
+            let message = format!("`{reference}` refers to {found}, not to a schema");
             self.diagnostics.push(
                 Diagnostic::error(Code::MismatchedReference, target.span, message)
                     .label("expected a schema")
-                    .related(node.span, "this is what it leads to"),
+                    .related(node.span, "this is what it refers to"),
             );
             return None;
         }
@@ -80,7 +80,7 @@ impl<'d> Lowering<'d, '_> {
         };
         let found = self.identifiers.anchored(file, name);
         if found.is_none() {
-            let message = format!("`{reference}` leads nowhere");
+            let message = format!("`{reference}` does not exist");
             self.diagnostics.push(
                 Diagnostic::error(Code::UnresolvedReference, at.span, message)
                     .label(format!("no schema has the `$anchor` `{name}`"))

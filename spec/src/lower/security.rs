@@ -167,7 +167,7 @@ impl<'d> Lowering<'d, '_> {
                 .take(100)
                 .collect();
             let near = self.advise(name, names.iter().map(String::as_str));
-            let outcome = "not declared: no client sends it, and no server lets it pass";
+            let outcome = "not declared: no client sends it, and every server refuses it";
             let diagnostic = unknown(what).label(outcome);
             self.diagnostics.push(match near {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),

@@ -117,8 +117,8 @@ impl Lowering<'_, '_> {
                 span,
                 "the references of this schema lead back to it, and to nothing else",
             )
-            .label("nothing but references: taken for any value")
-            .help("let one of them be a schema"),
+            .label("only references: read as any value")
+            .help("replace one of them with a schema"),
         );
     }
 }

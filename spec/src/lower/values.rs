@@ -144,7 +144,7 @@ impl<'d> Lowering<'d, '_> {
         let message = format!("{} must be a string, and `{text}` is {kind}", quoted(name));
         self.diagnostics.push(
             Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
-                .label("taken as the text it is written with")
+                .label("read as the text as written")
                 .help(format!("write \"{text}\" in quotes")),
         );
         Some(text)
@@ -208,7 +208,7 @@ impl<'d> Lowering<'d, '_> {
         );
         self.diagnostics.push(
             Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
-                .label(format!("taken for {text}"))
+                .label(format!("read as {text}"))
                 .help(format!("write {text} without quotes")),
         );
     }

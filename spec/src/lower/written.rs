@@ -19,7 +19,7 @@ pub(super) struct Writing<'d> {
     queue: VecDeque<(WrittenId, &'d Node)>,
     /// The number of each resource with dynamic anchors.
     resources: HashMap<usize, usize>,
-    /// Schemas that are taken for any value.
+    /// Schemas that are read as any value.
     pub(super) faulty: HashSet<SchemaId>,
     /// Schemas that are a part of another one: the part, the whole, and which part it is.
     parts: Vec<(SchemaId, SchemaId, Part)>,
@@ -155,7 +155,7 @@ impl<'d> Lowering<'d, '_> {
         let reference = operand.as_str()?;
         let mark = self.diagnostics.mark();
         let node = self.schema_behind(reference, operand);
-        self.contain(mark, operand.span, "this schema is taken for any value");
+        self.contain(mark, operand.span, "this schema is read as any value");
         let node = node.filter(|node| matches!(node.value, Value::Object(_) | Value::Bool(_)))?;
         let id = self.written(node);
         self.writing.get_mut(id).apart = true;

@@ -140,7 +140,7 @@ fn settle(action: &mut Action, span: Span, diagnostics: &mut Diagnostics) {
     if action.update.is_some() && action.copy.is_some() {
         let what = "`update` and `copy` have no effect beside each other";
         let diagnostic = Diagnostic::warning(Code::ExclusiveFields, span, what);
-        let help = "make two actions of it";
+        let help = "split it into two actions";
         diagnostics.push(diagnostic.label("nothing is changed").help(help));
         (action.update, action.copy) = (None, None);
     } else if action.update.is_none() && action.copy.is_none() {

@@ -133,7 +133,8 @@ fn alike(documents: &Documents, action: &Action, selection: &Selection) -> Outco
     let first = kinds.next();
     if kinds.any(|kind| Some(kind) != first) {
         let what = "the target selects values of several kinds";
-        let help = "let each action select objects, arrays or other values only";
+        let help =
+            "split the action, so that each selects only objects, only arrays or only other values";
         return Err(refused(action, what, help));
     }
     Ok(())

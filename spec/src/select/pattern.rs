@@ -70,7 +70,7 @@ impl FromStr for Pattern {
             _ => return Err("expected `tag:NAME`, `path:PATH` or `op:ID`".to_owned()),
         };
         if glob.is_empty() {
-            return Err("nothing follows the colon".to_owned());
+            return Err("no name follows the colon".to_owned());
         }
         let glob = glob.to_owned();
         Ok(Self { kind, glob })

@@ -199,7 +199,7 @@ impl Go<'_> {
             Status::Default => "with a status that is not declared otherwise".to_owned(),
         };
         ErrorView {
-            docs: code::docs(&format!("{} is an answer {status}.", name.as_str())),
+            docs: code::docs(&format!("{} is a response {status}.", name.as_str())),
             name,
             bodies,
         }
@@ -268,7 +268,7 @@ fn variable_docs(option: &str, variable: &Variable<'_>) -> String {
     let name = span(&variable.variable.name);
     let default = span(&variable.variable.default);
     format!(
-        "{} sets {name} in the addresses of servers; {default} unless told.\n\n{text}",
+        "{} sets {name} in the addresses of servers; {default} by default.\n\n{text}",
         option.as_str()
     )
 }

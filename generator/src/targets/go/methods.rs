@@ -372,13 +372,13 @@ impl Go<'_> {
                 _ => "Value".to_owned(),
             };
             FieldView {
-                docs: Code::fixed("\t// One of the kinds of answer; nil if it is another.\n"),
+                docs: Code::fixed("\t// One of the declared responses; nil if it is another.\n"),
                 name: code::exported(&scope.claim_derived(&base, "")),
                 ty: code!("*", &ty),
             }
         });
         let docs = format!(
-            "{} is what an answer can be; nothing is set where there is no body.",
+            "{} is one of the declared responses; no field is set if there is no body.",
             name.as_str()
         );
         Outcome {

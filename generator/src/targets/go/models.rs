@@ -106,7 +106,7 @@ impl Go<'_> {
                 "additional",
             ),
             None => (
-                "Unknown holds members that the description does not know, as they came.",
+                "Unknown holds members that the description does not define, as received.",
                 "Unknown",
                 "unknown",
             ),

@@ -287,7 +287,7 @@ impl Making<'_, '_> {
 
     fn constructor(&mut self) -> Code {
         let mut parameters = vec![Code::fixed("Connection connection")];
-        let mut docs = Docs::fixed("A call; clients make them.")
+        let mut docs = Docs::fixed("A call; obtain it from the client.")
             .param(&Code::fixed("connection"), "what it is sent by");
         for (ty, name, text) in self
             .java
@@ -525,7 +525,7 @@ impl Making<'_, '_> {
                 records.push(nested(4, &docs, &head, Vec::new()));
             }
         }
-        let docs = Docs::fixed("What the call can give back.");
+        let docs = Docs::fixed("The result of the call.");
         Some(nested(
             2,
             &docs,

@@ -129,7 +129,7 @@ fn members(name: &Code, content: Option<&JavaContent>) -> Vec<Code> {
         ));
         return members;
     };
-    let comment = Docs::fixed("What the service says.").comment(2);
+    let comment = Docs::fixed("The body of the error.").comment(2);
     let before = code!("private final transient ", &content.ty);
     let field = layout::field(2, &before, &Code::fixed("body"), None);
     members.push(code!(&comment, &field));
@@ -137,8 +137,8 @@ fn members(name: &Code, content: Option<&JavaContent>) -> Vec<Code> {
     let head = layout::signature(2, &public, name, &[raw, code!(&content.ty, " body")]);
     let body = Code::fixed("    super(raw);\n    this.body = body;\n");
     members.push(method(2, Some(&docs), &head, &body));
-    let docs = Docs::fixed("What the service says.")
-        .returns("the body of the answer")
+    let docs = Docs::fixed("The body of the error.")
+        .returns("the body of the response")
         .comment(2);
     let before = code!("public ", &content.ty, " ");
     let head = layout::signature(2, &before, &Code::fixed("body"), &[]);

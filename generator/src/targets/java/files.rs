@@ -37,7 +37,7 @@ pub(super) fn all(
                 let message = "the Java SDK has no type for an array or a map of itself, or of too many others";
                 let diagnostic =
                     Diagnostic::warning(Kind::UnsupportedConstruct, declared.schema.span, message);
-                diagnostics.push(diagnostic.label("in part taken for one of anything"));
+                diagnostics.push(diagnostic.label("read in part as any value"));
             }
             Form::Alias => {}
         }

@@ -256,7 +256,7 @@ impl Java<'_> {
                 "unknown",
                 Rest::Unknown,
                 Ty::Any,
-                "properties that the description does not know, as they came",
+                "properties that the description does not define, as received",
             ),
         };
         let ty = self.java(&value, imports);
@@ -321,11 +321,11 @@ fn writer(fields: &[Field]) -> Code {
 /// `builder()`, `toBuilder()` and the builder itself.
 fn builder(name: &Code, fields: &[Field], wide: bool, imports: &mut Imports) -> [Code; 3] {
     let new = Code::fixed("    return new Builder();\n");
-    let docs =
-        Docs::fixed("Starts to put one together.").returns("a builder that knows nothing yet");
+    let docs = Docs::fixed("Starts to build a value.").returns("a new builder");
     let head = Code::fixed("  public static Builder builder() {\n");
     let start = method(2, Some(&docs), &head, &new);
-    let docs = Docs::fixed("Starts to change a copy.").returns("a builder that knows all of this");
+    let docs =
+        Docs::fixed("Starts to build a changed copy.").returns("a builder with these values");
     let copies = fields.iter().map(|field| {
         let left = code!("builder.", &field.name);
         layout::assign(4, &left, &field.name.clone().into())
@@ -368,7 +368,7 @@ fn builder_members(name: &Code, fields: &[Field], wide: bool, imports: &mut Impo
         let call = Expr::call(code!("new ", name), arguments);
         layout::statement(6, &Code::fixed("return "), &call)
     };
-    let docs = Docs::fixed("The finished value.").returns("the value");
+    let docs = Docs::fixed("Creates the value.").returns("the value");
     let head = layout::signature(4, &code!("public ", name, " "), &Code::fixed("build"), &[]);
     members.push(method(4, Some(&docs), &head, &body));
     members

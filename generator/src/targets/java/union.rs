@@ -82,7 +82,7 @@ impl Java<'_> {
         members.extend(parts.iter().filter_map(|part| wrapper(&name, part)));
         members.push(unknown(&name));
         let docs = Docs::of(&declared.docs.whole());
-        let docs = docs.paragraph("Answers may bring other kinds, which are kept as they are.");
+        let docs = docs.paragraph("Responses may contain other kinds, which are kept as received.");
         let before = code!("public sealed interface ", &name);
         let head = layout::head(0, &before, "permits ", &permitted);
         Unit::new(&package, &imports, &docs, head, members)
@@ -231,7 +231,7 @@ fn wrapper(union: &Code, part: &Part) -> Option<Code> {
 }
 
 fn unknown(union: &Code) -> Code {
-    let docs = Docs::fixed("A kind that the description does not know.");
+    let docs = Docs::fixed("A kind that the description does not define.");
     record(
         union,
         &Code::fixed("Unknown"),

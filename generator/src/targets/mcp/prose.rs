@@ -28,7 +28,7 @@ fn of_deprecation(deprecation: &Deprecation) -> String {
         guide,
     } = deprecation;
     let mut text = "Deprecated".to_owned();
-    for (before, date) in [(" since ", since), (", and answers only until ", sunset)] {
+    for (before, date) in [(" since ", since), (", and responds only until ", sunset)] {
         if let Some(date) = date {
             text.push_str(before);
             text.push_str(&visible(date));

@@ -238,11 +238,7 @@ fn variable_docs(variable: &ServerVariable) -> String {
     let fallback = || format!("{} in the address.", span(&variable.name));
     let mut text = description.map_or_else(fallback, str::to_owned);
     let quoted = span;
-    let _ = write!(
-        text,
-        "\n\nIf it is left out: {}.",
-        quoted(&variable.default)
-    );
+    let _ = write!(text, "\n\nDefault: {}.", quoted(&variable.default));
     if !variable.values.is_empty() {
         let values: Vec<_> = variable.values.iter().map(|value| quoted(value)).collect();
         let _ = write!(text, " One of {}.", values.join(", "));

@@ -220,11 +220,11 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
         let shown = name.escape_debug();
         match place {
             "header" if !is_token(name) => {
-                let message = format!("`{shown}` is no name of a header field");
+                let message = format!("`{shown}` is not a valid name of a header field");
                 check.warn(invalid(span, message, TOKEN));
             }
             "cookie" if !is_token(name) => {
-                let message = format!("`{shown}` is no name of a cookie");
+                let message = format!("`{shown}` is not a valid name of a cookie");
                 check.warn(invalid(span, message, TOKEN));
             }
             "path" if name.contains(['{', '}']) => {
@@ -248,7 +248,7 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
     } else if parameter.get("schema").is_none() && parameter.get("content").is_none() {
         let message = "a parameter has neither `schema` nor `content`";
         let diagnostic = Diagnostic::warning(Code::MissingField, node.span, message);
-        check.warn(diagnostic.label("taken for a string"));
+        check.warn(diagnostic.label("read as a string"));
     }
     if place == "path" && parameter.get("required").is_none() {
         check.warn(complaint::lacking(parameter, "required"));
@@ -316,7 +316,7 @@ pub(super) fn header_style<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, he
     if header.get("schema").is_none() && header.get("content").is_none() {
         let message = "a header has neither `schema` nor `content`";
         let diagnostic = Diagnostic::warning(Code::MissingField, node.span, message);
-        check.warn(diagnostic.label("taken for a string"));
+        check.warn(diagnostic.label("read as a string"));
     }
     for name in ["name", "in"] {
         if header.get(name).is_some() && check.version == V30 {
@@ -330,7 +330,7 @@ pub(super) fn header_names<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, respo
     for (name, span, _) in object.into_iter().flat_map(Object::spans) {
         if !is_token(name) && name != "$ref" {
             let shown = name.escape_debug();
-            let message = format!("`{shown}` is no name of a header field");
+            let message = format!("`{shown}` is not a valid name of a header field");
             check.warn(invalid(span, message, TOKEN));
         }
     }

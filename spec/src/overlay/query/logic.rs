@@ -57,14 +57,16 @@ fn basic(scan: &mut Scan<'_>) -> Result<Test, Wrong> {
         let start = *scan;
         match (operand(scan)?, sign(scan)) {
             (_, Some(_)) if is_negated => {
-                return Err(start.wrong("`!` stands before parentheses, a query or a function"));
+                return Err(
+                    start.wrong("`!` must be followed by parentheses, a query or a function")
+                );
             }
             (one, Some(sign)) => comparison(scan, start, one, sign)?,
             (Operand::Query(query), None) => Test::Exists(query),
             (Operand::Function(function), None) if function.is_logical() => {
                 Test::Function(*function)
             }
-            _ => return Err(start.wrong("a value alone is no test: compare it")),
+            _ => return Err(start.wrong("a value alone is not a test: compare it")),
         }
     };
     Ok(if is_negated {
@@ -134,7 +136,7 @@ fn operand(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
 }
 
 fn function(scan: &mut Scan<'_>, start: Scan<'_>, name: &str) -> Result<Function, Wrong> {
-    scan.needs("(", "`(` was expected behind the name of a function")?;
+    scan.needs("(", "`(` was expected after the name of a function")?;
     let function = match name {
         "length" => Function::Length(value(scan)?),
         "count" => Function::Count(nodes(scan)?),
@@ -150,7 +152,7 @@ fn function(scan: &mut Scan<'_>, start: Scan<'_>, name: &str) -> Result<Function
         }
         _ => return Err(start.wrong("there is no such function")),
     };
-    scan.needs(")", "`)` was expected behind the arguments")?;
+    scan.needs(")", "`)` was expected after the arguments")?;
     Ok(function)
 }
 

@@ -51,7 +51,7 @@ fn shorthand(scan: &mut Scan<'_>) -> Result<Selector, Wrong> {
     }
     let begins = |c: char| c.is_ascii_alphabetic() || c == '_' || !c.is_ascii();
     if !scan.peek().is_some_and(begins) {
-        return Err(scan.wrong("a name begins with a letter or `_`; others stand as in `['a-b']`"));
+        return Err(scan.wrong("a name begins with a letter or `_`; write others as in `['a-b']`"));
     }
     let name = scan.word(|c| begins(c) || c.is_ascii_digit());
     Ok(Selector::Name(name.to_owned()))

@@ -111,7 +111,7 @@ impl<'t> Scan<'t> {
             };
             let Some(character) = character else {
                 self.rest = before;
-                return Err(self.wrong("no such character or escape may stand in a string"));
+                return Err(self.wrong("a string cannot contain this character or escape"));
             };
             text.push(character);
         }
