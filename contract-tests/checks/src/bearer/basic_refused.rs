@@ -33,7 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(session.lacks(Lack::Client));
     };
     if takes_basic {
-        return Err(Stop::Skip("the API takes HTTP Basic".to_owned()));
+        return Err(Stop::Skip("the API accepts HTTP Basic".to_owned()));
     }
     let pair = STANDARD.encode(format!("{id}:{}", secret.reveal()));
     let ask = session

@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     about: "One of the challenges of 401 has the scheme Bearer.",
     example: "< 401\n\
               < WWW-Authenticate: Key realm=\"api\"",
-    fix: "Add a Bearer challenge to each 401; several challenges may stand side by side.",
+    fix: "Add a Bearer challenge to each 401; a 401 may have several challenges.",
     run: Run::Exchange(judge),
 };
 

@@ -9,7 +9,7 @@ pub static CHECK: Check = Check {
     id: "forbidden-not-401",
     requirement: "AUTH-13",
     strength: None,
-    about: "A valid credential that does not suffice is not answered with 401.",
+    about: "A valid credential without the required permission is not answered with 401.",
     example: "> GET /org/other/offer\n\
               > Authorization: Bearer <valid token>\n\
               < 401",

@@ -105,7 +105,7 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
                 bindings: mixed,
                 variable: id.clone(),
                 field: None,
-                place: "on the path of who asks",
+                place: "on the path of the caller",
             });
         }
     }

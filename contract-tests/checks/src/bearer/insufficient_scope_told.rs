@@ -57,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             one.parameter("error") == Some("insufficient_scope") && one.parameter("scope").is_some()
         });
         outcome.expect(told, &[answer.exchange()], || {
-            Fault::new("403 for too little privilege does not tell the scope that is needed")
+            Fault::new("403 for too little privilege does not name the required scope")
                 .must(
                     expectation::header_matches(
                         "www-authenticate",
@@ -76,7 +76,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     if outcome.passed == 0 && outcome.failed.is_empty() {
         return Err(Stop::Skip(
-            "the deployment refuses it nothing for its privilege".to_owned(),
+            "the deployment refuses no request for its privilege".to_owned(),
         ));
     }
     Ok(())

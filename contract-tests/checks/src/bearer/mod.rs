@@ -80,7 +80,7 @@ fn any_guarded_read(session: &Session) -> Result<OperationId, Stop> {
     let found = read_that(session, |operation| {
         needs_credential(operation) && takes_bearer(description, operation)
     });
-    let none = || Stop::Skip("no GET whose path is known asks for a bearer token".to_owned());
+    let none = || Stop::Skip("no GET whose path is known requires a bearer token".to_owned());
     found.ok_or_else(none)
 }
 

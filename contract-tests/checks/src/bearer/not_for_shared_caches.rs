@@ -10,11 +10,11 @@ pub static CHECK: Check = Check {
     id: "not-for-shared-caches",
     requirement: "AUTH-12",
     strength: None,
-    about: "Cache-Control does not let shared caches keep what a credential was needed for.",
+    about: "Cache-Control forbids shared caches to store responses that require a credential.",
     example: "> GET /org/o1/offer  Authorization: Bearer …\n\
               < 200\n\
               < Cache-Control: public, max-age=60",
-    fix: "Send private or no-store on every answer that needs a credential.",
+    fix: "Send private or no-store with every response that requires a credential.",
     run: Run::Exchange(judge),
 };
 
@@ -34,7 +34,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         name.eq_ignore_ascii_case("public") || name.eq_ignore_ascii_case("s-maxage")
     });
     Judgement::expect(shared.is_none(), || {
-        Fault::new("shared caches may keep what a credential was needed for")
+        Fault::new("shared caches may store a response that requires a credential")
             .must(
                 expectation::header_matches("cache-control", r"(?i)(^|[,\s])(public|s-maxage)\b")
                     .not(),

@@ -26,11 +26,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for pair in [[bearer.as_str(), WRONG], [WRONG, bearer.as_str()]] {
         let ask = session.ask(operation).authorization(pair[0]);
         let answer = ask.header("authorization", pair[1]).send().await?;
-        expect(outcome, &answer, "two Authorization fields are taken");
+        expect(outcome, &answer, "two Authorization fields are accepted");
     }
     // Queries are logged: the token in one is thrown away.
     if session.judged().client_secret.is_none() {
-        outcome.skip("there is no token to throw away");
+        outcome.skip("there is no token that the run may revoke");
         return Ok(());
     }
     let token = session.fetch_token(session.judged()).await?;
@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     expect(
         outcome,
         &answer,
-        "a token in the query saves a wrong one in the field",
+        "a token in the query makes up for a wrong one in the field",
     );
     Ok(())
 }

@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "organizations-alike",
     requirement: "AUTH-10",
     strength: Some(Strength::Should),
-    about: "What another organization has is refused in the same way as what does not exist.",
+    about: "Resources of another organization are refused in the same way as those that do not exist.",
     example: "> GET /org/o1/offer/<id of o2>\n\
               < 403\n\
               > GET /org/o1/offer/<id of no organization>\n\
@@ -72,11 +72,11 @@ async fn compare(
     outcome.expect(same, &[exists.exchange(), absent.exchange()], || {
         let place = foreign.place;
         Fault::new(format!(
-            "{name} tells what another organization has {place} from what does not exist"
+            "{name} distinguishes what another organization has {place} from what does not exist"
         ))
         .must_of(0, expectation::status(&[absent.status]))
         .expected(format!(
-            "the answer for what does not exist: {}",
+            "the response for what does not exist: {}",
             absent.status
         ))
         .actual(format!("{}, or other content", exists.status))

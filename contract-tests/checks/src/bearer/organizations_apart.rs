@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "organizations-apart",
     requirement: "AUTH-10",
     strength: None,
-    about: "What is one organization's is neither listed, shown nor changed for another, both ways round.",
+    about: "Resources of one organization are neither listed, shown nor changed for another, in both directions.",
     example: "> GET /org/o1/offer\n\
               > Authorization: Bearer <token of o1>\n\
               < 200 [{\"id\":\"offer-of-o2\",…}]",
@@ -106,7 +106,7 @@ fn refused(
     let status = answer.status;
     let holds = outcome.expect(matches!(status, 403 | 404), &[answer.exchange()], || {
         Fault::new(format!(
-            "{name} answers {status} for what is another organization's, {place}"
+            "{name} answers {status} for a resource of another organization, {place}"
         ))
         .must(expectation::status(&[403, 404]))
         .expected("403 or 404 (RFC 9110 §15.5.4)")
@@ -123,7 +123,7 @@ fn refused(
     let told = told.next();
     outcome.expect(!holds || told.is_none(), &[answer.exchange()], || {
         Fault::new(format!(
-            "the refusal of {name} tells data of another organization"
+            "the refusal of {name} reveals data of another organization"
         ))
         .must(
             expectation::Rule::Body(expectation::Text::Contains(

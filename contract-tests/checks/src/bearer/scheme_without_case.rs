@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     id: "scheme-without-case",
     requirement: "AUTH-08",
     strength: None,
-    about: "The name of the scheme is taken in any case.",
+    about: "The name of the scheme is accepted in any letter case.",
     example: "> Authorization: bearer <valid token>\n\
               < 401",
-    fix: "Compare the name of the scheme without regard to case.",
+    fix: "Compare the names of schemes without regard to letter case.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -59,7 +59,7 @@ async fn compare(
         let answer = ask.authorization(format!("{other} {rest}")).send().await?;
         let evidence = [usual.exchange(), answer.exchange()];
         outcome.expect(answer.status == usual.status, &evidence, || {
-            Fault::new(format!("the scheme {other} is not taken as {scheme}"))
+            Fault::new(format!("the scheme {other} is not accepted as {scheme}"))
                 .must(expectation::Rule::Same(0, expectation::Part::Status))
                 .expected(format!("{} (RFC 9110 §11.1)", usual.status))
                 .actual(answer.status.to_string())

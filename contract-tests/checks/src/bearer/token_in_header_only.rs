@@ -21,7 +21,9 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_guarded_read(session)?;
     if session.judged().client_secret.is_none() {
-        return Err(Stop::Skip("there is no token to throw away".to_owned()));
+        return Err(Stop::Skip(
+            "there is no token that the run may revoke".to_owned(),
+        ));
     }
     let token = session.fetch_token(session.judged()).await?;
     let token = token.secret.reveal();
@@ -31,12 +33,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     expect(
         outcome,
         &answer,
-        "a token in the query is taken",
+        "a token in the query is accepted",
         &[401, 400],
     );
     let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
     let Some(create) = creations.next() else {
-        outcome.skip("no form is sent: nothing takes it");
+        outcome.skip("no form is sent: no operation accepts one");
         return Ok(());
     };
     if !session.profile.writes {
@@ -47,7 +49,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = ask.form(&[("access_token", token)]).send().await?;
     // Content may be looked at before the credential.
     let right = [401, 400, 415];
-    expect(outcome, &answer, "a token in a form is taken", &right);
+    expect(outcome, &answer, "a token in a form is accepted", &right);
     Ok(())
 }
 

@@ -92,7 +92,8 @@ impl<'s> Browser<'s> {
             reference => self.address.join(reference),
         };
         let joined = joined.map(String::from);
-        joined.map_err(|_| Stop::Undecided("the sign-in leads to what is no address".to_owned()))
+        joined
+            .map_err(|_| Stop::Undecided("the sign-in redirects to an invalid address".to_owned()))
     }
 
     async fn request(
@@ -104,7 +105,7 @@ impl<'s> Browser<'s> {
         // A password is sent nowhere else, and nothing is fetched from elsewhere.
         let Some((host, target)) = local_target(self.session, address) else {
             return Err(Stop::Undecided(
-                "the sign-in leads to another host".to_owned(),
+                "the sign-in redirects to another host".to_owned(),
             ));
         };
         let mut ask = self.session.raw(host, method, &target);
@@ -159,7 +160,7 @@ impl<'s> Browser<'s> {
             answer = self.request("GET", &next, None).await?;
         }
         Err(Stop::Undecided(
-            "the sign-in redirects without an end".to_owned(),
+            "the sign-in redirects in a loop".to_owned(),
         ))
     }
 }

@@ -27,13 +27,15 @@ pub(super) async fn refused_without_challenge(
         None => came.is_refused(),
     };
     outcome.expect(holds, &came.evidence(), || {
-        Fault::new(format!("a {kind} client gets on without code_challenge"))
-            .must_of(
-                0,
-                expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
-            )
-            .expected("the error invalid_request (RFC 9700 §2.1.1)")
-            .actual(came.told())
+        Fault::new(format!(
+            "a {kind} client is accepted without code_challenge"
+        ))
+        .must_of(
+            0,
+            expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
+        )
+        .expected("the error invalid_request (RFC 9700 §2.1.1)")
+        .actual(came.told())
     });
     Ok(())
 }

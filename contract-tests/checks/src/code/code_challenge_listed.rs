@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .expected("S256: clients look here before they use PKCE (RFC 8414 §2, RFC 7636 §4.2)")
             .actual(match methods {
                 Some(all) => format!("{:.200}", all.join(", ")),
-                None => "it is not there".to_owned(),
+                None => "it is missing".to_owned(),
             })
             .pointer("/code_challenge_methods_supported")
     });

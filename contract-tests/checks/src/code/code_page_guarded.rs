@@ -10,7 +10,7 @@ pub static CHECK: Check = Check {
     id: "code-page-guarded",
     requirement: "CODE-08",
     strength: None,
-    about: "The authorization endpoint forbids framing, has no CORS, and does not redirect what is posted by 307.",
+    about: "The authorization endpoint forbids framing, has no CORS, and does not redirect posted forms by 307.",
     example: "> GET /authorize?…\n\
               < 200 text/html        (no X-Frame-Options, no frame-ancestors)",
     fix: "Send Content-Security-Policy: frame-ancestors 'none', send no \
@@ -46,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .iter()
         .find(|one| one.request.method == "POST" && matches!(one.status(), Some(307 | 308)));
     outcome.expect(repeats.is_none(), &came.evidence(), || {
-        Fault::new("what people have posted is redirected so that browsers post it again")
+        Fault::new("a posted form is redirected so that browsers post it again")
             .expected("303 (RFC 9700 §4.12)")
             .actual(
                 repeats

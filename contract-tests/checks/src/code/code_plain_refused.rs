@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     about: "The challenge method plain is neither listed nor accepted.",
     example: "> GET /authorize?code_challenge=abc&code_challenge_method=plain&…\n\
               < 302 …?code=abc",
-    fix: "Accept S256 only, also where no method is named, and take plain out of the metadata.",
+    fix: "Accept S256 only, also if no method is named, and remove plain from the metadata.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

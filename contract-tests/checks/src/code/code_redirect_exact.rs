@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "code-redirect-exact",
     requirement: "CODE-06",
     strength: None,
-    about: "Where redirect_uri is not exactly the registered one, the server does not redirect to it.",
+    about: "If redirect_uri is not exactly the registered one, the server does not redirect to it.",
     example: "> GET /authorize?redirect_uri=https://app.example/cb/../evil\n\
               < 302 Location: https://app.example/cb/../evil?code=abc",
     fix: "Compare redirect_uri as a string with the registered one. Where it differs, show an \
@@ -76,7 +76,7 @@ fn others(registered: &str) -> Vec<(&'static str, String)> {
             let path = url.path().to_uppercase();
             if path != url.path() {
                 all.push((
-                    "in other letters",
+                    "in another letter case",
                     registered.replacen(url.path(), &path, 1),
                 ));
             }

@@ -59,6 +59,8 @@ pub(super) fn refresh_token(answer: &conformance_engine::session::Answer) -> Res
     let bound = member(answer, "token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("dpop"));
     let token = member(answer, "refresh_token").filter(|_| !bound);
     token.ok_or_else(|| {
-        Stop::Skip("the deployment issues no refresh token that a copy would serve".to_owned())
+        Stop::Skip(
+            "the deployment issues no refresh token that another client could use".to_owned(),
+        )
     })
 }

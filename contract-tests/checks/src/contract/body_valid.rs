@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "body-valid",
     requirement: "CON-03",
     strength: None,
-    about: "The body of an answer is valid by its schema, formats included.",
+    about: "The body of a response is valid against its schema, formats included.",
     example: "description: total is an integer\n\
               < 200 {\"total\": \"12\"}",
     fix: "Correct the serializer, or the description if it is wrong. Generating the server from \
@@ -74,7 +74,7 @@ pub(super) fn fault(
     (part, all, start): (&str, &str, String),
 ) -> Fault {
     let title = format!(
-        "{} answers {} with {part} whose {} breaks its schema ({})",
+        "{} answers {} with {part} whose {} violates its schema ({})",
         operation.id,
         seen.response.status,
         general(&mismatch.pointer),
@@ -83,7 +83,7 @@ pub(super) fn fault(
     let schema_at = seen.description().pointer(mismatch.span);
     Fault::new(title)
         .cause(format!(
-            "{all} break the schema {schema_at} ({})",
+            "{all} violate the schema {schema_at} ({})",
             mismatch.constraint
         ))
         .expected(mismatch.expected)

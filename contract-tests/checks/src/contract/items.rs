@@ -39,10 +39,10 @@ pub(super) fn faults(seen: &Seen<'_>, operation: &Operation, stream: &Stream) ->
             Err(_) if item.may_be_cut => {}
             Err(error) => faults.push(
                 Fault::new(format!(
-                    "{} answers {} with an item of a stream that is no JSON",
+                    "{} answers {} with an item of a stream that is not JSON",
                     operation.id, seen.response.status
                 ))
-                .cause("items of streams are no JSON")
+                .cause("items of streams are not JSON")
                 .expected("a JSON text (RFC 8259)")
                 .actual(error.to_string())
                 .pointer(format!("/{at}"))

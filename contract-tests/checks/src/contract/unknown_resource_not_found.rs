@@ -9,7 +9,7 @@ pub static CHECK: Check = Check {
     id: "unknown-resource-not-found",
     requirement: "CON-08",
     strength: None,
-    about: "A path parameter that names nothing is answered with 404, or with another refusal.",
+    about: "A path parameter that names no resource is answered with 404, or with another refusal.",
     example: "> GET /org/o1/offer/does-not-exist\n\
               < 200 {}",
     fix: "Answer 404 where no resource has the id, also for nested resources under a parent that \
@@ -27,7 +27,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let status = seen.response.status;
     Judgement::expect(matches!(status, 404 | 403 | 410), || {
         Fault::new(format!(
-            "{} answers {status} for what is not there",
+            "{} answers {status} for a resource that does not exist",
             operation.id
         ))
         .must(expectation::status(&[404, 403, 410]))

@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "valid-accepted",
     requirement: "CON-05",
     strength: None,
-    about: "A request that keeps every word of the description is not refused as malformed.",
+    about: "A request that conforms to the description is not refused as malformed.",
     example: "description: name has maxLength 40\n\
               > POST /org/o1/offer {\"name\": \"<40 letters>\"}\n\
               < 400",

@@ -9,7 +9,7 @@ pub static CHECK: Check = Check {
     id: "violation-refused",
     requirement: "CON-06",
     strength: None,
-    about: "A request that breaks one constraint of the description is refused with 4xx.",
+    about: "A request that violates one constraint of the description is refused with 4xx.",
     example: "description: quantity has minimum 0\n\
               > POST … {\"quantity\": -1}\n\
               < 201",
@@ -34,11 +34,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let status = seen.response.status;
     Judgement::expect(status >= 400, || {
         let fault = Fault::new(format!(
-            "{} accepts a request whose {} breaks the description ({})",
+            "{} accepts a request whose {} violates the description ({})",
             operation.id, defect.at, purpose.intent
         ))
         .cause(format!(
-            "requests that break the description are accepted ({})",
+            "requests that violate the description are accepted ({})",
             purpose.intent
         ))
         .must(expectation::Rule::Status(vec![(400, 499)]))

@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 )
                 .expected("200 with a JSON object, without credentials (interface §4)")
                 .actual(match answer.status {
-                    200 => "200 with a body that is no JSON object".to_owned(),
+                    200 => "200 with a body that is not a JSON object".to_owned(),
                     status => status.to_string(),
                 })
                 .footing(of_address(answer.status, Footing::Standard))

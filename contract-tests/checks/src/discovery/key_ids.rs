@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (token, issued) = Client::of(session)?.token().await?;
     let Some(kid) = Jws::parse(&token).and_then(|jws| jws.header_text("kid").map(str::to_owned))
     else {
-        outcome.skip("the access token is no JWT, or names no key");
+        outcome.skip("the access token is not a JWT, or names no key");
         return Ok(());
     };
     let has = |set: &[Json]| set.iter().any(|key| text(key, "kid") == Some(&kid));

@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "The key set has the array keys; every key has kty, and none is symmetric.",
     example: "{\"keys\": [{\"kty\": \"oct\", \"k\": \"…\"}]}",
-    fix: "Publish asymmetric keys only. A published symmetric key lets everyone sign tokens.",
+    fix: "Publish asymmetric keys only. A published symmetric key allows anyone to sign tokens.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Fault::new("the key set has no array keys")
             .must(expectation::member("keys", json!({ "type": "array" })))
             .expected("the member keys, an array (RFC 7517 §5)")
-            .actual("it is not there, or no array")
+            .actual("it is missing, or not an array")
             .pointer("/keys")
     });
     for key in keys.filter(|_| there).unwrap_or_default() {
@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                     json!({ "properties": { "keys": { "items": { "required": ["kty"] } } } }),
                 ))
                 .expected("kty (RFC 7517 §4.1)")
-                .actual("it is not there")
+                .actual("it is missing")
                 .pointer("/keys")
         });
         outcome.expect(kind != Some("oct"), &evidence, || {

@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "metadata-openid",
     requirement: "META-08",
     strength: None,
-    about: "The OpenID Connect document has its required members; a warning where openid is not offered.",
+    about: "The OpenID Connect document has its required members; a warning if openid is not offered.",
     example: "{\"issuer\": \"https://auth.example\", \"token_endpoint\": \"…\"}     (at /.well-known/openid-configuration)",
     fix: "Add the members that OpenID Connect Discovery requires, among them \
           subject_types_supported and id_token_signing_alg_values_supported with RS256.",
@@ -50,7 +50,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Fault::new(format!("the OpenID Connect document has no {name}"))
             .must(expectation::member(name, json!({})))
             .expected("a required member (OpenID Connect Discovery 1.0 §3)")
-            .actual("it is not there, or of another type")
+            .actual("it is missing, or of another type")
             .pointer(format!("/{name}"))
             .strength(strength)
     };

@@ -49,7 +49,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                     .expected(format!("{} keys, the same at both addresses", own.len()))
                     .actual(match set {
                         Some(set) => format!("{} keys, not the same", set.len()),
-                        None => format!("{}, no key set", named.status),
+                        None => format!("{}, not a key set", named.status),
                     })
             });
             break;

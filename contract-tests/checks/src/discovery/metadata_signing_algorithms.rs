@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "No list of algorithms for client authentication has none.",
     example: "{\"token_endpoint_auth_signing_alg_values_supported\": [\"RS256\", \"none\"]}",
-    fix: "Take none out of the list, and refuse unsigned assertions.",
+    fix: "Remove none from the list, and refuse unsigned assertions.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -28,14 +28,16 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let is_https = resource.starts_with("https://")
         || (session.profile.is_loopback() && resource.starts_with("http://"));
     outcome.expect(is_https && !resource.contains('#'), &evidence, || {
-        Fault::new("resource of the protected resource metadata is no https URL without fragment")
-            .must(expectation::member(
-                "resource",
-                json!({ "type": "string", "pattern": "^https?://[^#]*$" }),
-            ))
-            .expected("https, no fragment (RFC 9728 §2)")
-            .actual(format!("{resource:.200}"))
-            .pointer("/resource")
+        Fault::new(
+            "resource of the protected resource metadata is not an https URL without fragment",
+        )
+        .must(expectation::member(
+            "resource",
+            json!({ "type": "string", "pattern": "^https?://[^#]*$" }),
+        ))
+        .expected("https, no fragment (RFC 9728 §2)")
+        .actual(format!("{resource:.200}"))
+        .pointer("/resource")
     });
     let metadata = document(session, AUTHORIZATION_SERVER).await?;
     let issuer = text(metadata.body()?, "issuer").unwrap_or_default();

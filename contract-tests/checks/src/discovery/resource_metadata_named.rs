@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "resource-metadata-named",
     requirement: "PRM-02",
     strength: None,
-    about: "The protected resource metadata names the resource that its address stands for.",
+    about: "The protected resource metadata names the resource of its address.",
     example: "> GET https://api.example/.well-known/oauth-protected-resource\n\
               < {\"resource\": \"https://staging.example\"}",
     fix: "Take resource from the address at which the document is served, or from configuration \
@@ -40,9 +40,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .actual(format!("{named:.200}"))
                 .pointer("/resource");
         if named == mcp || named == base {
-            fault.strength(Strength::Should).help(
-                "It can be read so; clients that compare as RFC 9728 §3.3 says do not take it.",
-            )
+            fault
+                .strength(Strength::Should)
+                .help("Clients that compare as RFC 9728 §3.3 requires do not accept it.")
         } else {
             fault
         }

@@ -55,7 +55,7 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
         let kind = answer.json().map_or("no JSON", |body| body.type_name());
         outcome.expect(matches!(kind, "array" | "object"), &evidence, || {
             Fault::new(format!(
-                "{name} is answered with something else than a JSON array or object"
+                "{name} is not answered with a JSON array or object"
             ))
             .must(expectation::json(json!({ "type": ["array", "object"] })))
             .expected("a JSON array or object")

@@ -39,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         if !walked.is_whole {
             return Err(Stop::Undecided(
-                "the list of offers is longer than is read".to_owned(),
+                "the list of offers is longer than the run reads".to_owned(),
             ));
         }
         if !patience.wait().await {

@@ -48,7 +48,8 @@ fn judge(session: &Session) -> Outcome {
         }
         let Ok(body) = response.json() else {
             if response.is_json() {
-                let fault = Fault::new("the body of an error is not JSON, which it is called");
+                let fault =
+                    Fault::new("the body of an error is not JSON, although its media type is");
                 let fault = fault
                     .must(expectation::json(json!({})).when(expectation::is_json()))
                     .expected("a body that parses")

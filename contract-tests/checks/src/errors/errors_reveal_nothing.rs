@@ -210,7 +210,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                         .not()
                         .when(expectation::Rule::Status(vec![(400, 599)])),
                 )
-                .expected("an error that tells what the client did");
+                .expected("an error message for the client, and nothing else");
             faults.push(fault.actual(found.as_str().chars().take(200).collect::<String>()));
         }
     }

@@ -143,7 +143,7 @@ async fn at_once(
         [None, Some(_)] => one.status == 409,
     };
     outcome.expect(holds, &evidence, || {
-        Fault::new("two requests at once with one Idempotency-Key are not taken for one")
+        Fault::new("two requests at once with one Idempotency-Key are not treated as one")
             .expected("the same resource twice, or 409 for one of them")
             .actual(format!(
                 "{} and {}, and not the same",

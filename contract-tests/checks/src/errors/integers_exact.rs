@@ -36,7 +36,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     Judgement::Failed(vec![
         Fault::new(format!(
-            "{} is an integer that parsers read as another",
+            "{} is an integer that common parsers read inexactly",
             general(&pointer)
         ))
         .must(expectation::at(

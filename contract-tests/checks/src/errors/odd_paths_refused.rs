@@ -120,9 +120,7 @@ async fn one(
     };
     if is_normal && matches!(status, 200..=399) {
         let id = &described.id;
-        outcome.undecided(format!(
-            "{id}: something makes another path of one with {what}"
-        ));
+        outcome.undecided(format!("{id}: an intermediary rewrites a path with {what}"));
         return Ok(());
     }
     // That the server fails is another check's finding (HTTP-15).

@@ -44,7 +44,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all = readable(session).await.into_iter();
     let mut all = all.map(|(id, _)| id);
     let Some(id) = all.find(|id| !is_mcp(session.description.operation(*id))) else {
-        return Err(Stop::Skip("there is no GET that can be asked".to_owned()));
+        return Err(Stop::Skip("there is no GET that can be sent".to_owned()));
     };
     for _ in 0..SEQUENTIAL {
         let exchange = session.ask(id).once().exchange().await?;
@@ -71,12 +71,12 @@ fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -
     };
     match response.status {
         429 if says_quota(&response.body) => {
-            outcome.undecided("the burst met an exhausted quota, which is no rate limit");
+            outcome.undecided("the burst met an exhausted quota, which is not a rate limit");
             false
         }
         // A firewall before the service, which does not speak its language.
         403 | 429 | 503 if !response.is_json() => {
-            outcome.undecided("the burst met a firewall, which is not charged to the service");
+            outcome.undecided("the burst met a firewall, which is not a fault of the service");
             false
         }
         status => {

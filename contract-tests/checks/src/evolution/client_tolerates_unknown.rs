@@ -29,7 +29,7 @@ const SHOWN: usize = 400;
 
 fn judge(session: &Session) -> Outcome {
     if !is_ours(&session.description) {
-        return Outcome::skipped("the generated client is not one of this description");
+        return Outcome::skipped("the generated client was not generated from this description");
     }
     let mut outcome = Outcome::default();
     for sample in seen(session) {

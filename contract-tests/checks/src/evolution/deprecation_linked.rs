@@ -10,7 +10,7 @@ pub static CHECK: Check = Check {
     id: "deprecation-linked",
     requirement: "DEP-06",
     strength: None,
-    about: "An answer with Sunset or Deprecation links to a migration guide.",
+    about: "A response with Sunset or Deprecation links to a migration guide.",
     example: "< Sunset: Sat, 01 Jan 2028 00:00:00 GMT        (no Link)",
     fix: "Add Link: <https://docs.example/migrate>; rel=\"sunset\" (or rel=\"deprecation\").",
     run: Run::Exchange(judge),

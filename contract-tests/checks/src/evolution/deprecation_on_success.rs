@@ -44,7 +44,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .cause("deprecated operations answer without Deprecation")
             .must(expectation::header("deprecation").when(expectation::status(&[status])))
             .expected("the header field Deprecation (RFC 9745 §2)")
-            .actual("it is not there")
+            .actual("it is missing")
             .pointer("header Deprecation");
         match described {
             Some((span, provenance)) => fault.described(span, provenance),

@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "description-version",
     requirement: "VER-02",
     strength: None,
-    about: "The deployment's own description has the version of the API, as a string.",
+    about: "The description that the deployment publishes has the version of the API, as a string.",
     example: "info: {version: 1.0}     (a number: YAML reads 1.0, JSON writes 1)",
     fix: "Put it in quotes: version: \"1.0\".",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),

@@ -35,7 +35,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 .strength(Strength::Should)
         }),
         Err(why) => Judgement::Failed(vec![fault(format!(
-            "{name} answers with a Sunset that is no HTTP-date: {why}"
+            "{name} answers with a Sunset that is not an HTTP-date: {why}"
         ))]),
     }
 }

@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "sunset-not-over",
     requirement: "DEP-03",
     strength: Some(Strength::Should),
-    about: "The Sunset of an operation that answers 2xx is not in the past.",
+    about: "The Sunset of an operation that still responds with 2xx is not in the past.",
     example: "today: 2027-06-01\n\
               < 200\n\
               < Sunset: Fri, 01 Jan 2027 00:00:00 GMT",

@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "sunset-on-success",
     requirement: "DEP-01",
     strength: None,
-    about: "Every 2xx answer of a deprecated operation carries Sunset.",
+    about: "Every  response of a deprecated operation has Sunset.",
     example: "description: deprecated: true\n\
               < 200        (no Sunset)",
     fix: "Send Sunset with each answer of a deprecated operation, with the date of x-sunset.",
@@ -52,7 +52,7 @@ pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
         ))
         .must(expectation::header("sunset").when(expectation::status(&[status])))
         .expected("the header field Sunset with the date on which it ends")
-        .actual("it is not there")
+        .actual("it is missing")
         .pointer("header Sunset")
         .described(operation.span, operation.behavior())
     })

@@ -12,12 +12,12 @@ pub static CHECK: Check = Check {
     id: "content-type-truthful",
     requirement: "HTTP-09",
     strength: None,
-    about: "Content-Type names what the content is, whatever Accept asks for.",
+    about: "Content-Type names what the content is, whatever Accept requests.",
     example: "> GET /org/o1/offer   Accept: application/xml\n\
               < 200\n\
               < Content-Type: application/xml\n\
               < [{\"id\": \"offer-1\"}]",
-    fix: "Set Content-Type from what is written, not from Accept. Answer JSON, or 406.",
+    fix: "Set Content-Type from the content, not from Accept. Answer JSON, or 406.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -64,8 +64,8 @@ fn lie(answer: &Answer) -> Option<String> {
     // JSON is text too, and anything is a stream of octets.
     let is_loose = matches!(named.as_str(), "text/plain" | "application/octet-stream");
     if is_structure && !is_json && !is_loose {
-        return Some(format!("JSON that is called {named}"));
+        return Some(format!("JSON with the media type {named}"));
     }
     let looks_xml = answer.body.trim_ascii_start().starts_with(b"<");
-    (is_json && looks_xml).then(|| format!("markup that is called {named}"))
+    (is_json && looks_xml).then(|| format!("markup with the media type {named}"))
 }

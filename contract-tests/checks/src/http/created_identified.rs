@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "created-identified",
     requirement: "HTTP-14",
     strength: Some(Strength::Conditional),
-    about: "201 identifies what was made, by Location or by its content.",
+    about: "201 identifies the created resource, by Location or by its content.",
     example: "> POST /org/o1/offer\n\
               < 201        (no Location, no content)",
     fix: "Send Location with the address of the new resource, or the resource itself.",
@@ -32,7 +32,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let holds = is_put || is_thing || has_location || tells_id(seen);
     if let Some((named, told)) = elsewhere(seen) {
         return Judgement::Failed(vec![
-            Fault::new("Location of a 201 leads to another item than the content has")
+            Fault::new("Location of a 201 identifies another item than the content")
                 .without_test(expectation::COMPARES_PARTS)
                 .expected(format!("the address of {told} (RFC 9110 §15.3.2)"))
                 .actual(format!("that of {named}"))
@@ -40,7 +40,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         ]);
     }
     Judgement::expect(holds, || {
-        Fault::new("201 does not tell what was made")
+        Fault::new("201 does not identify the created resource")
             .must(told(seen))
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
             .actual("neither")

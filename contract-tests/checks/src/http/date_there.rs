@@ -8,7 +8,7 @@ pub static CHECK: Check = Check {
     id: "date-there",
     requirement: "HTTP-06",
     strength: None,
-    about: "Every answer of 2xx, 3xx and 4xx has Date.",
+    about: "Every response of 2xx, 3xx and 4xx has Date.",
     example: "< 200        (no Date)",
     fix: "Let the server send Date; an origin with a clock must.",
     run: Run::Exchange(judge),
@@ -19,10 +19,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     Judgement::expect(seen.response.headers.contains_key("date"), || {
-        Fault::new("an answer has no Date")
+        Fault::new("a response has no Date")
             .must(expectation::header("date").when(expectation::Rule::Status(vec![(200, 499)])))
             .expected("Date (RFC 9110 §6.6.1)")
-            .actual("it is not there")
+            .actual("it is missing")
             .pointer("header Date")
     })
 }

@@ -44,7 +44,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     .await?;
     let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
     let Some(create) = creations.next() else {
-        outcome.skip("no content is sent: nothing takes it");
+        outcome.skip("no content is sent: no operation accepts it");
         return Ok(());
     };
     if !session.profile.writes {
@@ -77,7 +77,7 @@ async fn one(
     let actual = match &exchange.outcome {
         Ok(response) if response.is_success() || right.contains(&response.status) => None,
         Ok(response) => Some(response.status.to_string()),
-        Err(Failure::TimedOut) => Some("no answer in time".to_owned()),
+        Err(Failure::TimedOut) => Some("no response in time".to_owned()),
         // An edge may end the connection.
         Err(_) => None,
     };

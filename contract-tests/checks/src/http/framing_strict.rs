@@ -49,7 +49,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let bare = session.bare(request("GET"), text.as_bytes()).await?;
         let status = bare.status();
         if status.is_none() && !bare.closed {
-            outcome.undecided(format!("{what} gets no answer"));
+            outcome.undecided(format!("{what} gets no response"));
             continue;
         }
         // Ending the connection without a response refuses as well.
@@ -86,8 +86,8 @@ async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Re
         bare.status() == Some(400) || answers < 2,
         &[&bare.exchange],
         || {
-            Fault::new("a connection stays open after Content-Length with Transfer-Encoding").without_test(expectation::NEEDS_BARE_CONNECTION).expected("400, or an answer and the end of the connection (RFC 9112 §6.1)")
-            .actual(format!("{answers} answers on one connection"))
+            Fault::new("a connection stays open after Content-Length with Transfer-Encoding").without_test(expectation::NEEDS_BARE_CONNECTION).expected("400, or a response and the end of the connection (RFC 9112 §6.1)")
+            .actual(format!("{answers} responses on one connection"))
             .help("An intermediary that reads the other field sees other requests than the server.")
         },
     );

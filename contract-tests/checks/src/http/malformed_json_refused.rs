@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "malformed-json-refused",
     requirement: "HTTP-11",
     strength: None,
-    about: "Content that is called JSON and is malformed is answered with 4xx.",
+    about: "Malformed JSON is answered with 4xx.",
     example: "> POST /org/o1/offer {\"name\": \"A\",}\n\
               < 201",
     fix: "Parse strictly by RFC 8259, and answer 400 with the position of the error.",

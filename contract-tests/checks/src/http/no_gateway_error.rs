@@ -51,7 +51,7 @@ fn judge(session: &Session) -> Outcome {
             described.id
         ))
         .must(expectation::class(5).not())
-        .expected("an answer of the service")
+        .expected("a response of the service")
         .actual(format!("{status}, and no other status"));
         outcome.fail(fault, &[exchange]);
     }

@@ -84,7 +84,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 signature(seen.response)
             ))
             .must(expectation::Rule::Status(vec![(100, 499)]))
-            .expected("an answer below 500")
+            .expected("a response below 500")
             .actual(status.to_string())
     })
 }

@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "plain-text-refused",
     requirement: "HTTP-10",
     strength: None,
-    about: "A POST of text/plain to an operation that takes JSON is answered with 415 or 400.",
+    about: "A POST of text/plain to an operation that accepts JSON is answered with 415 or 400.",
     example: "> POST /org/o1/offer  Content-Type: text/plain\n\
               > {\"name\": \"A\"}\n\
               < 201",

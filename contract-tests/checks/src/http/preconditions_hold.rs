@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
     }
     if !tagged {
-        return Err(Stop::Skip("no answer has an ETag".to_owned()));
+        return Err(Stop::Skip("no response has an ETag".to_owned()));
     }
     let updated: Vec<ResourceId> = session
         .resources

@@ -40,7 +40,7 @@ impl Original {
         };
         let accepted = session.ask_with_bearer(&token)?.send().await?;
         if accepted.status == 401 {
-            return Err(Stop::Undecided("a true token is refused too".to_owned()));
+            return Err(Stop::Undecided("a valid token is refused too".to_owned()));
         }
         let (set, _) = keys(session).await?;
         let kid = jws.header_text("kid");

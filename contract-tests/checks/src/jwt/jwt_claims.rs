@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "jwt-claims",
     requirement: "JWT-02",
     strength: None,
-    about: "typ of the token is at+jwt or JWT, and the claims of RFC 9068 are there.",
+    about: "typ of the token is at+jwt or JWT, and the claims of RFC 9068 are present.",
     example: "{\"typ\": \"JWT\"} {\"iss\": \"https://auth.example\", \"sub\": \"app\", \"exp\": 1798765200}     (no aud, no iat, no jti, no client_id)",
     fix: "Add the claims of RFC 9068 and typ at+jwt, which keeps ID tokens from being used as \
           access tokens.",
@@ -42,7 +42,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new(format!("the token has no {name}"))
                 .must(expectation::claims(json!({ "required": [name] })))
                 .expected(format!("the claim {name} (RFC 9068 §2.2)"))
-                .actual("it is not there")
+                .actual("it is missing")
         });
     }
     Ok(())

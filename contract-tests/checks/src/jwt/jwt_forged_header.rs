@@ -67,7 +67,7 @@ fn own_keys(original: &Original) -> Result<Vec<(String, String)>, Stop> {
     let key = json!({"kty": "EC", "crv": "P-256", "x": x, "y": y, "alg": "ES256", "use": "sig"});
     let mut all = Vec::new();
     for (what, name, value) in [
-        ("that brings its key in jwk", "jwk", key),
+        ("that contains its key in jwk", "jwk", key),
         ("that names its keys in jku", "jku", json!(NOWHERE)),
         ("that names its certificate in x5u", "x5u", json!(NOWHERE)),
     ] {

@@ -44,7 +44,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 json!({ "required": ["iss"], "properties": { "iss": { "enum": [issuer, own] } } }),
             ))
             .expected(format!("{issuer:.200}"))
-            .actual(format!("{:.200}", iss.unwrap_or("it is not there")))
+            .actual(format!("{:.200}", iss.unwrap_or("it is missing")))
     });
     lifetime(outcome, &jws, &issued);
     Ok(())
@@ -84,7 +84,7 @@ fn lifetime(outcome: &mut Outcome, jws: &Jws, issued: &Answer) {
     let said = said.and_then(|body| body.get("expires_in")?.as_i64());
     let (Some(start), Some(end), Some(said)) = (jws.seconds("iat"), jws.seconds("exp"), said)
     else {
-        outcome.skip("the token or the response does not say how long the token lives");
+        outcome.skip("the token or the response does not say how long the token is valid");
         return;
     };
     let life = end.saturating_sub(start);

@@ -11,10 +11,10 @@ pub static CHECK: Check = Check {
     id: "credential-not-repeated",
     requirement: "KEY-05",
     strength: None,
-    about: "No answer repeats a credential of its request, neither as it was sent nor in Base64.",
+    about: "No response repeats a credential of its request, neither as it was sent nor in Base64.",
     example: "> Authorization: Key abc123\n\
               < 401 {\"message\": \"unknown key abc123\"}",
-    fix: "Leave credentials out of answers; name the key by its id or its last characters.",
+    fix: "Leave credentials out of responses; name the key by its id or its last characters.",
     run: Run::Exchange(judge),
 };
 
@@ -37,9 +37,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         is_in(secret) || is_in(&STANDARD.encode(secret)) || is_in(&STANDARD_NO_PAD.encode(secret))
     });
     Judgement::expect(!repeated, || {
-        Fault::new("an answer repeats a credential of its request")
-            .expected("no credential in any answer (OWASP API2:2023)")
-            .actual("it is there")
+        Fault::new("a response repeats a credential of its request")
+            .expected("no credential in any response (OWASP API2:2023)")
+            .actual("it is present")
     })
 }
 

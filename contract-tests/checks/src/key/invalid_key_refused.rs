@@ -45,7 +45,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new("the refusal of an API key has no challenge")
                 .must(expectation::header("www-authenticate"))
                 .expected("WWW-Authenticate (RFC 9110 §15.5.2)")
-                .actual("none that can be read")
+                .actual("no challenge that can be parsed")
                 .pointer("header WWW-Authenticate")
         });
     }

@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .await?;
     let status = answer.status;
     outcome.expect(status == 401, &[answer.exchange()], || {
-        Fault::new("a token is taken as an API key")
+        Fault::new("a token is accepted as an API key")
             .must(expectation::status(&[401]))
             .expected("401")
             .actual(status.to_string())

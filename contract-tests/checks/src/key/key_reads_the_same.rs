@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "key-reads-the-same",
     requirement: "KEY-01",
     strength: None,
-    about: "A GET with an API key has the answer that it has with a token.",
+    about: "A GET with an API key has the same response as with a token.",
     example: "> GET /org/o1/offer  Authorization: Bearer …  < 200 [1, 2]\n\
               > GET /org/o1/offer  Authorization: Key …     < 200 [1]",
     fix: "Resolve both kinds of credential to the same identity, and decide permissions by that \
@@ -73,14 +73,16 @@ async fn compare(
         Footing::Assumed
     };
     outcome.fail(
-        Fault::new(format!("{id} answers an API key otherwise than a token"))
-            .must(
-                expectation::Rule::Same(0, expectation::Part::Status)
-                    .and(expectation::Rule::Same(0, expectation::Part::Body)),
-            )
-            .expected(format!("{} and the same content", token.status))
-            .actual(format!("{} or other content", key.status))
-            .footing(footing),
+        Fault::new(format!(
+            "{id} responds differently to an API key and to a token"
+        ))
+        .must(
+            expectation::Rule::Same(0, expectation::Part::Status)
+                .and(expectation::Rule::Same(0, expectation::Part::Body)),
+        )
+        .expected(format!("{} and the same content", token.status))
+        .actual(format!("{} or other content", key.status))
+        .footing(footing),
         &[token.exchange(), key.exchange()],
     );
     Ok(())

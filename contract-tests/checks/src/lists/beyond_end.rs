@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     about: "Beyond the end of a list is an empty page, or a refusal with 4xx.",
     example: "> GET /org/o1/offer?offset=1000000\n\
               < 200 [{\"id\":\"offer-1\",…}]",
-    fix: "Answer an empty page, or refuse the offset with 400.",
+    fix: "Return an empty page, or refuse the offset with 400.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -42,7 +42,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let all = list.walk(session).await?;
     if !all.is_whole {
         return Err(Stop::Undecided(format!(
-            "{} is longer than is read",
+            "{} is longer than the run reads",
             list.name()
         )));
     }

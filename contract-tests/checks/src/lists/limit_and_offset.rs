@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "limit-and-offset",
     requirement: "PAG-01",
     strength: None,
-    about: "Pages by limit and offset keep the limit, have no item in common, and end.",
+    about: "Pages by limit and offset respect the limit, have no item in common, and end.",
     example: "> ?limit=2&offset=0  < [1, 2]\n\
               > ?limit=2&offset=2  < [2, 3]",
     fix: "Order by a unique column, such as created and then id, before cutting pages.",

@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "limit-honoured",
     requirement: "LST-01",
     strength: None,
-    about: "A page has at most as many items as were asked for, and as many where there are more.",
+    about: "A page has at most as many items as were requested, and as many where there are more.",
     example: "> GET /org/o1/offer?limit=2\n\
               < 200 [1, 2, 3, 4, 5]",
     fix: "Pass the limit to the query. A greatest limit is fine, if it is described as maximum.",
@@ -42,7 +42,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         let count = page.items.len() as u64;
         let evidence = [page.answer.exchange()];
         let is_kept = outcome.expect(count <= limit, &evidence, || {
-            fault(list, "answers with more items than were asked for")
+            fault(list, "answers with more items than were requested")
                 .must(list.items_are(session, json!({ "maxItems": limit })))
                 .expected(format!("at most {limit} items"))
                 .actual(format!("{count} items"))
@@ -55,7 +55,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         outcome.expect(count >= limit.min(still).min(known), &evidence, || {
             fault(
                 list,
-                "answers with fewer items than were asked for, and there are more",
+                "answers with fewer items than were requested, and there are more",
             )
             .expected(format!("{limit} items, of {known}"))
             .actual(format!("{count} items"))

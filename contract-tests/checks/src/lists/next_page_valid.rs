@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "next-page-valid",
     requirement: "LST-03",
     strength: None,
-    about: "Every page but the last tells a way to the next one that is answered; the last tells none.",
+    about: "Every page but the last names a next page that can be fetched; the last names none.",
     example: "last page: {\"items\": [], \"next\": \"https://api.example/org/o1/offer?cursor=end\"}",
     fix: "Leave the link or cursor out on the last page, and write cursors that the service itself \
           accepts, percent-encoded.",
@@ -39,7 +39,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let tells = |page: &Page| page.told != Told::Nothing;
     if !tells(&smallest) && !all.pages.first().is_some_and(tells) {
         return Err(Stop::Skip(format!(
-            "{} does not tell a way to the next page",
+            "{} does not name the next page",
             list.name()
         )));
     }
@@ -94,7 +94,7 @@ impl Steps<'_, '_> {
             };
             if let Stop::Undecided(why) = &exchange {
                 let fault = self
-                    .fault("tells a way to the next page that is not answered with a page")
+                    .fault("names a next page that cannot be fetched")
                     .expected("2xx, and the next items")
                     .actual(why.clone());
                 outcome.fail(fault, &[&page_before]);
@@ -118,7 +118,7 @@ impl Steps<'_, '_> {
         match &page.told {
             Told::Next(next) if self.told.contains(next) => {
                 let fault = self
-                    .fault("tells the same way to the next page twice")
+                    .fault("names the same next page twice")
                     .expected("another one on every page")
                     .actual(shown_next(next));
                 outcome.fail(fault, &shown);
@@ -129,7 +129,7 @@ impl Steps<'_, '_> {
                 let still = self.list.walk(session).await?.items().count();
                 let is_right = still > self.skipped;
                 outcome.expect(is_right, &shown, || {
-                    self.fault("tells a way to a next page on the last one")
+                    self.fault("names a next page on the last one")
                         .expected("none, since there are no more items")
                         .actual(shown_next(next))
                 });
@@ -139,8 +139,8 @@ impl Steps<'_, '_> {
             Told::End if !is_last => {
                 let still = self.list.walk(session).await?.items().count();
                 outcome.expect(still <= self.skipped, &shown, || {
-                    self.fault("tells no way to the next page, and there are more items")
-                        .expected(format!("a way to the rest of {known} items"))
+                    self.fault("names no next page, although there are more items")
+                        .expected(format!("a next page with the rest of {known} items"))
                         .actual(format!("none after {} items", self.skipped))
                 });
                 Ok(None)

@@ -10,7 +10,7 @@ pub static CHECK: Check = Check {
     id: "order-stable",
     requirement: "LST-04",
     strength: None,
-    about: "The order of a list is the same each time it is walked, whatever the size of its pages.",
+    about: "The order of a list is the same each time it is walked, regardless of page size.",
     example: "walk 1: 1, 2, 3\n\
               walk 2: 2, 1, 3",
     fix: "Order by a unique column in every query; databases promise no order by themselves.",
@@ -30,7 +30,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let first = list.walk(session).await?;
     if first.items().count() < 2 {
         return Err(Stop::Skip(format!(
-            "{} has not enough items for an order",
+            "{} has too few items to compare orders",
             list.name()
         )));
     }

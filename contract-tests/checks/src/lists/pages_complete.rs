@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "pages-complete",
     requirement: "LST-02",
     strength: None,
-    about: "The pages of a list have every item, and each of them once, whatever their size.",
+    about: "The pages of a list have every item, and each of them once, regardless of page size.",
     example: "pages of 2: [1, 2] [4, 5]\n\
               one page of 100: [1, 2, 3, 4, 5]",
     fix: "Page by a cursor on a unique column. Filters on permissions belong in the query, not \
@@ -42,7 +42,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let known = list.walk(session).await?.items().count() as u64;
     if known < 2 {
         return Err(Stop::Skip(format!(
-            "{name} has not enough items for two pages"
+            "{name} has too few items for two pages"
         )));
     }
     for size in sizes(known) {

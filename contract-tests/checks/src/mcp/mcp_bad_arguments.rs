@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let reply = mcp.send(session, message).await?;
         if reply.answer.status == 403 {
             outcome.skip(format!(
-                "the token does not reach as far as {}",
+                "the token does not have the scope for {}",
                 tool.name()
             ));
             continue;

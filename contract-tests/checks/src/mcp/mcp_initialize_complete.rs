@@ -39,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             member.is_some_and(holds),
             &[reply.answer.exchange()],
             || {
-                Fault::new(format!("the result of initialize has no good {name}"))
+                Fault::new(format!("the result of initialize has no valid {name}"))
                     .must(super::result_member(name))
                     .expected(expected)
                     .actual(member.map_or_else(|| "none".to_owned(), ToString::to_string))

@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     about: "A message of the legacy era without MCP-Protocol-Version is served.",
     example: "> tools/list        (in a session, no MCP-Protocol-Version)\n\
               < 400",
-    fix: "Assume revision 2025-03-26 where the header is missing in the legacy era.",
+    fix: "Assume revision 2025-03-26 if the header is missing in the legacy era.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     about: "A message of the legacy era with an unknown MCP-Protocol-Version is answered with 400.",
     example: "> MCP-Protocol-Version: 1999-01-01\n\
               < 200",
-    fix: "Answer 400 for a revision that the server does not speak.",
+    fix: "Answer 400 for an unsupported revision.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

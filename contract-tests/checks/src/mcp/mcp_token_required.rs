@@ -56,7 +56,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         matches!(answer.status, 400..=499),
         &[answer.exchange()],
         || {
-            Fault::new("the MCP endpoint takes an access token from the query")
+            Fault::new("the MCP endpoint accepts an access token from the query")
                 .must(expectation::class(4))
                 .expected("401")
                 .actual(answer.status.to_string())

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     id: "mcp-version-refused",
     requirement: "MCP-08",
     strength: None,
-    about: "A revision that is not spoken is answered with 400, -32022 and those that are.",
+    about: "An unsupported revision is answered with 400, -32022 and the supported ones.",
     example: "> MCP-Protocol-Version: 2099-01-01\n\
               < 200",
-    fix: "Answer 400 with -32022, and list the revisions that are spoken in data.supported.",
+    fix: "Answer 400 with -32022, and list the supported revisions in data.supported.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

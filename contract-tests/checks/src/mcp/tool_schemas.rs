@@ -24,7 +24,7 @@ pub static LOCAL: Check = Check {
     strength: Some(Strength::Should),
     about: "No inputSchema refers to an address on the network.",
     example: "{\"inputSchema\": {\"$ref\": \"https://example.com/offer.json\"}}",
-    fix: "Put what is referred to under $defs of the same schema.",
+    fix: "Put the referenced schema under $defs of the same schema.",
     run: Run::Probe(|session, outcome| Box::pin(judge_local(session, outcome))),
 };
 
@@ -72,8 +72,8 @@ async fn judge(
 /// What is wrong with an input schema (MCP 2026-07-28, basic, JSON Schema Usage).
 fn fault(schema: Option<&Value>) -> Option<Fault> {
     let wrong = |actual: String| {
-        let title = "the inputSchema of a tool is no valid JSON Schema for an object";
-        let expected = "a JSON Schema (2020-12 where $schema says nothing) with `type: object`";
+        let title = "the inputSchema of a tool is not a valid JSON Schema for an object";
+        let expected = "a JSON Schema (2020-12 if $schema is missing) with `type: object`";
         Some(Fault::new(title).expected(expected).actual(actual))
     };
     let Some(schema) = schema else {

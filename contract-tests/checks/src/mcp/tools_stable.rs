@@ -84,7 +84,7 @@ fn tell(outcome: &mut Outcome, holds: bool, lists: &[Listed], title: &str) {
     let exchanges: Vec<_> = pages.map(|page| page.answer.exchange()).collect();
     outcome.expect(holds, &exchanges, || {
         Fault::new(title)
-            .expected("the same list in every answer")
+            .expected("the same list in every response")
             .actual(format!(
                 "lists of {:?} tools",
                 lists.iter().map(|one| one.names.len()).collect::<Vec<_>>()

@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     about: "A token request for a foreign resource never yields a token for that audience.",
     example: "> resource=https://bank.example\n\
               token: {\"aud\": \"https://bank.example\"}",
-    fix: "Issue tokens only for audiences on a list of your own.",
+    fix: "Issue tokens only for audiences on a list .",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -27,7 +27,7 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let what = "resource that is made, read and updated";
+    let what = "resource that is created, read and updated";
     for (id, (read, update)) in some_creatable(session, what, |one| one.read.zip(one.update))? {
         let judged = judge_one(session, outcome, id, read, update).await;
         take_in(outcome, judged);
@@ -160,7 +160,7 @@ impl Seen<'_> {
                 continue;
             }
             let title = format!(
-                "{} changes {} besides what it was asked to change",
+                "{} also changes {}, which it was not asked to change",
                 self.name,
                 one.place()
             );

@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     id: "client-id-repeated",
     requirement: "STA-08",
     strength: None,
-    about: "A creation that is repeated under the same id of the client's choice makes one thing.",
+    about: "A creation that is repeated under the same id of the client's choice creates one resource.",
     example: "> POST … {\"id\": \"a\"}  < 201\n\
               > POST … {\"id\": \"a\"}  < 201     (two resources)",
     fix: "Make the id unique within its collection, and answer the repetition with the first \
@@ -69,7 +69,7 @@ async fn judge_one(
     session.made(&session.judged().name, resource, &created.bindings, &first);
     if id_of(described, first.body()?).as_deref() != Some(chosen.as_str()) {
         return Err(Stop::Skip(format!(
-            "{}: the id is not taken from the client",
+            "{}: the client cannot choose the id",
             described.name
         )));
     }
@@ -140,7 +140,7 @@ async fn judge_count(
     evidence.extend(walked.last().map(|page| page.answer.exchange()));
     outcome.expect(count <= 1, &evidence, || {
         let title = format!(
-            "two creations of {} under one id make two things",
+            "two creations of {} under one id create two resources",
             described.name
         );
         Fault::new(title)

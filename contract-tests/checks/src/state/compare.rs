@@ -341,7 +341,7 @@ impl Walk<'_, '_> {
 /// A value for people, cut where it is long.
 #[must_use]
 pub fn shown(value: Option<&Json>) -> String {
-    let text = value.map_or_else(|| "it is not there".to_owned(), ToString::to_string);
+    let text = value.map_or_else(|| "it is missing".to_owned(), ToString::to_string);
     let mut short: String = text.chars().take(200).collect();
     if short.len() < text.len() {
         short.push('…');

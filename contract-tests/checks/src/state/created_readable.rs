@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     id: "created-readable",
     requirement: "STA-02",
     strength: None,
-    about: "What was created can be read under its id, and reads as it was answered.",
+    about: "A created resource can be read under its id, and reads as its creation responded.",
     example: "> POST … < 201 {\"id\": \"7\", \"name\": \"A\"}\n\
               > GET …/7\n\
               < 404",
@@ -25,7 +25,8 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
-    for (id, read) in some_creatable(session, "resource that is made and read", |one| one.read)? {
+    for (id, read) in some_creatable(session, "resource that is created and read", |one| one.read)?
+    {
         let judged = judge_one(session, outcome, &mut patience, id, read).await;
         take_in(outcome, judged);
     }
@@ -78,16 +79,16 @@ fn tell(
     let name = &session.resources.get(created.resource).name;
     let evidence = [created.answer.exchange(), answer.exchange()];
     if matches!(answer.status, 404 | 410) {
-        let fault = Fault::new(format!("what was created of {name} cannot be read"))
+        let fault = Fault::new(format!("a created {name} cannot be read"))
             .must(expectation::class(2))
-            .expected("the resource, under the id that its creation was answered with")
+            .expected("the resource, under the id in the response to its creation")
             .actual(answer.status.to_string());
         outcome.fail(fault, &evidence);
         return Ok(());
     }
     for one in found {
         let title = format!(
-            "what was created of {name} reads with another {} than it was answered with",
+            "a created {name} reads with another {} than in the response to its creation",
             one.place()
         );
         let fault = Fault::new(title)

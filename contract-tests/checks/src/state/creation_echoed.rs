@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "creation-echoed",
     requirement: "STA-01",
     strength: None,
-    about: "The answer to a creation has every member as it was sent.",
+    about: "The response to a creation has every member as it was sent.",
     example: "> POST … {\"name\": \"A\", \"note\": \"x\"}\n\
               < 201 {\"id\": \"7\", \"name\": \"A\"}",
     fix: "Store and return every property that the description has. If one is derived, mark it as \

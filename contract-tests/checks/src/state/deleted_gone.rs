@@ -18,11 +18,11 @@ pub static CHECK: Check = Check {
     id: "deleted-gone",
     requirement: "STA-07",
     strength: None,
-    about: "What was deleted can no longer be read, and is in no list.",
+    about: "A deleted resource can no longer be read, and is in no list.",
     example: "> DELETE …/7  < 204\n\
               > GET …/7\n\
               < 200",
-    fix: "Exclude what is marked as deleted from reads and from lists.",
+    fix: "Exclude resources that are marked as deleted from reads and from lists.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -34,7 +34,7 @@ const ENDED: [&str; 12] = [
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
-    for (id, delete) in some_creatable(session, "resource that is made and deleted", |one| {
+    for (id, delete) in some_creatable(session, "resource that is created and deleted", |one| {
         let shows = one.read.or(one.list);
         one.delete.filter(|_| shows.is_some())
     })? {
@@ -74,7 +74,7 @@ async fn judge_one(
         if !may_wait {
             let path = deleted.exchange().request.path();
             let gone = path.rsplit('/').next().unwrap_or_default().to_owned();
-            let fault = Fault::new(format!("what was deleted of {} {how}", described.name))
+            let fault = Fault::new(format!("a deleted {} {how}", described.name))
                 .must(
                     expectation::class(2)
                         .and(expectation::Rule::Body(expectation::Text::Contains(

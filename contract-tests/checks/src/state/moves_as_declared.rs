@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all = creatable(session, |one| Some((one, one.states(api)?)));
     if all.is_empty() {
         return Err(Stop::Skip(
-            "no resource that can be made has a state machine".to_owned(),
+            "no resource that can be created has a state machine".to_owned(),
         ));
     }
     for (id, (resource, machine)) in all {

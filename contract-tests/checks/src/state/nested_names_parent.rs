@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     id: "nested-names-parent",
     requirement: "STA-06",
     strength: None,
-    about: "What is nested names the parent of the path that it is answered under.",
+    about: "A nested resource names the parent in its path.",
     example: "> GET /org/o1/product/p1/plan/1\n\
               < {\"id\": \"1\", \"productId\": \"p2\"}",
     fix: "Fill the reference from the path, and load nested resources by both ids.",

@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "nested-under-one-parent",
     requirement: "STA-06",
     strength: None,
-    about: "What is nested can be read and is listed under its own parent only.",
+    about: "A nested resource can be read and is listed only under its parent.",
     example: "> GET /org/o1/product/p2/plan/<plan of p1>\n\
               < 200",
     fix: "Load nested resources by parent and id together.",
@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    for (id, _) in some_creatable(session, "nested resource that is made", |one| {
+    for (id, _) in some_creatable(session, "nested resource that is created", |one| {
         one.parent.as_ref().and(one.read.or(one.list))
     })? {
         let judged = judge_one(session, outcome, id).await;
@@ -113,7 +113,7 @@ async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, 
     }
     let made = session.create(parent).await.map_err(|_| {
         Stop::Skip(format!(
-            "only one parent of {} is known, and no other can be made",
+            "only one parent of {} is known, and no other can be created",
             described.name
         ))
     })?;

@@ -36,7 +36,7 @@ const REQUESTS: usize = 4;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, resource) in some_creatable(
         session,
-        "resource that is made, and read or listed",
+        "resource that is created, and read or listed",
         |one| one.list.or(one.read.and(one.update)).map(|_| one),
     )? {
         if let (Some(read), Some(update)) = (resource.read, resource.update) {
@@ -155,7 +155,7 @@ async fn judge_creation(
     let before = list.walk(session).await?;
     if !before.is_whole {
         return Err(Stop::Undecided(format!(
-            "the list of {} is longer than is read",
+            "the list of {} is longer than the run reads",
             described.name
         )));
     }
@@ -185,7 +185,7 @@ async fn judge_creation(
     let mut evidence: Vec<_> = refusals.iter().map(Answer::exchange).collect();
     evidence.extend(after.last().map(|page| page.answer.exchange()));
     outcome.expect(found.is_none(), &evidence, || {
-        Fault::new(format!("{name} refuses, and makes something all the same"))
+        Fault::new(format!("{name} refuses, and still creates a resource"))
             .expected("no item that was not in the list before")
             .actual(super::compare::shown(found))
     });

@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     id: "repetition-same",
     requirement: "STA-08",
     strength: None,
-    about: "A PUT or DELETE that is repeated leaves what the first one left.",
+    about: "A PUT or DELETE that is repeated has the same result as the first one.",
     example: "> PUT …/7 {\"name\": \"A\"}  < 200\n\
               > PUT …/7 {\"name\": \"A\"}  < 409",
     fix: "Let a repeated PUT or DELETE succeed, or answer 404 where nothing is left; the result \
@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let is_put = |id: OperationId| session.description.operation(id).method == Method::Put;
     for (id, resource) in some_creatable(
         session,
-        "resource that is made, and deleted or put",
+        "resource that is created, and deleted or put",
         |one| {
             let repeats = one.delete.or(one.update.filter(|id| is_put(*id)));
             one.read.and(repeats).map(|_| one)

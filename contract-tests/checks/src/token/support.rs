@@ -103,7 +103,7 @@ impl<'s> Client<'s> {
         let answer = self.send(&self.fields()).await?.success()?;
         let token = token_text(&answer).map(str::to_owned);
         let token = token.ok_or_else(|| {
-            Stop::Undecided("the token endpoint's answer has no access_token".to_owned())
+            Stop::Undecided("the response of the token endpoint has no access_token".to_owned())
         })?;
         Ok((token, answer))
     }

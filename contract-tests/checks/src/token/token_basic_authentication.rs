@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "token-basic-authentication",
     requirement: "TOK-15",
     strength: None,
-    about: "A client can authenticate by HTTP Basic where the metadata lists client_secret_basic, and only there.",
+    about: "A client can authenticate by HTTP Basic if the metadata lists client_secret_basic, and only there.",
     example: "metadata: client_secret_basic\n\
               secret: a+b%\n\
               > Authorization: Basic <id:a%2Bb%25 in Base64>\n\

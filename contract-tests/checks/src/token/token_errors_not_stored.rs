@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "Cache-Control of an error of the token endpoint has no-store.",
     example: "< 400 {\"error\": \"invalid_grant\"}        (no Cache-Control)",
-    fix: "Send Cache-Control: no-store with every answer of the token endpoint.",
+    fix: "Send Cache-Control: no-store with every response of the token endpoint.",
     run: Run::Exchange(judge),
 };
 

@@ -27,9 +27,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .json()
         .is_ok_and(|body| body.get("expires_in").is_some());
     Judgement::expect(there, || {
-        Fault::new("the token response does not say how long the token lives")
+        Fault::new("the token response does not say how long the token is valid")
             .must(expectation::member("expires_in", json!({})).when(expectation::status(&[200])))
             .expected("the member expires_in (RFC 6749 §5.1)")
-            .actual("it is not there")
+            .actual("it is missing")
     })
 }

@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     about: "The grant client_credentials yields no refresh token.",
     example: "> grant_type=client_credentials\n\
               < {\"access_token\": \"…\", \"refresh_token\": \"…\"}",
-    fix: "Leave refresh_token out: the client can always get a new token by its own credential.",
+    fix: "Leave refresh_token out: the client can always get a new token with its credential.",
     run: Run::Exchange(judge),
 };
 

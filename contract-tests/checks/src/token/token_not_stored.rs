@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     about: "Cache-Control of a response with a token has no-store.",
     example: "< 200 {\"access_token\": \"…\"}\n\
               < Cache-Control: max-age=60",
-    fix: "Send Cache-Control: no-store with every answer that has a token.",
+    fix: "Send Cache-Control: no-store with every response that has a token.",
     run: Run::Exchange(judge),
 };
 

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     id: "token-scope-told",
     requirement: "TOK-05",
     strength: None,
-    about: "The token response has scope where another was granted than was asked for.",
+    about: "The token response has scope if another was granted than was requested.",
     example: "> scope=read+write\n\
               < {\"access_token\": \"…\"}     (granted: read)",
-    fix: "Return scope whenever it differs from what was asked for.",
+    fix: "Return scope whenever it differs from what was requested.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         compare(outcome, asked, &client.send(&fields).await?);
     }
     if outcome.passed == 0 && outcome.failed.is_empty() {
-        outcome.skip("no request was granted another scope than it asked for");
+        outcome.skip("no request was granted another scope than it requested");
     }
     Ok(())
 }
@@ -57,7 +57,7 @@ fn compare(outcome: &mut Outcome, asked: &str, answer: &Answer) {
         .and_then(Json::as_str);
     let same = told.is_some_and(|told| set(told) == granted);
     outcome.expect(same, &[answer.exchange()], || {
-        Fault::new("the token response does not tell that another scope was granted")
+        Fault::new("the token response does not say that another scope was granted")
             .expected("scope with what was granted (RFC 6749 §5.1)")
             .actual(told.map_or("no scope", |_| "scope with something else"))
             .pointer("/scope")

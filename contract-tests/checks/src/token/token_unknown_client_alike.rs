@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "token-unknown-client-alike",
     requirement: "TOK-10",
     strength: Some(Strength::Should),
-    about: "An unknown client is answered as a known one with a wrong secret.",
+    about: "An unknown client is answered like a known one with a wrong secret.",
     example: "unknown client: 404 {\"error\": \"unknown_client\"}\n\
               wrong secret:   401 {\"error\": \"invalid_client\"}",
     fix: "Answer both with the same status, error and description; otherwise client ids can be \
@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [known.exchange(), unknown.exchange()];
     let (expected, actual) = (seen(&known, client.id), seen(&unknown, client.id));
     outcome.expect(expected == actual, &evidence, || {
-        Fault::new("the answer to an unknown client differs from that to a wrong secret")
+        Fault::new("the response to an unknown client differs from that to a wrong secret")
             .must(
                 expectation::Rule::Same(0, expectation::Part::Status)
                     .and(expectation::Rule::Same(
@@ -48,7 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             )
             .expected(expected.join(", "))
             .actual(actual.join(", "))
-            .help("Who sees the difference can find out which client ids exist.")
+            .help("Anyone who sees the difference can find out which client ids exist.")
     });
     Ok(())
 }

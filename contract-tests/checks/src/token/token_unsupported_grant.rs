@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     about: "password, implicit and made-up grant types are refused with unsupported_grant_type.",
     example: "> grant_type=password&username=…\n\
               < 401 {\"error\": \"invalid_client\"}",
-    fix: "Answer 400 with unsupported_grant_type, whoever asks.",
+    fix: "Answer 400 with unsupported_grant_type, for every client.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

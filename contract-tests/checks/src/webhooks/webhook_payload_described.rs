@@ -55,7 +55,7 @@ fn fault(mismatch: Mismatch) -> Fault {
         mismatch.pointer.as_str()
     };
     let title = format!(
-        "a webhook request has a body whose {at} breaks its schema ({})",
+        "a webhook request has a body whose {at} violates its schema ({})",
         mismatch.constraint
     );
     Fault::new(title)
