@@ -49,7 +49,7 @@ fn not_run(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// How many checks apply, and how many of them were judged in all their parts.
+/// How many checks apply, and how many of them were checked in all their parts.
 fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     let absent = conformance_checks::all()
         .count()

@@ -31,7 +31,7 @@ pub enum Entry {
 }
 
 impl Folder {
-    /// Returns a folder in another one; `None` if it is not there. `named` is how people know it.
+    /// Returns a folder in another one; `None` if it is missing. `named` is how people know it.
     pub(crate) fn open(parent: &Path, name: &OsStr, named: &Path) -> Result<Option<Self>, Error> {
         let above = match Dir::open_ambient_dir(parent, ambient_authority()) {
             Ok(above) => above,
@@ -67,7 +67,7 @@ impl Folder {
         }
     }
 
-    /// Returns the bytes of a file below it; `None` if it is not there.
+    /// Returns the bytes of a file below it; `None` if it is missing.
     ///
     /// # Errors
     /// When it cannot be read, or is not a file.
@@ -89,7 +89,7 @@ impl Folder {
         &self.dir
     }
 
-    /// The folder that a path is in; `None` if that is not there.
+    /// The folder that a path is in; `None` if that is missing.
     pub(crate) fn parent_of(&self, path: &str) -> Result<Option<Dir>, Error> {
         let mut dir = self.dir.try_clone().map_err(Error::io(&self.path))?;
         let mut at = PathBuf::new();
@@ -106,7 +106,7 @@ impl Folder {
         Ok(Some(dir))
     }
 
-    /// The same, created where it is not there.
+    /// The same, created if it is missing.
     pub(crate) fn create_parent_of(&self, path: &str) -> Result<Dir, Error> {
         let mut dir = self.dir.try_clone().map_err(Error::io(&self.path))?;
         let mut shown = self.path.clone();

@@ -53,7 +53,7 @@ impl Fault {
         let name: String = self.place.chars().map(plain).take(100).collect();
         let path = seeds::home().join("../target/fuzz/faults").join(name);
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        // Whatever is there under that name is an earlier input; no link is followed.
+        // Whatever is present under that name is an earlier input; no link is followed.
         let written = folder.map_err(|error| error.to_string()).and_then(|()| {
             ::files::write_file(&path, bytes, |_| true).map_err(|error| error.to_string())
         });
@@ -120,7 +120,7 @@ fn judge(bytes: &[u8]) -> Result<Reached, Fault> {
     Ok(Reached::Files)
 }
 
-/// Returns whether an input is judged by what costs as much again: some of them are, always the
+/// Returns whether an input is checked by what costs as much again: some of them are, always the
 /// same.
 fn thorough(bytes: &[u8]) -> bool {
     bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0

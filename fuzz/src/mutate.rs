@@ -264,7 +264,7 @@ fn refer(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// Makes a reference lead elsewhere.
+/// Creates a reference lead elsewhere.
 fn refer_elsewhere(tree: &mut Tree, rng: &mut Rng) {
     let target = any_target(tree, rng);
     let mut references = 0;

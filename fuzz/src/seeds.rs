@@ -28,7 +28,7 @@ pub fn kept() -> Vec<PathBuf> {
     files_below(&home().join("corpus"))
 }
 
-/// The descriptions of the tests, and small real ones from `../shared/corpus` where that is there.
+/// The descriptions of the tests, and small real ones from `../shared/corpus` if that is present.
 #[must_use]
 pub fn seeds() -> Vec<PathBuf> {
     let project = home().join("..");
@@ -113,7 +113,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What is in a folder, by name; nothing if it is not there.
+/// What is in a folder, by name; nothing if it is missing.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();

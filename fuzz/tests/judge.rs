@@ -1,4 +1,4 @@
-//! The judge itself: what must not be, it finds, and what chance makes is mostly worth judging.
+//! The judge itself: what must not be, it finds, and what chance makes is mostly worth checking.
 
 use fastrand::Rng;
 use fuzz::{files, mutate, parts, seeds};

@@ -1,4 +1,4 @@
-//! Python packages of every golden case, and of a description that means harm: judged by the
+//! Python packages of every golden case, and of a description that means harm: checked by the
 //! formatter, the linter, the type checker and the interpreter of the language.
 //!
 //! The programs come from `acceptance/sdk/python/venv.sh`; where they are not there, the tests say

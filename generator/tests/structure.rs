@@ -40,7 +40,7 @@ fn target(path: &str) -> Option<&str> {
     inside.split_once('/').map(|(target, _)| target)
 }
 
-/// Rooms do not use each other in a circle: `ir` knows no target, a target no other target, `code`
+/// Rooms do not use each other in a cycle: `ir` knows no target, a target no other target, `code`
 /// and `output` neither.
 #[test]
 fn rooms_have_no_cycle() {

@@ -41,7 +41,7 @@ pub struct Construct {
     pub name: &'static str,
     /// The sizes that are measured: the bench runs all of them.
     pub sizes: &'static [usize],
-    /// Makes the parts of a description.
+    /// Creates the parts of a description.
     make: fn(&mut Words, usize) -> Parts,
 }
 
@@ -74,7 +74,7 @@ impl Construct {
         wide::CONSTRUCTS,
     ];
 
-    /// Returns every construct, one after the other.
+    /// Returns every construct, one by one.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().copied().flatten()
     }

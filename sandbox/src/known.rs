@@ -12,7 +12,7 @@ pub trait Known {
 }
 
 /// The same, without the members that the description does not define.
-pub fn known<T: Known>(mut value: T) -> T {
+pub fn strip_unknown<T: Known>(mut value: T) -> T {
     value.forget_unknown();
     value
 }

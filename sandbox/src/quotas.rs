@@ -105,7 +105,7 @@ impl Quota {
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up.
-pub async fn take(work: &mut Work, quota: Quota) -> Result<(), Failure> {
+pub async fn check(work: &mut Work, quota: Quota) -> Result<(), Failure> {
     let limit = quota.limit(work).await?;
     if quota.used(work).await? < limit {
         return Ok(());

@@ -227,7 +227,7 @@ async fn lists_hold_the_own_only() {
     .await;
 }
 
-/// The same id of a usage record group may be chosen for every entitlement, by anybody.
+/// The same id of a usage record group may be chosen for every entitlement, by anyone.
 #[tokio::test]
 async fn ids_that_clients_choose_do_not_meet() {
     with_world(async |world| {

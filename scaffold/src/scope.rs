@@ -122,7 +122,7 @@ impl Scope {
     }
 
     fn expand_names(&self, mut names: Segments, depth: usize) -> Segments {
-        // Imports may lead in a circle.
+        // Imports may lead in a cycle.
         const LONGEST_CHAIN: usize = 8;
         for step in depth..LONGEST_CHAIN {
             if let Some(expanded) = self.expand_relative(&names, step) {

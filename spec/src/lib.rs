@@ -45,8 +45,8 @@ pub fn load(path: &Path) -> Loaded {
     Reading::default().file(path)
 }
 
-/// Reads a description, and applies overlays to it (OpenAPI Overlay 1.0 and 1.1), one after the
-/// other, before it is lowered.
+/// Reads a description, and applies overlays to it (OpenAPI Overlay 1.0 and 1.1), one by one,
+/// before it is lowered.
 #[must_use]
 pub fn load_with(path: &Path, overlays: &[PathBuf]) -> Loaded {
     Reading::default().overlays(overlays).file(path)

@@ -25,7 +25,7 @@ impl<'r> Reading<'r> {
         }
     }
 
-    /// Changes the description as overlays say, one after the other.
+    /// Changes the description as overlays say, one by one.
     #[must_use]
     pub const fn overlays(mut self, overlays: &'r [PathBuf]) -> Self {
         self.overlays = overlays;

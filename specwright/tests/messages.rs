@@ -1,5 +1,5 @@
-//! `--message-format` and `explain` of the program, judged by the committed schemas, by that of the
-//! SARIF standard, and by what is on standard output and nothing else.
+//! `--message-format` and `explain` of the program, checked by the committed schemas, by that of
+//! the SARIF standard, and by what is on standard output and nothing else.
 
 use std::fs;
 use std::path::Path;

@@ -116,7 +116,7 @@ impl Wire {
 }
 
 impl Answer {
-    /// Returns a header field; empty if it is not there.
+    /// Returns a header field; empty if it is missing.
     ///
     /// # Panics
     ///

@@ -240,7 +240,7 @@ async fn other_methods_are_refused_and_the_right_ones_told() {
             }
             let mut wire = Wire::of(model);
             wire.method = method.to_owned();
-            // A method that is not there is no secret.
+            // A method that is missing is no secret.
             wire.authorization = None;
             let answer = wire.send(&service).await;
             answer.problem(405);

@@ -13,7 +13,7 @@ pub use conformance_engine::verdict::{Evidence, Fault, Judgement, Named, Outcome
 pub struct Check {
     /// The name on the command line and in reports, in kebab case.
     pub id: &'static str,
-    /// The row of the catalogue that it judges.
+    /// The row of the catalogue that it checks.
     pub requirement: &'static str,
     /// How strongly, where it is another than the row's: the strength of one of its parts.
     pub strength: Option<Strength>,
@@ -24,11 +24,11 @@ pub struct Check {
     pub example: &'static str,
     /// What to do about a finding.
     pub fix: &'static str,
-    /// How it is judged.
+    /// How it is checked.
     pub run: Run,
 }
 
-/// How a check judges.
+/// How a check checks.
 #[derive(Debug, Clone, Copy)]
 pub enum Run {
     /// It looks at every exchange of the run, whoever sent it.

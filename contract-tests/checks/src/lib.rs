@@ -69,7 +69,7 @@ pub fn of(session: &Session) -> impl Iterator<Item = &'static Check> {
     judges.filter_map(|one| all().find(|check| check.id == one.check.id))
 }
 
-/// Returns whether a check judges a rule of this project's service, and the description is of
+/// Returns whether a check checks a rule of this project's service, and the description is of
 /// another one.
 #[must_use]
 pub fn is_of_another_service(check: &Check, description: &Description) -> bool {
@@ -91,7 +91,7 @@ fn is_selected(check: &Check, selection: &Selection) -> bool {
         && !selection.skip.iter().any(names)
 }
 
-/// Returns the row of the catalogue that a check judges.
+/// Returns the row of the catalogue that a check checks.
 #[must_use]
 pub fn requirement(check: &Check) -> Option<&'static Requirement> {
     Catalogue::embedded().requirement(check.requirement)

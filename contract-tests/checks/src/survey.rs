@@ -161,7 +161,7 @@ impl<'s> List<'s> {
         ask
     }
 
-    /// The parameters that must be there, but for those of pages.
+    /// The parameters that is required, but for those of pages.
     fn needed(&self) -> impl Iterator<Item = &'s Parameter> {
         let all = self.described.parameters.iter();
         let paging = self.paging.clone();
@@ -244,7 +244,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// What tells an item from others: its id, else all of it.
+    /// What tells an item from others: its id, otherwise all of it.
     #[must_use]
     pub fn key(&self, session: &Session, item: &Json) -> String {
         let resource = self.resource.map(|id| session.resources.get(id));
@@ -285,7 +285,7 @@ impl Walked {
     }
 }
 
-/// Those of several keys that are there more than once.
+/// Those of several keys that are present more than once.
 #[must_use]
 pub fn repeated(keys: &[String]) -> Vec<&str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

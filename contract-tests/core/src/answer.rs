@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::exchange::{Exchange, Failure, Response};
 use crate::json::Json;
-use crate::missing_input::Lack;
+use crate::missing_input::MissingInput;
 use crate::stop::Stop;
 
 /// An exchange that was answered.
@@ -21,7 +21,7 @@ impl Answer {
         match &exchange.outcome {
             Ok(_) => Ok(Self(exchange)),
             Err(Failure::Withheld(why)) => Err(why.clone().into()),
-            Err(Failure::OverBudget) => Err(Lack::Budget.into()),
+            Err(Failure::OverBudget) => Err(MissingInput::Budget.into()),
             Err(failure) => Err(Stop::Undecided(format!(
                 "{} {}: {failure}",
                 exchange.request.method,

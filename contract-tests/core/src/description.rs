@@ -1,4 +1,4 @@
-//! The description that a deployment is judged by, with its places.
+//! The description that a deployment is checked by, with its places.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub enum Host {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OperationId(pub usize);
 
-/// The description that a deployment is judged by.
+/// The description that a deployment is checked by.
 #[derive(Debug)]
 pub struct Description {
     /// The model.

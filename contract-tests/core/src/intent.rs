@@ -17,7 +17,7 @@ pub enum Intent {
     Boundary,
     /// A request that is allowed and unusual: any Unicode, empty, very long.
     Odd,
-    /// A parameter or property that must be there is left out.
+    /// A parameter or property that is required is left out.
     ViolatesRequired,
     /// A value of another type.
     ViolatesType,

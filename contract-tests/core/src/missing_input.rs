@@ -1,7 +1,7 @@
 //! Inputs (credentials, permissions, budget) whose absence caused an applicable check to be skipped.
 //!
-//! It is kept apart from what does not apply: only the first stands against a certificate
-//! of completeness.
+//! It is kept separate from what does not apply: only the first stands against a certificate of
+//! completeness.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::service::Service;
 
 /// What a run was not given.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Lack {
+pub enum MissingInput {
     /// The permission to change anything.
     Writes,
     /// The permission to act on a collection, on the caller or on the whole server.
@@ -28,7 +28,7 @@ pub enum Lack {
     ApiKey,
     /// The value of a path parameter that nothing in the API tells.
     Parameter(String),
-    /// Any credential of who is judged.
+    /// Any credential of who is checked.
     Credential,
     /// The id and the secret of an OAuth client.
     Client,
@@ -48,7 +48,7 @@ pub enum Lack {
     OtherWebhookSecret,
 }
 
-impl Lack {
+impl MissingInput {
     /// What was not tried for it, or is missing, in a few words.
     #[must_use]
     pub fn why(&self) -> Cow<'static, str> {
@@ -78,7 +78,7 @@ impl Lack {
 
     /// What is missing and how to give it, in one line.
     #[must_use]
-    pub fn told(&self, service: &Service) -> String {
+    pub fn sentence(&self, service: &Service) -> String {
         format!("{}; give {}", self.why(), self.remedy(service))
     }
 

@@ -40,7 +40,7 @@ impl Whole {
         }
     }
 
-    /// The format of a name; `None` for one that says nothing of whole numbers.
+    /// The format of a name; `None` for one that says nothing about whole numbers.
     #[must_use]
     pub fn of(format: Option<&str>) -> Option<Self> {
         Self::ALL.into_iter().find(|one| Some(one.name) == format)

@@ -142,7 +142,7 @@ pub const AROUND: [&str; 9] = [
 ];
 
 impl Paging {
-    /// As an operation's `x-pagination` says; else as the usual names tell.
+    /// As an operation's `x-pagination` says; otherwise as the usual names tell.
     #[must_use]
     pub fn of(operation: &Operation) -> Self {
         let stated = operation.pagination.as_ref().filter(|one| one.stated);

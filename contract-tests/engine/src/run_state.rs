@@ -14,7 +14,7 @@ use crate::verdict::{Fault, Named};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
@@ -146,7 +146,7 @@ pub struct Said {
     /// Why it, or a part of it, was not judged.
     pub skipped: BTreeSet<String>,
     /// What the run was not given for it, or for a part of it.
-    pub lacking: BTreeSet<Lack>,
+    pub missing: BTreeSet<MissingInput>,
     /// Why it, or a part of it, could not be decided.
     pub inconclusive: BTreeSet<String>,
 }

@@ -9,7 +9,7 @@ use crate::expectation::{Expectation, Rule};
 use conformance_core::catalogue::{Footing, Strength};
 use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::stop::Stop;
 
 /// A check, as a finding names it.
@@ -47,7 +47,7 @@ impl Judgement {
 
     /// Passed where `holds`, else failed with one fault.
     #[must_use]
-    pub fn expect(holds: bool, fault: impl FnOnce() -> Fault) -> Self {
+    pub fn require(holds: bool, fault: impl FnOnce() -> Fault) -> Self {
         if holds {
             Self::Passed
         } else {
@@ -211,7 +211,7 @@ pub struct Outcome {
     /// Why it, or a part of it, was not judged: it does not apply.
     pub skipped: Vec<String>,
     /// What the run was not given, so that it, or a part of it, was not judged.
-    pub lacking: Vec<Lack>,
+    pub missing: Vec<MissingInput>,
     /// Why it, or a part of it, could not be decided.
     pub inconclusive: Vec<String>,
 }
@@ -257,15 +257,15 @@ impl Outcome {
     }
 
     /// A part was not judged, because the run was not given what it needs.
-    pub fn lack(&mut self, lack: Lack) {
-        self.lacking.push(lack);
+    pub fn missing(&mut self, input: MissingInput) {
+        self.missing.push(input);
     }
 
     /// A part ended early.
     pub fn stopped(&mut self, stop: Stop) {
         match stop {
             Stop::Skip(why) => self.skip(why),
-            Stop::Lack(lack) => self.lack(lack),
+            Stop::MissingInput(input) => self.missing(input),
             Stop::Undecided(why) => self.undecided(why),
         }
     }
@@ -285,7 +285,7 @@ impl Outcome {
     }
 
     /// In order where `holds`, else wrong; whether it held.
-    pub fn expect(
+    pub fn require(
         &mut self,
         holds: bool,
         exchanges: &[&Arc<Exchange>],

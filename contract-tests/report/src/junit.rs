@@ -75,7 +75,7 @@ fn case(report: &Report, check: &CheckRow, title: &str) -> TestCase {
     case
 }
 
-/// Failed by a finding that fails the run; skipped where nothing was judged.
+/// Failed by a finding that fails the run; skipped where nothing was checked.
 fn status(check: &CheckRow, failing: &[&Finding]) -> TestCaseStatus {
     if let Some(first) = failing.first() {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);

@@ -230,7 +230,7 @@ fn close(whole: &mut Report, parts: &[Report]) {
     }
 }
 
-/// Why a requirement was not judged, by its checks; one without checks keeps its reason.
+/// Why a requirement was not checked, by its checks; one without checks keeps its reason.
 fn reasons(row: &mut RequirementRow, checks: &[CheckRow]) {
     if row.state == State::Passed {
         row.why.clear();
@@ -241,7 +241,7 @@ fn reasons(row: &mut RequirementRow, checks: &[CheckRow]) {
     }
 }
 
-/// A part that was not judged, or less than was demanded, is not made good by the others.
+/// A part that was not checked, or less than was demanded, is not made good by the others.
 fn lessened(verdict: Verdict, parts: &[Report]) -> Verdict {
     let is_unreachable = |part: &Report| part.verdict == Verdict::Unreachable;
     if parts.iter().all(is_unreachable) {

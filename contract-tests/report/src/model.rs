@@ -35,7 +35,7 @@ pub struct Report {
     pub seed: u64,
     /// Which part of the plan was run, where it was split.
     pub shard: Option<Shard>,
-    /// What was judged, and how.
+    /// What was checked, and how.
     pub target: Target,
     /// The verdict on the whole.
     pub verdict: Verdict,
@@ -94,7 +94,7 @@ pub struct WithheldRow {
 pub struct Certificate {
     /// How many checks apply: all that there are, but for those whose subject is not there.
     pub checks_applying: usize,
-    /// How many of them were judged in all their parts.
+    /// How many of them were checked in all their parts.
     pub checks_judged: usize,
     /// How many pairs of operation and intent apply.
     pub pairs_applying: usize,
@@ -148,7 +148,7 @@ pub struct Shard {
     pub count: u32,
 }
 
-/// What was judged, and how.
+/// What was checked, and how.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Target {
@@ -199,13 +199,13 @@ pub struct Counts {
     pub failures: u64,
     /// Answers by status.
     pub statuses: BTreeMap<u16, u64>,
-    /// Single judgements that found nothing wrong.
+    /// Single verdicts that found nothing wrong.
     pub judgements: u64,
     /// Checks that passed.
     pub passed: usize,
     /// Checks that failed, by a finding of any level.
     pub failed: usize,
-    /// Checks that were not judged.
+    /// Checks that were not checked.
     pub skipped: usize,
     /// Checks that could not be decided.
     pub inconclusive: usize,
@@ -237,7 +237,7 @@ pub enum State {
     Passed,
     /// Something was wrong; the findings say how bad it is.
     Failed,
-    /// Not judged.
+    /// Not checked.
     Skipped,
     /// Could not be decided.
     Inconclusive,
@@ -263,7 +263,7 @@ pub struct RequirementRow {
     pub state: State,
     /// Its checks, by id.
     pub checks: Vec<String>,
-    /// Why it was not judged.
+    /// Why it was not checked.
     pub why: Vec<String>,
     /// The findings on it, by id.
     pub findings: Vec<String>,
@@ -275,7 +275,7 @@ pub struct RequirementRow {
 pub struct CheckRow {
     /// Its name.
     pub id: String,
-    /// The requirement that it judges.
+    /// The requirement that it checks.
     pub requirement: String,
     /// How strongly.
     pub strength: Strength,
@@ -287,9 +287,10 @@ pub struct CheckRow {
     pub passed: u64,
     /// How many it found wrong, those of one finding counted each.
     pub failed: u64,
-    /// Why it, or a part of it, was not judged or not decided.
+    /// Why it, or a part of it, was not checked or not decided.
     pub why: Vec<String>,
-    /// What the run was not given, so that it, or a part of it, was not judged, and how to give it.
+    /// What the run was not given, so that it, or a part of it, was not checked, and how to give
+    /// it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<String>,
 }

@@ -141,7 +141,7 @@ impl Page {
         self.entries(entries, MOST);
     }
 
-    /// The first of some entries, and how many more there are. A row that goes on is set in.
+    /// The first of some entries, and how many more there are. A row that continues is set in.
     fn entries(&mut self, entries: &[String], most: usize) {
         for entry in entries.iter().take(most) {
             let rows = wrap(&cut(&line(entry), SHOWN), self.width.saturating_sub(4));

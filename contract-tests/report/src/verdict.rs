@@ -108,7 +108,7 @@ impl Counts {
 
 impl Report {
     /// Returns the verdict on a deployment that could be reached: a finding that fails the run
-    /// decides; without answers or judgements there is nothing to go by.
+    /// decides; without answers or verdicts there is nothing to go by.
     #[must_use]
     pub fn verdict_of(findings: &[Finding], strict: bool, counts: &Counts) -> Verdict {
         if counts.proves_little().is_some() {

@@ -185,7 +185,7 @@ pub(super) struct Judge {
     /// repeatable.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = pair)]
     pub(super) parameters: Vec<(String, String)>,
-    /// The description to judge by [default: that of the Cloud Marketplace Automation Service]
+    /// The description to check by [default: that of the Cloud Marketplace Automation Service]
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
     /// A TOML file with a table `[identities.NAME]` for each identity.
@@ -300,7 +300,7 @@ pub(super) struct Judge {
     #[arg(long, short)]
     pub(super) quiet: bool,
     /// A TOML file of flags, by their names, and of values that are known to be right; flags and
-    /// variables count before it [default: conformance.toml, if it is there]
+    /// variables count before it [default: conformance.toml, if it is present]
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     #[command(flatten)]

@@ -46,7 +46,7 @@ pub(super) struct Settings {
     /// or by `*` for every operation that has the place.
     #[serde(default)]
     values: KnownValues,
-    /// The description to judge by.
+    /// The description to check by.
     spec: Option<String>,
     /// A TOML file with a table `[identities.NAME]` for each identity.
     credentials: Option<String>,
@@ -145,8 +145,8 @@ pub(super) struct Read {
     pub(super) file: Option<PathBuf>,
 }
 
-/// Reads the settings: those of the file that the command line names, else those of
-/// `conformance.toml` in this folder, if it is there.
+/// Reads the settings: those of the file that the command line names, otherwise those of
+/// `conformance.toml` in this folder, if it is present.
 ///
 /// # Errors
 /// When the file cannot be read, or has something else in it.

@@ -23,7 +23,7 @@ pub(super) struct Case {
     pub(super) body: Option<(usize, Value)>,
 }
 
-/// Makes the inputs of an operation.
+/// Creates the inputs of an operation.
 pub(super) struct Cases<'s> {
     session: &'s Session,
     operation: &'s Operation,
@@ -134,7 +134,7 @@ impl<'s> Cases<'s> {
         }
     }
 
-    /// A case with nothing but what must be there; its body is one that was accepted, if one is
+    /// A case with nothing but what is required; its body is one that was accepted, if one is
     /// known.
     pub(super) fn plain(&self, unit: &Unit) -> Option<Case> {
         let mut case = self.random(unit, 0, Manner::Plain)?;
@@ -198,7 +198,7 @@ impl Case {
                     || self.parameters.iter().any(|(own, _)| *own == index)
             });
         let body = match (&self.body, &operation.body) {
-            // Without any bytes, a body that must be there is not, to some.
+            // Without any bytes, a body that is required is not, to some.
             (Some((index, Value::String(text))), Some(body))
                 if text.is_empty() && body.required && !body.content[*index].is_json() =>
             {

@@ -10,7 +10,7 @@ use super::case::Cases;
 use super::target::refused_bindings;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::variables;
 use conformance_engine::pool::{Bindings, Known};
 use conformance_engine::session::{Session, Stop, Who};
@@ -53,8 +53,8 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     Ok(sent)
 }
 
-/// Returns whether a path names something of the organization that is judged, and not of the other:
-/// its tenant, one of its items, or an unused value.
+/// Returns whether a path names something of the organization that is checked, and not of the
+/// other: its tenant, one of its items, or an unused value.
 fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
     let judged = &session.judged().name;
     let Some(other) = session.credentials.other() else {
@@ -154,7 +154,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
                 .other()
                 .filter(|one| one.has_credential())
             else {
-                return Err(session.lacks(Lack::OtherOrganization));
+                return Err(session.missing(MissingInput::OtherOrganization));
             };
             vec![(
                 Who::Named(other.name.clone()),
@@ -163,7 +163,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
         }
         _ => {
             if session.judged().api_key.is_none() {
-                return Err(session.lacks(Lack::ApiKey));
+                return Err(session.missing(MissingInput::ApiKey));
             }
             vec![(Who::Legacy(judged), None)]
         }

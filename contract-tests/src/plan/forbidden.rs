@@ -135,7 +135,7 @@ fn of_parameter(
         let Some(text) = text(&violation.value) else {
             continue;
         };
-        // What is judged is what is sent: as text, many a wrong type is right again.
+        // What is checked is what is sent: as text, many a wrong type is right again.
         let sent = session.requests.check_text(parameter.schema, &text);
         let is_written = conformance_core::encode::is_written(parameter, &json!(text));
         if sent.is_empty() || !is_written {
@@ -200,7 +200,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         if is_form && is_empty && !body.required {
             continue;
         }
-        // What is judged is what is sent: as the text of a field, much is right again.
+        // What is checked is what is sent: as the text of a field, much is right again.
         let sent = sent(session, media, schema, &violation.value);
         if session.requests.check(schema, &sent).is_empty() {
             continue;

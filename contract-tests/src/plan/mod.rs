@@ -20,7 +20,7 @@ use futures_util::StreamExt as _;
 
 pub use self::units::{Unit, units};
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
@@ -67,7 +67,7 @@ async fn at_once(
                 leave_out(
                     &session,
                     &unit,
-                    LeftOut::Skipped(lack(&session, &Lack::Budget)),
+                    LeftOut::Skipped(sentence(&session, &MissingInput::Budget)),
                 );
             }
             unit
@@ -133,14 +133,14 @@ async fn ask(session: &Session, unit: &Unit) {
 }
 
 /// What is missing, with the way to give it.
-fn lack(session: &Session, lack: &Lack) -> String {
-    lack.told(session.description.service())
+fn sentence(session: &Session, input: &MissingInput) -> String {
+    input.sentence(session.description.service())
 }
 
 fn left_out(session: &Session, stop: Stop) -> LeftOut {
     match stop {
         Stop::Skip(why) => LeftOut::Unreachable(why),
-        Stop::Lack(one) => LeftOut::Skipped(lack(session, &one)),
+        Stop::MissingInput(one) => LeftOut::Skipped(lack(session, &one)),
         Stop::Undecided(why) => LeftOut::Skipped(why),
     }
 }

@@ -1,4 +1,4 @@
-//! Makes a request that brings a fault out as small as it goes, over the wire.
+//! Creates a request that brings a fault out as small as it goes, over the wire.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use spec::model::{Location, Method, Operation, SecurityKind};
 
 use conformance_core::description::{Description, OperationId};
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::profile::Profile;
 use conformance_engine::run_state::LeftOut;
 
@@ -81,9 +81,9 @@ fn left_out(
         Intent::UnknownResource if !names_something(operation) => {
             unreachable("its path names no single resource")
         }
-        _ if !operation.method.is_safe() && !profile.writes && changes(intent) => {
-            Some(LeftOut::Skipped(Lack::Writes.told(description.service())))
-        }
+        _ if !operation.method.is_safe() && !profile.writes && changes(intent) => Some(
+            LeftOut::Skipped(MissingInput::Writes.sentence(description.service())),
+        ),
         _ => None,
     }
 }

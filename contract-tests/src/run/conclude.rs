@@ -295,7 +295,7 @@ fn check_row(
         .chain(&said.skipped)
         .cloned()
         .collect();
-    why.extend(said.lacking.iter().map(|lack| lack.why().into_owned()));
+    why.extend(said.missing.iter().map(|input| input.why().into_owned()));
     if why.is_empty() && state == State::Skipped {
         why.push(if here { UNSEEN } else { ELSEWHERE }.to_owned());
     }
@@ -311,7 +311,11 @@ fn check_row(
         passed: said.passed,
         failed: said.failed,
         why,
-        lacks: said.lacking.iter().map(|lack| lack.told(service)).collect(),
+        lacks: said
+            .missing
+            .iter()
+            .map(|input| input.sentence(service))
+            .collect(),
     }
 }
 

@@ -114,7 +114,7 @@ async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Wat
     probes::conclude(session);
 }
 
-/// Says where a deployment stopped answering, and how often it asked to come later.
+/// Returns where a deployment stopped answering, and how often it asked to come later.
 fn note_end(session: &Session) {
     let waits = session.waits();
     if waits.refused > 0 {

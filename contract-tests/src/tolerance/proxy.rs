@@ -140,7 +140,7 @@ impl Proxy {
     }
 
     /// In this run, responses are without something.
-    pub(super) fn take(&self, taken: Taken) {
+    pub(super) fn remove(&self, taken: Taken) {
         self.state().taken = Some(taken);
     }
 
@@ -490,7 +490,7 @@ fn full(bytes: Bytes) -> Body {
     Full::new(bytes).map_err(|never| match never {}).boxed()
 }
 
-/// A body that breaks off, as that of the deployment did.
+/// A body that ends early, as that of the deployment did.
 fn broken(error: Fault) -> Body {
     BoxBody::new(StreamBody::new(stream::iter([Err(error)])))
 }

@@ -22,7 +22,7 @@ use crate::fault::Fault;
 use crate::judge::{judged, prime};
 use crate::scope::Scope;
 
-/// How many deployments are there at once.
+/// How many deployments are present at once.
 const AT_ONCE: usize = 4;
 
 /// How many findings of a fault become tests: some faults are found in every operation.

@@ -243,7 +243,7 @@ fn limits() -> Vec<Fault> {
     ]
 }
 
-/// Refuses what is asked too often, one after the other.
+/// Refuses what is asked too often, one by one.
 struct Limited(usize);
 
 impl crate::fault::Layer for Limited {

@@ -19,12 +19,12 @@ pub(crate) struct Fault {
     prepare: Option<Prepare>,
     /// Other checks that the same fault breaks, too.
     pub(crate) beside: Vec<&'static str>,
-    /// Whether it hinders or delays the whole run, so that no other fault is judged with it.
+    /// Whether it hinders or delays the whole run, so that no other fault is checked with it.
     pub(crate) is_alone: bool,
 }
 
 /// What stands between a client and the deployment. It sees every request and every response of
-/// both hosts, one after the other.
+/// both hosts, one by one.
 pub(crate) trait Layer: Send {
     /// Receives the variables of `--env-file`, once the deployment responds.
     fn told(&mut self, _environment: &HashMap<String, String>) {}

@@ -22,7 +22,7 @@ use crate::groups::{Layers, groups};
 use crate::open;
 use crate::scope::{DESCRIBED, Scope};
 
-/// How many deployments are judged at once: mostly, their judges wait.
+/// How many deployments are checked at once: mostly, their checks wait.
 const AT_ONCE: usize = 4;
 
 /// The check that waits for two minutes, until a token has expired. It begins first.

@@ -68,7 +68,7 @@ impl Proxy {
                     async move { Ok::<_, Infallible>(proxy.pass(host, request).await) }
                 });
                 let mut server = hyper::server::conn::http1::Builder::new();
-                // What is broken off is meant to be.
+                // What is interrupted is meant to be.
                 let _ = server
                     .timer(TokioTimer::new())
                     // Whether there is a Date is the deployment's own business.

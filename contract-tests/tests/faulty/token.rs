@@ -260,7 +260,7 @@ pub(crate) fn bearer(asked: &Asked) -> Option<String> {
     (asked.host == Host::Resource).then(|| value.to_owned())
 }
 
-/// Grants every scope, whatever was requested, and says nothing of it.
+/// Grants every scope, whatever was requested, and says nothing about it.
 struct ScopeNotTold;
 
 impl Layer for ScopeNotTold {

@@ -44,7 +44,7 @@ pub(crate) async fn judge_by_tls(front: impl Layer + 'static, flags: &[String]) 
 async fn call(deployment: &Deployment, flags: &[&str]) -> Verdict {
     let folder = tempfile::tempdir().expect("a folder");
     let output = Command::new(env!("CARGO_BIN_EXE_conformance"))
-        // The front is a separate server, and mends what is malformed.
+        // The front is a separate server, and corrects what is malformed.
         .args(["--report", "report", "--skip", "HTTP-16", "--cases", "1"])
         // What precedes all operations is seen by some of them.
         .args(["--operation", "tag:Offers"])

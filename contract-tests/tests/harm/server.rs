@@ -23,7 +23,7 @@ pub(crate) struct Ask {
     pub(crate) path: Vec<String>,
     pub(crate) query: BTreeMap<String, String>,
     pub(crate) headers: HeaderMap,
-    /// The body: of JSON, or of a form; else null.
+    /// The body: of JSON, or of a form; otherwise null.
     pub(crate) body: Value,
 }
 

@@ -1,5 +1,5 @@
 //! The mock and the harness judge each other: on a description that is mocked nothing is found, and
-//! something is where the mock answers another description than the one it is judged by.
+//! something is where the mock answers another description than the one it is checked by.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

@@ -172,7 +172,7 @@ fn the_more_telling_state_counts() {
     }
 }
 
-/// A shard that judged nothing is not made good by one that did.
+/// A shard that checked nothing is not made good by one that did.
 #[test]
 fn a_missing_part_is_no_pass() {
     let mut report = sample::report();

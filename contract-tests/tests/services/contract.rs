@@ -7,7 +7,7 @@ use jsonschema::Validator;
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 
-/// A description, ready to judge requests by.
+/// A description, ready to check requests by.
 pub(crate) struct Contract {
     pub(crate) operations: Vec<Operation>,
 }
@@ -192,7 +192,7 @@ impl Schema {
         let mut members = Map::new();
         for (name, text) in url::form_urlencoded::parse(bytes) {
             let value = read(&self.resolved["properties"][&*name], &text);
-            // What is there twice is not a single value.
+            // What is present twice is not a single value.
             let value = match members.remove(&*name) {
                 Some(before) => json!([before, value]),
                 None => value,

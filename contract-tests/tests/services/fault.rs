@@ -31,7 +31,7 @@ pub(crate) enum Fault {
     UndeclaredStatus,
     /// A media type that is not declared.
     WrongMediaType,
-    /// A body without a member that must be there.
+    /// A body without a member that is required.
     BrokenSchema,
     /// An integer that its format does not hold.
     IntegerOutOfRange,

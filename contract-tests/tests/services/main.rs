@@ -2,13 +2,13 @@
 //! authenticate and to report errors. Healthy, they have no findings; each fault is found by the
 //! check that is meant for it.
 
-mod again;
 mod certificate;
 mod command;
 mod contract;
 mod emitted;
 mod fault;
 mod foreign;
+mod later_runs;
 mod ledger;
 mod library;
 mod reach;

@@ -109,7 +109,8 @@ impl Reply {
 
 /// A service.
 pub(crate) trait Service: Send + 'static {
-    /// Who asks; else the challenge (RFC 9110 §11.6.1). A service without credentials knows anyone.
+    /// Who asks; otherwise the challenge (RFC 9110 §11.6.1). A service without credentials knows
+    /// anyone.
     fn authorize(&self, _: &Asked<'_>) -> Result<String, &'static str> {
         Ok(String::new())
     }

@@ -14,7 +14,7 @@ use conformance_report::model::{Cell, Finding, Level, Report};
 use crate::fault::Fault;
 use crate::server::{Running, Service, start};
 
-/// How many seeds a healthy service is judged with.
+/// How many seeds a healthy service is checked with.
 const SEEDS: u64 = 3;
 
 /// A service and what is expected of the harness.

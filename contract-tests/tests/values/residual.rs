@@ -1,4 +1,4 @@
-//! Values of schemas that say more than types can: a checker that is not ours judges them.
+//! Values of schemas that say more than types can: a checker that is not ours checks them.
 
 use conformance_core::description::Description;
 use conformance_core::values::{Maker, Manner, NothingKnown, seed, tree};

@@ -44,7 +44,7 @@ impl Code {
         self.needs.contains(import)
     }
 
-    /// Pieces one after the other, with the generator's own text between them.
+    /// Pieces one by one, with the generator's own text between them.
     pub(crate) fn list(pieces: impl IntoIterator<Item = Self>, separator: &'static str) -> Self {
         let mut whole = Self::default();
         for (index, piece) in pieces.into_iter().enumerate() {

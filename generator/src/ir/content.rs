@@ -24,7 +24,7 @@ pub(crate) struct FormField {
     pub(crate) name: String,
     /// How its value is written.
     pub(crate) style: Style,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub(crate) explode: bool,
     /// Whether reserved characters are sent as they are.
     pub(crate) allow_reserved: bool,

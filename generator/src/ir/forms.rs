@@ -6,7 +6,7 @@ use spec::{Code, Diagnostic, Diagnostics};
 /// Arrays within arrays are not looked into any further.
 const DEEPEST: usize = 8;
 
-/// Names every `allowReserved` of a parameter that a client does not heed: in a path, a reserved
+/// Names every `allowReserved` of a parameter that a client does not respect: in a path, a reserved
 /// character could lead to another operation, and nothing is escaped in header fields.
 fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
     let parameters = api.operations.iter().flat_map(|one| &one.parameters);
@@ -83,7 +83,7 @@ impl Sent {
     }
 }
 
-/// How a field is sent; none of one that is not there.
+/// How a field is sent; none of one that is missing.
 fn sent(api: &Api, media: &MediaType, property: &str) -> Option<Sent> {
     let schema = api.schema(api.resolve(media.schema?));
     let Kind::Object(object) = &schema.kind else {

@@ -1,7 +1,7 @@
 //! The middle end: what every target needs to know of a description, decided once.
 //!
-//! The model goes through the [`PASSES`], one after the other. Each is one function in one file and
-//! fills one part of the [`Ir`]; names are made in the case of a [`Language`], and keep clear of its
+//! The model goes through the [`PASSES`], one by one. Each is one function in one file and fills
+//! one part of the [`Ir`]; names are made in the case of a [`Language`], and keep clear of its
 //! words. A target writes the result as text and decides nothing again.
 
 pub(crate) mod elsewhere;

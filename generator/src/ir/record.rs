@@ -21,9 +21,9 @@ pub(crate) struct Field<'a> {
     pub(crate) property: &'a Property,
     /// What it is called, in the case of the language.
     pub(crate) name: String,
-    /// What it is where it is there and not `null`.
+    /// What it is if it is present and not `null`.
     pub(crate) ty: Ty,
-    /// Whether it must be there, and may be `null`.
+    /// Whether it is required, and may be `null`.
     pub(crate) presence: Presence,
     /// What it means.
     pub(crate) docs: Docs,
@@ -44,7 +44,7 @@ impl Field<'_> {
         &self.property.name
     }
 
-    /// What it is where it is there.
+    /// What it is if it is present.
     pub(crate) fn nullable_ty(&self) -> Ty {
         if self.presence.is_nullable() {
             Ty::Nullable(Box::new(self.ty.clone()))
@@ -54,7 +54,7 @@ impl Field<'_> {
     }
 }
 
-/// Whether a property must be there, and may be `null`.
+/// Whether a property is required, and may be `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     Required,
@@ -129,7 +129,7 @@ fn record<'a>(ir: &Ir<'a>, direction: Direction, object: &'a spec::model::Object
     }
 }
 
-/// Returns whether a property must be there in values that travel in this direction: what only the
+/// Returns whether a property is required in values that travel in this direction: what only the
 /// other direction has need not.
 pub(crate) fn is_required(api: &Api, direction: Direction, property: &Property) -> bool {
     let schema = api.schema(property.schema);

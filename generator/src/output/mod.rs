@@ -123,7 +123,7 @@ impl Output {
     /// Undoes what a run that was killed has begun, and removes what it has left.
     ///
     /// # Errors
-    /// When another run goes on there.
+    /// When another run continues there.
     pub fn recover(&self) -> Result<(), OutputError> {
         match self.place.open()? {
             Some(folder) => Ok(folder.recover()?),

@@ -76,7 +76,7 @@ impl Changes {
     }
 }
 
-/// `folder` is where the files are; `None` if it is not there yet.
+/// `folder` is where the files are; `None` if it is missing yet.
 pub(super) fn compare(
     tree: &FileTree,
     folder: Option<&Folder>,

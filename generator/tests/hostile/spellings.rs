@@ -211,7 +211,7 @@ pub fn orders(count: usize, seed: u64) -> Vec<String> {
                 text.push_str(MIDDLES[chance.below(MIDDLES.len())]);
                 text.push(' ');
             }
-            // Each is there at least once.
+            // Each is present at least once.
             let order = if line == 0 {
                 index
             } else {

@@ -1,4 +1,4 @@
-//! OpenAPI 3.0 into JSON Schema 2020-12, judged by values.
+//! OpenAPI 3.0 into JSON Schema 2020-12, checked by values.
 
 use serde_json::{Value, json};
 

@@ -141,7 +141,7 @@ fn where_the_parent_cannot_be_written() {
     assert!(!desk.place.folder.exists(), "{ended:?}");
 }
 
-/// With a limit on the size of a file, writing breaks off as on a full disk: at each file in turn.
+/// With a limit on the size of a file, writing ends early as on a full disk: at each file in turn.
 #[test]
 fn where_a_file_cannot_be_written_to_its_end() {
     let desk = Desk::new();

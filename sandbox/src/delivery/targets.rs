@@ -87,8 +87,9 @@ impl Targets {
         }
     }
 
-    /// Checks what can be told from the text alone, and says what a name may resolve to. Whatever
-    /// ways there are to write an address in numbers, the parser of the URL has made one of them.
+    /// Checks what can be distinguished from the text alone, and says what a name may resolve to.
+    /// Whatever ways there are to write an address in numbers, the parser of the URL has made one
+    /// of them.
     pub(super) fn check_form(&self, url: &Url) -> Result<Reach, Refusal> {
         let reach = match (url.scheme(), self.allow_loopback) {
             ("https", false) => Reach::Public,

@@ -23,7 +23,7 @@ pub(super) struct Operation {
     pub(super) path: String,
     pub(super) summary: String,
     prose: Prose,
-    /// Where the interface of the service lays it down; else it is assumed.
+    /// Where the interface of the service lays it down; otherwise it is assumed.
     source: Option<String>,
     pub(super) deprecation: Option<Deprecation>,
     scopes: Vec<String>,

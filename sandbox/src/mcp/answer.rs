@@ -43,7 +43,7 @@ pub(super) async fn read(binding: &Binding, response: Response) -> anyhow::Resul
     Ok(result)
 }
 
-/// Returns an error of a tool: something that whoever calls can read and mend.
+/// Returns an error of a tool: something that whoever calls can read and correct.
 pub(super) fn error(status: StatusCode, body: &str) -> CallToolResult {
     let text = match body {
         "" => status.to_string(),

@@ -45,8 +45,8 @@ struct Head {
 }
 
 impl Framing {
-    /// Takes the next byte.
-    pub(super) fn take(&mut self, byte: u8) -> Result<(), Ambiguous> {
+    /// Reads the next byte.
+    pub(super) fn push(&mut self, byte: u8) -> Result<(), Ambiguous> {
         match &mut self.part {
             Part::Length(left) | Part::Chunk(left) => {
                 *left -= 1;
@@ -128,7 +128,7 @@ impl Head {
             self.is_old = line.ends_with(b" HTTP/1.0");
             return Ok(());
         }
-        // A line that goes on with the one before (RFC 9112 §5.2).
+        // A line that continues with the one before (RFC 9112 §5.2).
         if line.starts_with(b" ") || line.starts_with(b"\t") {
             return Err(Ambiguous);
         }
@@ -142,7 +142,7 @@ impl Head {
             b"transfer-encoding" if !self.is_chunked && value.eq_ignore_ascii_case(b"chunked") => {
                 self.is_chunked = true;
             }
-            // A length that is there twice, even if the two agree.
+            // A length that is present twice, even if the two agree.
             b"content-length" | b"transfer-encoding" => return Err(Ambiguous),
             _ => {}
         }
@@ -187,7 +187,7 @@ mod tests {
 
     fn read(bytes: &str) -> Result<(), Ambiguous> {
         let mut framing = Framing::default();
-        bytes.bytes().try_for_each(|byte| framing.take(byte))
+        bytes.bytes().try_for_each(|byte| framing.push(byte))
     }
 
     #[test]

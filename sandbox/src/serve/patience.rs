@@ -62,7 +62,7 @@ impl HttpBody for TimedBody {
     }
 }
 
-/// A connection whose client must go on reading.
+/// A connection whose client must continue reading.
 pub(super) struct Patience {
     stream: TcpStream,
     time: Duration,

@@ -17,8 +17,8 @@ impl Work {
         self.due.is_none_or(|due| due > self.now())
     }
 
-    /// Notes when a resource is due.
-    pub(super) async fn expect(&mut self, due: Option<Timestamp>) -> sqlx::Result<()> {
+    /// Schedules a resource for when it is due.
+    pub(super) async fn schedule(&mut self, due: Option<Timestamp>) -> sqlx::Result<()> {
         match (due, self.due) {
             (Some(due), earliest) if earliest.is_none_or(|earliest| due < earliest) => {
                 self.set_due(Some(due)).await

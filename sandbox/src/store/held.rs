@@ -34,7 +34,7 @@ impl Held {
         }
     }
 
-    /// Makes the changes last, if there can be some.
+    /// Creates the changes last, if there can be some.
     pub(super) async fn commit(self) -> sqlx::Result<()> {
         match self {
             Self::Look(_) => Ok(()),

@@ -59,7 +59,7 @@ impl<T: Clone> Recent<T> {
         };
         // Counted before the database is asked: a change meanwhile makes the response an old one.
         let changes = changes.load(Ordering::SeqCst);
-        if let Some(value) = self.known(asked, changes) {
+        if let Some(value) = self.cached(asked, changes) {
             return Ok(value);
         }
         let since = Instant::now();
@@ -77,7 +77,7 @@ impl<T: Clone> Recent<T> {
         Ok(value)
     }
 
-    fn known(&self, asked: &str, changes: u64) -> Option<T> {
+    fn cached(&self, asked: &str, changes: u64) -> Option<T> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = answers.get(asked)?;
         let is_fresh = answer.changes == changes && answer.since.elapsed() < FRESH;

@@ -137,7 +137,7 @@ impl Work {
         }
         self.outdates |= R::IS_KEPT;
         query.execute(self.held.changing()?).await?;
-        self.expect(resource.due()).await
+        self.schedule(resource.due()).await
     }
 
     /// Puts a resource in the place of its former state.
@@ -162,7 +162,7 @@ impl Work {
         }
         self.outdates |= R::IS_KEPT;
         match query.execute(self.held.changing()?).await?.rows_affected() {
-            1 => self.expect(resource.due()).await,
+            1 => self.schedule(resource.due()).await,
             _ => Err(sqlx::Error::RowNotFound),
         }
     }

@@ -259,7 +259,7 @@ impl Work {
         read(&document)
     }
 
-    /// Makes the changes last.
+    /// Creates the changes last.
     ///
     /// # Errors
     /// When the database fails.

@@ -115,7 +115,7 @@ impl Keys {
         }
     }
 
-    /// Makes a new key, and lets the others sign no more.
+    /// Creates a new key, and lets the others sign no more.
     pub(super) async fn rotate(&self, algorithm: SigningAlgorithm) -> Result<Arc<Key>, KeyError> {
         let kid = ids::id("key");
         let made = tokio::task::spawn_blocking(move || algorithm.generate()).await;

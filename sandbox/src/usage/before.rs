@@ -1,4 +1,4 @@
-//! What there is before a submission: all that it is judged by, read at once.
+//! What there is before a submission: all that it is checked by, read at once.
 
 use std::collections::HashMap;
 

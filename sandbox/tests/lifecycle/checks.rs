@@ -7,7 +7,7 @@ use crate::support::{
     COLLECTIONS, Organization, Reply, World, offer_of, product, record, referral, usage, with_world,
 };
 
-/// A request with all faults, which are mended one after the other.
+/// A request with all faults, which are corrected one by one.
 struct Faulty<'a> {
     method: &'static str,
     /// Below the organization; `none` names nothing, and is replaced by what there is.
@@ -32,7 +32,7 @@ const FAULTS: [&str; 7] = [
 ];
 
 impl Faulty<'_> {
-    /// Returns the request with the first so many faults mended.
+    /// Returns the request with the first so many faults corrected.
     async fn mended(&self, world: &World, mended: usize) -> Reply {
         let right = |fault: usize| mended > fault;
         let org: &Organization = &world.own;

@@ -11,7 +11,7 @@ fn lists() -> impl Iterator<Item = &'static str> {
     COLLECTIONS.into_iter().chain(["/quota"])
 }
 
-/// Returns all the items, by pages of the given lengths, one after the other.
+/// Returns all the items, by pages of the given lengths, one by one.
 async fn by_pages(org: &Organization, list: &str, limits: &[usize]) -> Vec<Value> {
     let (mut items, mut offset) = (Vec::new(), 0);
     for limit in limits.iter().cycle().take(500) {

@@ -142,7 +142,7 @@ impl Machine {
         }
     }
 
-    /// A new resource, brought into a state by what anybody can do.
+    /// A new resource, brought into a state by what anyone can do.
     async fn resource_in(&self, world: &World, state: &str) -> String {
         let org = &world.own;
         match self.resource {

@@ -11,7 +11,7 @@ fn folder(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Tests that need the same program install it one after the other, whatever processes they are in.
+/// Tests that need the same program install it one by one, whatever processes they are in.
 fn lock(name: &str) -> File {
     let file = folder(name).with_extension("lock");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");

@@ -62,7 +62,7 @@ impl Reply {
             .to_owned()
     }
 
-    /// Returns a header field as text; empty if it is not there.
+    /// Returns a header field as text; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()

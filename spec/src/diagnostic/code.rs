@@ -72,7 +72,7 @@ codes! {
     ExclusiveFields = "exclusive-fields",
     /// A reference leads nowhere.
     UnresolvedReference = "unresolved-reference",
-    /// References lead in a circle with nothing in it.
+    /// References lead in a cycle with nothing in it.
     CircularReference = "circular-reference",
     /// A reference leaves the folder of the description, or to the network.
     ForbiddenReference = "forbidden-reference",

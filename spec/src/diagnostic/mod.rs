@@ -28,7 +28,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// What was expected there.
     pub label: Option<String>,
-    /// How to mend it.
+    /// How to correct it.
     pub help: Option<String>,
     /// Another place that has to do with it.
     pub related: Option<(Span, String)>,
@@ -76,14 +76,14 @@ impl Diagnostic {
         }
     }
 
-    /// Says what was expected at the place.
+    /// Returns what was expected at the place.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Says how to mend it.
+    /// Returns how to correct it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -126,7 +126,7 @@ pub(crate) struct Mark {
 }
 
 impl Diagnostics {
-    /// More than anybody reads; a bomb must not become a flood.
+    /// More than anyone reads; a bomb must not become a flood.
     const MOST: usize = 1_000;
     /// How often the very same warning is shown at different places before it is only counted.
     const MOST_ALIKE: usize = 3;

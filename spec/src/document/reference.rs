@@ -26,7 +26,7 @@ impl Documents {
             .map_err(|why| Box::new(why.into_diagnostic(reference, at)))
     }
 
-    /// Where a pointer passes a reference, it goes on behind that.
+    /// Where a pointer passes a reference, it continues behind that.
     fn walk(
         &self,
         reference: &str,
@@ -193,7 +193,7 @@ enum Lost {
     TooLarge(String),
     Unread,
     NoPointer,
-    /// How far the pointer leads, what is not there, and what is there instead.
+    /// How far the pointer leads, what does not exist, and what is there instead.
     Nowhere {
         walked: String,
         missing: String,

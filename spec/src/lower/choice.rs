@@ -172,7 +172,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// A member of a union that says nothing of what the value is.
+/// A member of a union that says nothing about what the value is.
 fn is_constraint_only(node: &Node) -> bool {
     node.as_object().is_some_and(|object| {
         !object.is_empty()

@@ -50,7 +50,7 @@ impl<'d> Lowering<'d, '_> {
         each.collect()
     }
 
-    /// An heir by each value that stands for it: those of the mapping, else its name.
+    /// An heir by each value that stands for it: those of the mapping, otherwise its name.
     fn heir(&self, name: &str, discriminator: &Object) -> Vec<Heir> {
         let Some(schema) = self.schemas.named(name) else {
             return Vec::new();

@@ -170,7 +170,7 @@ impl<'d> Lowering<'d, '_> {
         self.check_states(&operations);
         self.settle_links(&mut operations);
         self.warn_of_faults();
-        // A description of which no operation can be used is better mended than used.
+        // A description of which no operation can be used is better corrected than used.
         let declared = root.get("paths").and_then(Node::as_object);
         let declared = declared.is_some_and(|paths| !paths.is_empty());
         let is_empty = operations.is_empty() && additional_operations.is_empty();

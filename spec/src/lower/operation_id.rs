@@ -51,7 +51,7 @@ impl Ids {
     }
 
     /// The id, or the first of `id2`, `id3`… that is not taken; it is then.
-    pub(super) fn take(&mut self, id: &str) -> String {
+    pub(super) fn claim(&mut self, id: &str) -> String {
         if self.taken.insert(id.to_owned()) {
             return id.to_owned();
         }

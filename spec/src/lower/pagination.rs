@@ -100,7 +100,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// A page is requested with parameters of the query, which must be there.
+    /// A page is requested with parameters of the query, which is required.
     fn check_parameter(&mut self, operation: &Operation, given: &Node, name: &str) {
         let parameters = operation.parameters.iter();
         let queried = parameters.filter(|parameter| parameter.location == Location::Query);

@@ -69,7 +69,7 @@ impl<'d> Lowering<'d, '_> {
         Some(found)
     }
 
-    /// A parameter that is the whole query is kept apart (OpenAPI 3.2.0 §4.12.2).
+    /// A parameter that is the whole query is kept separate (OpenAPI 3.2.0 §4.12.2).
     fn take_query_string(&mut self, fields: &Fields<'d>) {
         let content = self.content(fields).into_iter().next();
         let Some(content) = content else {

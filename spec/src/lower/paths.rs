@@ -228,7 +228,7 @@ impl<'d> Lowering<'d, '_> {
         for operation in operations.iter_mut().filter(|operation| operation.id_given) {
             let given = std::mem::take(&mut operation.id);
             let first = ids.first(&given, operation.span);
-            operation.id = ids.take(&given);
+            operation.id = ids.claim(&given);
             let Some(first) = first else {
                 continue;
             };
@@ -245,7 +245,7 @@ impl<'d> Lowering<'d, '_> {
             .filter(|operation| !operation.id_given)
         {
             let id = operation_id::from_path(operation.method, &operation.path);
-            operation.id = ids.take(&id);
+            operation.id = ids.claim(&id);
         }
     }
 }

@@ -166,7 +166,7 @@ impl<'d> Lowering<'d, '_> {
     }
 
     /// Warns of members that an extension of ours does not know.
-    pub(super) fn known(&mut self, fields: &Fields<'d>, known: &[&'static str]) {
+    pub(super) fn warn_of_unknown(&mut self, fields: &Fields<'d>, known: &[&'static str]) {
         if self.diagnostics.is_full() {
             return;
         }

@@ -81,7 +81,7 @@ impl<'d> Schemas<'d> {
         }
     }
 
-    /// Returns the schema behind aliases; where they lead in a circle, one of it.
+    /// Returns the schema behind aliases; where they lead in a cycle, one of it.
     pub(super) fn resolve(&self, id: SchemaId) -> SchemaId {
         let mut at = id;
         let mut walked = 0;

@@ -28,7 +28,7 @@ impl<'d> Lowering<'d, '_> {
         } else if !matches!(node.value, Value::Bool(true))
             && let Some(stated) = self.object(media_type, EXTENSION)
         {
-            self.known(&stated, &["end"]);
+            self.warn_of_unknown(&stated, &["end"]);
             self.text(&stated, "end");
         }
     }

@@ -1,4 +1,4 @@
-//! Unions made plain: `null` taken out, single members and enumerations told from choices.
+//! Unions made plain: `null` taken out, single members and enumerations distinguished from choices.
 
 use std::collections::HashSet;
 
@@ -88,7 +88,7 @@ impl Lowering<'_, '_> {
         }))
     }
 
-    /// Aliases that lead in a circle have nothing behind them.
+    /// Aliases that lead in a cycle have nothing behind them.
     pub(super) fn break_alias_cycles(&mut self) {
         // For each schema, from which walk it was first reached.
         let mut reached: Vec<Option<SchemaId>> = vec![None; self.schemas.len()];

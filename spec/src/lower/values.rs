@@ -74,7 +74,7 @@ impl<'d> Lowering<'d, '_> {
         if let Some(items) = node.as_array() {
             return items;
         }
-        // Without `security` anybody may call; what is meant by none is not clear.
+        // Without `security` anyone may call; what is meant by none is not clear.
         if matches!(node.value, Value::Null) && name != "security" {
             self.take_for_empty(node, name, "a list");
         } else {

@@ -14,7 +14,7 @@ pub struct Body {
     pub span: Span,
     /// What it means (CommonMark).
     pub description: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// The forms it can have, in the order of the description.
     pub content: Vec<MediaType>,
@@ -112,7 +112,7 @@ pub struct Encoding {
     pub content_type: Option<String>,
     /// Its style.
     pub style: Option<Style>,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub explode: Option<bool>,
     /// Whether reserved characters are sent as they are.
     pub allow_reserved: bool,
@@ -240,9 +240,9 @@ pub struct Header {
     pub span: Span,
     /// What it means (CommonMark).
     pub description: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub explode: bool,
     /// What its value may be.
     pub schema: SchemaId,

@@ -177,7 +177,7 @@ pub struct QueryString {
     pub span: Span,
     /// What it means (CommonMark).
     pub description: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// How the query is written, and what it may be.
     pub content: MediaType,

@@ -17,13 +17,13 @@ pub struct Parameter {
     pub location: Location,
     /// What it means (CommonMark).
     pub description: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// Whether it is deprecated.
     pub deprecated: bool,
     /// How its value is written as text.
     pub style: Style,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub explode: bool,
     /// Whether reserved characters are sent as they are.
     pub allow_reserved: bool,

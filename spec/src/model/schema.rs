@@ -209,7 +209,7 @@ pub struct Property {
     pub name: String,
     /// What it may be.
     pub schema: SchemaId,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
 }
 

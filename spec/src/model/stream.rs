@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::SchemaId;
 
-/// A body that is a stream: its items are read one after the other, as they arrive.
+/// A body that is a stream: its items are read one by one, as they arrive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stream {
     /// How items follow each other.

@@ -49,7 +49,7 @@ fn try_read(
         return Err(wrong_type(root, "an overlay must be an object"));
     }
     let version = version(required(root, "overlay")?)?;
-    known(
+    warn_of_unknown(
         root,
         &["overlay", "info", "extends", "actions"],
         diagnostics,
@@ -101,7 +101,7 @@ fn action(
     }
     let fields = ["target", "description", "update", "remove", "copy"];
     let count = if version == Version::V10 { 4 } else { 5 };
-    known(node, &fields[..count], diagnostics);
+    warn_of_unknown(node, &fields[..count], diagnostics);
     let target = required(node, "target")?;
     let Some(text) = target.as_str() else {
         return Err(wrong_type(target, "`target` must be a string"));
@@ -161,7 +161,7 @@ fn wrong_type(node: &Node, what: &str) -> Complaint {
     Box::new(Diagnostic::error(Code::WrongType, node.span, what).label(label))
 }
 
-fn known(node: &Node, names: &[&str], diagnostics: &mut Diagnostics) {
+fn warn_of_unknown(node: &Node, names: &[&str], diagnostics: &mut Diagnostics) {
     let members = node
         .as_object()
         .into_iter()

@@ -75,7 +75,7 @@ impl Conversion<'_> {
     }
 }
 
-/// Returns the media types of a form: those that are declared and can be forms, else what its
+/// Returns the media types of a form: those that are declared and can be forms, otherwise what its
 /// fields need.
 fn form_types<'c>(
     consumes: &[(&'c str, &Node)],

@@ -29,7 +29,7 @@ impl Build {
         self.add(name, node.span, node);
     }
 
-    /// Adds a member of another object under another name, if it is there.
+    /// Adds a member of another object under another name, if it is present.
     pub(super) fn copy(&mut self, from: &Node, name: &str, to: &str) {
         if let Some(object) = from.as_object()
             && let (Some(node), Some(span)) = (object.get(name), object.name_span(name))

@@ -29,7 +29,7 @@ pub(super) fn servers(root: &Node, schemes: Option<&Node>) -> Option<Node> {
     };
     let schemes = texts(schemes);
     let mut servers = Vec::new();
-    // Without a host, the scheme says nothing of an address that is relative.
+    // Without a host, the scheme says nothing about an address that is relative.
     if schemes.is_empty() || host.is_none() {
         servers.push(server(&url(None), place));
     } else {

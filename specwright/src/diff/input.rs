@@ -61,7 +61,7 @@ fn within(path: &Path, root: &Path) -> Result<()> {
     let root = root
         .canonicalize()
         .with_context(|| format!("cannot read {}", root.display()))?;
-    // A file that is not there is reported when it is read.
+    // A file that is missing is reported when it is read.
     let is_below = path
         .canonicalize()
         .map_or(true, |path| path.starts_with(&root));

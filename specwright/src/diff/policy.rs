@@ -46,8 +46,8 @@ enum Severity {
     Error,
 }
 
-/// The promises that a comparison is held to: those of the file that is named, else of the file
-/// beside the new description, else none.
+/// The promises that a comparison is held to: those of the file that is named, otherwise of the
+/// file beside the new description, otherwise none.
 pub(super) fn read(named: Option<&Path>, new: &Path, today: Date) -> Result<Policy> {
     let beside = new.with_file_name("diff.yaml");
     let is_file = !new.to_string_lossy().starts_with("git:") && new != Path::new("-");

@@ -189,7 +189,7 @@ func (e *CredentialsError) Unwrap() error { return e.Err }
 type PageLoopError struct {
 	// Operation is the operationId.
 	Operation string
-	// Parameter is the parameter with which the pages would go round, as it would be sent.
+	// Parameter is the parameter with which the pages would form a cycle, as it would be sent.
 	Parameter string
 }
 

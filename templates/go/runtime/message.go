@@ -196,7 +196,8 @@ func member(value any, pointer string) any {
 	return value
 }
 
-// secretsOf returns what was sent, in each form that could be told from it, the longest first.
+// secretsOf returns what was sent, in each form that could be distinguished from it, the longest
+// first.
 func secretsOf(grants []*grant) []string {
 	var secrets []string
 	for _, one := range grants {

@@ -36,8 +36,8 @@ func (p *paging) isAddress() bool { return p.by == "url" || p.by == "link" }
 // isCounted reports whether the client finds out itself what to ask for next.
 func (p *paging) isCounted() bool { return p.by == "offset" || p.by == "page" || p.by == "last-item" }
 
-// items returns the items of a list, one after the other. The next page is requested when the items
-// of the last one are used up; after an error there is nothing more. Every iteration starts again.
+// items returns the items of a list, one by one. The next page is requested when the items of the
+// last one are used up; after an error there is nothing more. Every iteration starts again.
 func items[P, T any](ctx context.Context, c *core, first *request, options []RequestOption, how paging, split func(*P) []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -119,7 +119,7 @@ func (w *pageWalk) take(raw *RawResponse, count int) error {
 	return nil
 }
 
-// turn goes on to the page after one of so many items, and says whether there is one.
+// turn continues to the page after one of so many items, and says whether there is one.
 func (w *pageWalk) turn(raw *RawResponse, count int) (bool, error) {
 	if w.how.by == "link" {
 		return w.goTo(link(raw, "next"))

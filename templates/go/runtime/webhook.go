@@ -17,7 +17,7 @@ const signaturePrefix = "sha256="
 // Why a webhook is not to be trusted.
 var (
 	// ErrNoSecret says that there is no secret to verify webhooks with, or an empty one, with which
-	// anybody could sign.
+	// anyone could sign.
 	ErrNoSecret = errors.New("there is no secret to verify webhooks with, or an empty one")
 	// ErrMissingSignature says that there is no signature, or more than one.
 	ErrMissingSignature = errors.New("the webhook does not have exactly one signature")

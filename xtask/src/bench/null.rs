@@ -41,7 +41,7 @@ impl Canned {
         for (name, value) in fields {
             let _ = write!(head, "{name}: {value}\r\n");
         }
-        // 204 has no content, and says nothing of it (RFC 9110 §8.6).
+        // 204 has no content, and says nothing about it (RFC 9110 §8.6).
         if status != 204 {
             let _ = write!(head, "content-length: {}\r\n", body.len());
         }
@@ -74,7 +74,7 @@ where
     Ok(address)
 }
 
-/// Answers the requests of a connection, one after the other, until it ends or is not an HTTP.
+/// Answers the requests of a connection, one by one, until it ends or is not an HTTP.
 fn converse(stream: TcpStream, answer: &dyn Fn(&Asked) -> Arc<Canned>) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let mut writer = stream.try_clone()?;

@@ -154,7 +154,8 @@ impl Read {
         read
     }
 
-    /// Adds the anchor of a heading. One that is there already gets a number, as forges and mdBook do it.
+    /// Adds the anchor of a heading. One that already exists gets a number, as forges and mdBook do
+    /// it.
     fn add_anchor(&mut self, heading: &str) {
         let anchor = anchor(heading);
         let numbered = (1..).map(|number| format!("{anchor}-{number}"));

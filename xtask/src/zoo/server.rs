@@ -190,7 +190,7 @@ impl Running<'_> {
         Ok(path)
     }
 
-    /// Makes the items that the run must leave alone.
+    /// Creates the items that the run must leave alone.
     ///
     /// # Errors
     /// When the server does not take them.

@@ -29,7 +29,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if all.is_empty() {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(!bearer_challenges(seen.response).is_empty(), || {
+    Judgement::require(!bearer_challenges(seen.response).is_empty(), || {
         let schemes: Vec<&str> = all.iter().map(|one| one.scheme.as_str()).collect();
         Fault::new("401 does not offer Bearer")
             .must(

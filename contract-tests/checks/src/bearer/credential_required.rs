@@ -54,7 +54,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let status = seen.response.status;
     // A router may not know the path, and content may be looked at before the credential.
     let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415));
-    Judgement::expect(status == 401 || is_early, || {
+    Judgement::require(status == 401 || is_early, || {
         Fault::new(format!(
             "{} answers {status} without a credential",
             operation.id

@@ -26,7 +26,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !is_signed || guarded(seen).is_none() {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(seen.response.status != 401, || {
+    Judgement::require(seen.response.status != 401, || {
         let intent = purpose.intent;
         Fault::new(format!(
             "a valid credential is answered with 401 ({intent})"

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::http::reads;
 use conformance_core::description::OperationId;
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::variables;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
@@ -52,11 +52,11 @@ pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
         .other()
         .filter(|one| one.has_credential());
     let Some(other) = other.filter(|_| one.has_credential()) else {
-        return Err(session.lacks(Lack::OtherOrganization));
+        return Err(session.missing(MissingInput::OtherOrganization));
     };
     let (own, foreign) = (session.given(&one.name), session.given(&other.name));
     if !own.is_empty() && own == foreign {
-        return Err(session.lacks(Lack::OtherOrganization));
+        return Err(session.missing(MissingInput::OtherOrganization));
     }
     let pair = |own: &str, other: &str| Pair {
         own: own.to_owned(),
@@ -137,8 +137,8 @@ fn by_field(session: &Session, pair: &Pair, operation: OperationId) -> Option<Fo
     })
 }
 
-/// The path parameters of what an identity was given or shown; an example of the description may
-/// be anybody's.
+/// The path parameters of what an identity was given or shown; an example of the description may be
+/// anyone's.
 fn shown(session: &Session, identity: &str, path: &str) -> Bindings {
     let mut bindings = session.given(identity);
     let mut owner = session.resources.owner(path);

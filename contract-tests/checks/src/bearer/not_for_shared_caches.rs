@@ -33,7 +33,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let name = directive.split('=').next().unwrap_or_default().trim();
         name.eq_ignore_ascii_case("public") || name.eq_ignore_ascii_case("s-maxage")
     });
-    Judgement::expect(shared.is_none(), || {
+    Judgement::require(shared.is_none(), || {
         Fault::new("shared caches may store a response that requires a credential")
             .must(
                 expectation::header_matches("cache-control", r"(?i)(^|[,\s])(public|s-maxage)\b")

@@ -69,7 +69,7 @@ async fn compare(
     }
     let same = shape(&exists, id) == shape(&absent, &made_up);
     let name = &session.description.operation(foreign.operation).id;
-    outcome.expect(same, &[exists.exchange(), absent.exchange()], || {
+    outcome.require(same, &[exists.exchange(), absent.exchange()], || {
         let place = foreign.place;
         Fault::new(format!(
             "{name} distinguishes what another organization has {place} from what does not exist"

@@ -81,7 +81,7 @@ fn lists_apart(session: &Session, pair: &Pair, outcome: &mut Outcome) {
         });
         let shared = both.next();
         let name = &resource.name;
-        outcome.expect(shared.is_none(), &[], || {
+        outcome.require(shared.is_none(), &[], || {
             Fault::new(format!(
                 "the lists of {name} of two organizations share items"
             ))
@@ -104,7 +104,7 @@ fn refused(
     let name = operation.map(|id| session.description.operation(id).id.as_str());
     let name = name.unwrap_or("the operation");
     let status = answer.status;
-    let holds = outcome.expect(matches!(status, 403 | 404), &[answer.exchange()], || {
+    let holds = outcome.require(matches!(status, 403 | 404), &[answer.exchange()], || {
         Fault::new(format!(
             "{name} answers {status} for a resource of another organization, {place}"
         ))
@@ -121,7 +121,7 @@ fn refused(
         .iter()
         .filter(|text| body.contains(*text) && !is_sent(text));
     let told = told.next();
-    outcome.expect(!holds || told.is_none(), &[answer.exchange()], || {
+    outcome.require(!holds || told.is_none(), &[answer.exchange()], || {
         Fault::new(format!(
             "the refusal of {name} reveals data of another organization"
         ))

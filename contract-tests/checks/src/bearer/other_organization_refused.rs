@@ -27,7 +27,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(matches!(status, 403 | 404), || {
+    Judgement::require(matches!(status, 403 | 404), || {
         let title = format!("{} answers {status} to another organization", operation.id);
         Fault::new(title)
             .must(expectation::status(&[403, 404]))

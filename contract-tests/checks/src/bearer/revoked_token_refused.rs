@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let revocation = endpoint.revoke(session, &client, &token).await?;
     let after = refusal(session, &token).await?;
     let evidence = [before.exchange(), revocation.exchange(), after.exchange()];
-    outcome.expect(after.status == 401, &evidence, || {
+    outcome.require(after.status == 401, &evidence, || {
         Fault::new("an access token is accepted after it was revoked")
             .must(expectation::status(&[401]))
             .expected("401 with the error invalid_token (RFC 6750 §3.1, RFC 7009 §2.2)")

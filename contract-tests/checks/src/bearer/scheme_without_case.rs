@@ -3,7 +3,7 @@
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop, Who};
 
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let token = Who::Header(session.bearer(&name).await?);
     compare(session, operation, token, Strength::Must, outcome).await?;
     if session.judged().api_key.is_none() {
-        outcome.stopped(session.lacks(Lack::ApiKey));
+        outcome.stopped(session.missing(MissingInput::ApiKey));
         return Ok(());
     }
     let ask = session.ask(operation).as_who(Who::Legacy(name));
@@ -58,7 +58,7 @@ async fn compare(
         let ask = session.ask(operation);
         let answer = ask.authorization(format!("{other} {rest}")).send().await?;
         let evidence = [usual.exchange(), answer.exchange()];
-        outcome.expect(answer.status == usual.status, &evidence, || {
+        outcome.require(answer.status == usual.status, &evidence, || {
             Fault::new(format!("the scheme {other} is not accepted as {scheme}"))
                 .must(expectation::Rule::Same(0, expectation::Part::Status))
                 .expected(format!("{} (RFC 9110 §11.1)", usual.status))

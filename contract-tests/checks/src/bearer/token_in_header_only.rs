@@ -1,7 +1,7 @@
 //! AUTH-07: a token counts in its field only.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let value = serde_json::Value::from(token);
     let ask = session.ask(operation).as_nobody();
     let answer = ask.parameter("access_token", &value).send().await?;
-    expect(
+    require_refusal(
         outcome,
         &answer,
         "a token in the query is accepted",
@@ -42,20 +42,20 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     };
     if !session.profile.writes {
-        outcome.lack(Lack::Writes);
+        outcome.missing(MissingInput::Writes);
         return Ok(());
     }
     let ask = session.ask(create).as_nobody();
     let answer = ask.form(&[("access_token", token)]).send().await?;
     // Content may be looked at before the credential.
     let right = [401, 400, 415];
-    expect(outcome, &answer, "a token in a form is accepted", &right);
+    require_refusal(outcome, &answer, "a token in a form is accepted", &right);
     Ok(())
 }
 
-fn expect(outcome: &mut Outcome, answer: &Answer, title: &str, right: &[u16]) {
+fn require_refusal(outcome: &mut Outcome, answer: &Answer, title: &str, right: &[u16]) {
     let status = answer.status;
-    outcome.expect(right.contains(&status), &[answer.exchange()], || {
+    outcome.require(right.contains(&status), &[answer.exchange()], || {
         Fault::new(title)
             .must(expectation::status(right))
             .expected("401 (RFC 9700 §4.3.2)")

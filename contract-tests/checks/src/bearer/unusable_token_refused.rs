@@ -33,7 +33,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(status == 401, || {
+    Judgement::require(status == 401, || {
         let name = seen.operation().map_or("", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
         Fault::new(format!(

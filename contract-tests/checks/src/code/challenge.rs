@@ -21,12 +21,12 @@ pub(super) async fn refused_without_challenge(
         .without("code_challenge_method");
     let came = client.authorize(&request).await?;
     let error = came.parameter("error");
-    // Where nothing is known of the client, a page may say it in the client's place.
+    // Where nothing is known about the client, a page may say it in the client's place.
     let holds = match &error {
         Some(error) => error == "invalid_request",
         None => came.is_refused(),
     };
-    outcome.expect(holds, &came.evidence(), || {
+    outcome.require(holds, &came.evidence(), || {
         Fault::new(format!(
             "a {kind} client is accepted without code_challenge"
         ))
@@ -35,7 +35,7 @@ pub(super) async fn refused_without_challenge(
             expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
         )
         .expected("the error invalid_request (RFC 9700 §2.1.1)")
-        .actual(came.told())
+        .actual(came.describe())
     });
     Ok(())
 }

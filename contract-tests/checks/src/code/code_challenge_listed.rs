@@ -23,7 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let methods = texts(answer.body()?, "code_challenge_methods_supported");
     let holds = methods.as_ref().is_some_and(|all| all.contains(&"S256"));
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("code_challenge_methods_supported does not have S256")
             .must(expectation::member(
                 "code_challenge_methods_supported",

@@ -23,7 +23,7 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let listed = texts(answer.body()?, "code_challenge_methods_supported").unwrap_or_default();
-    outcome.expect(!listed.contains(&"plain"), &[answer.exchange()], || {
+    outcome.require(!listed.contains(&"plain"), &[answer.exchange()], || {
         Fault::new("code_challenge_methods_supported has plain")
             .must(expectation::json(json!({ "properties": { "code_challenge_methods_supported": { "not": { "type": "array", "contains": { "const": "plain" } } } } }))).expected("S256 alone (RFC 9700 §2.1.1)")
             .actual(format!("{:.200}", listed.join(", ")))
@@ -36,14 +36,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .with("code_challenge", &verifier)
         .with("code_challenge_method", "plain");
     let came = client.authorize(&request).await?;
-    outcome.expect(came.parameter("code").is_none(), &came.evidence(), || {
+    outcome.require(came.parameter("code").is_none(), &came.evidence(), || {
         Fault::new("an authorization request with the challenge method plain yields a code")
             .must_of(
                 0,
                 expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
             )
             .expected("the error invalid_request (RFC 9700 §2.1.1)")
-            .actual(came.told())
+            .actual(came.describe())
     });
     Ok(())
 }

@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .header("location")
             .is_some_and(|to| to.starts_with(&address));
         let holds = !leads && (answer.status / 100 == 4 || answer.status / 100 == 3);
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!("a redirect URI {what} is accepted"))
                 .must(
                     expectation::Rule::Status(vec![(300, 499)]).and(

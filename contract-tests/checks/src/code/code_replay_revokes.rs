@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if let Some(token) = member(&first, "access_token") {
         let answer = session.ask_with_bearer(&token)?.send().await?;
         let evidence = [first.exchange(), again.exchange(), answer.exchange()];
-        outcome.expect(answer.status == 401, &evidence, || {
+        outcome.require(answer.status == 401, &evidence, || {
             Fault::new("an access token outlives the second use of its code")
                 .must(expectation::status(&[401]))
                 .expected("401: it was revoked (RFC 6749 §4.1.2)")
@@ -44,7 +44,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if let Some(token) = member(&first, "refresh_token") {
         let answer = client.refresh(&token, &[]).await?;
         let evidence = [first.exchange(), again.exchange(), answer.exchange()];
-        outcome.expect(!answer.is_success(), &evidence, || {
+        outcome.require(!answer.is_success(), &evidence, || {
             Fault::new("a refresh token outlives the second use of its code")
                 .must(expectation::class(2).not())
                 .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")

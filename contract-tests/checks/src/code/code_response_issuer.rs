@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     // Another check reports metadata with the wrong issuer.
     let own = session.address(Host::Token).filter(|_| announced);
     let holds = iss.as_deref() == issuer || iss.as_deref() == own;
-    outcome.expect(holds, &evidence, || {
+    outcome.require(holds, &evidence, || {
         Fault::new("iss of the authorization response is not what the metadata announces")
             .must(expectation::header_matches("location", r"[?&]iss="))
             .expected(issuer.unwrap_or("no iss: the metadata does not announce it (RFC 9207 §3)"))

@@ -22,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let request = client.request();
     let (_, came) = client.code(&request).await?;
     let state = came.parameter("state");
-    outcome.expect(
+    outcome.require(
         state.as_ref() == Some(&request.state),
         &came.evidence(),
         || {

@@ -67,7 +67,7 @@ fn refused(outcome: &mut Outcome, answer: &Answer, what: &str, codes: &[&str]) {
     let code = error_code(answer);
     let holds =
         member(answer, "access_token").is_none() && code.is_some_and(|code| codes.contains(&code));
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new(format!(
             "a token request with {what} is not refused with invalid_grant"
         ))

@@ -8,7 +8,7 @@ use super::html::{Field, Form};
 use crate::published::{AUTHORIZATION_SERVER, document, local_target, text};
 use conformance_core::exchange::Host;
 use conformance_core::jose::encode;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::credentials::{Identity, Secret};
 use conformance_engine::session::{Answer, Ask, Session, Stop};
 
@@ -87,7 +87,7 @@ impl Outcome {
 
     /// What a reader is shown of it.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match (&self.arrived, self.parameter("error")) {
             (Arrived::Client(_), Some(error)) => format!("the error {error:.60}"),
             (Arrived::Client(_), None) => match self.parameter("code") {
@@ -110,7 +110,7 @@ impl Outcome {
 }
 
 impl<'s> Client<'s> {
-    /// Returns the client of the identity `public`, else that of the judged one.
+    /// Returns the client of the identity `public`, otherwise that of the checked one.
     ///
     /// # Errors
     /// When neither has a redirect URI, or there is no token host.
@@ -121,7 +121,7 @@ impl<'s> Client<'s> {
         let mut clients = known.filter_map(|identity| Self::from(session, identity));
         clients
             .next()
-            .ok_or_else(|| session.lacks(Lack::PublicClient))
+            .ok_or_else(|| session.missing(MissingInput::PublicClient))
     }
 
     /// The confidential client of the run.
@@ -134,7 +134,7 @@ impl<'s> Client<'s> {
         let mut clients = identities.filter_map(|identity| Self::from(session, identity));
         clients
             .find(|client| client.secret.is_some())
-            .ok_or_else(|| session.lacks(Lack::RedirectUri))
+            .ok_or_else(|| session.missing(MissingInput::RedirectUri))
     }
 
     fn from(session: &'s Session, identity: &'s Identity) -> Option<Self> {
@@ -221,14 +221,14 @@ impl<'s> Client<'s> {
     /// Gets a code in the ordinary way.
     ///
     /// # Errors
-    /// When it is absent: nothing can be judged then.
+    /// When it is absent: nothing can be checked then.
     pub async fn code(&self, request: &Request) -> Result<(String, Outcome), Stop> {
         let outcome = self.authorize(request).await?;
         match outcome.parameter("code") {
             Some(code) => Ok((code, outcome)),
             None => Err(Stop::Undecided(format!(
                 "an ordinary authorization request ends with {}",
-                outcome.told()
+                outcome.describe()
             ))),
         }
     }
@@ -236,7 +236,7 @@ impl<'s> Client<'s> {
     /// Gets tokens in the ordinary way.
     ///
     /// # Errors
-    /// When they are absent: nothing can be judged then.
+    /// When they are absent: nothing can be checked then.
     pub async fn tokens(&self, request: &Request) -> Result<Answer, Stop> {
         let (code, _) = self.code(request).await?;
         let answer = self.exchange(&code, Some(&request.verifier)).await?;
@@ -312,8 +312,8 @@ impl<'s> Client<'s> {
         self.redeem(&fields).await
     }
 
-    /// The form of a page that goes on, filled in: signed in by the password if there is one, else
-    /// allowed.
+    /// The form of a page that continues, filled in: signed in by the password if there is one,
+    /// otherwise allowed.
     fn filled(&self, page: &Answer) -> Result<(Form, Vec<(String, String)>), Stop> {
         let forms = Browser::forms(page);
         let is_sign_in = |form: &&Form| form.fields.iter().any(|one| one.kind == "password");
@@ -324,7 +324,7 @@ impl<'s> Client<'s> {
             ));
         };
         let Some((user, password)) = self.person else {
-            return Err(Lack::User.into());
+            return Err(MissingInput::User.into());
         };
         let mut fields = Vec::new();
         let mut named = false;
@@ -349,7 +349,7 @@ impl<'s> Client<'s> {
     }
 }
 
-/// The button that goes on: one that says so, else the first that does not turn back.
+/// The button that continues: one that says so, otherwise the first that does not turn back.
 fn button(form: &Form) -> Option<&Field> {
     let says = |field: &&Field, words: &[&str]| {
         let text = format!("{} {}", field.value, field.label).to_lowercase();

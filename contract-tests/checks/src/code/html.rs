@@ -97,7 +97,7 @@ struct Tag {
 }
 
 impl Tag {
-    /// Returns the value of an attribute; empty if it is not there.
+    /// Returns the value of an attribute; empty if it is missing.
     fn get(&self, name: &str) -> &str {
         let mut all = self.attributes.iter();
         all.find(|(own, _)| own == name)

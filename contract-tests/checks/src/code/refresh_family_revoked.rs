@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let last = client.refresh(&new, &[]).await?;
     let evidence = [second.exchange(), again.exchange(), last.exchange()];
-    outcome.expect(!last.is_success(), &evidence, || {
+    outcome.require(!last.is_success(), &evidence, || {
         Fault::new("a refresh token outlives the use of the one that it replaced")
             .must(expectation::class(2).not())
             .expected("400 with the error invalid_grant: the token may have been stolen (RFC 9700 §4.14.2)")

@@ -3,7 +3,7 @@
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::token::error_code;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -33,7 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let replaced = member(&second, "refresh_token").is_none_or(|new| new != old);
     let refused = error_code(&again) == Some("invalid_grant") && !again.is_success();
     let evidence = [first.exchange(), second.exchange(), again.exchange()];
-    outcome.expect(refused && replaced, &evidence, || {
+    outcome.require(refused && replaced, &evidence, || {
         Fault::new("a refresh token of a public client works more than once")
             .must(expectation::class(2).not())
             .expected("400 with the error invalid_grant, after it was replaced (RFC 9700 §2.2.2)")
@@ -50,7 +50,7 @@ pub(super) fn public(session: &Session) -> Result<Client<'_>, Stop> {
     let client = Client::of(session)?;
     match client.secret {
         None => Ok(client),
-        Some(_) => Err(session.lacks(Lack::PublicClient)),
+        Some(_) => Err(session.missing(MissingInput::PublicClient)),
     }
 }
 

@@ -64,7 +64,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let provenance = forms.unwrap_or(&response.provenance);
     let fault = |title: String| Fault::new(title).described(response.span, provenance);
     if response.content.is_empty() {
-        return Judgement::expect(body.is_empty() || !response.status.is_success(), || {
+        return Judgement::require(body.is_empty() || !response.status.is_success(), || {
             fault(format!(
                 "{id} answers {status} with a body, and declares none"
             ))

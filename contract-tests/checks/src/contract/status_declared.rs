@@ -38,8 +38,8 @@ fn covers(operation: &Operation, found: &Response, status: u16) -> bool {
 const OF_INPUT: [u16; 6] = [400, 403, 404, 409, 410, 422];
 
 /// Returns whether a status follows from something else that the description says: a credential
-/// that is needed, a variable in the path, a precondition; or whether it says nothing of successes,
-/// or of clients' errors, at all.
+/// that is needed, a variable in the path, a precondition; or whether it says nothing about
+/// successes, or of clients' errors, at all.
 fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
     let has = |name: &str| seen.exchange.request.header(name).is_some();
     let tells_errors = || {

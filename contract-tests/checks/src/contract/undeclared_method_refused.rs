@@ -49,7 +49,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::Failed(vec![footing(fault)]);
     }
     let is_hidden = status == 404 && seen.session.guard.names_own(&seen.exchange.request);
-    Judgement::expect(!is_hidden, || {
+    Judgement::require(!is_hidden, || {
         let title = format!(
             "{} answers {method} with 404 for a resource that exists",
             operation.path

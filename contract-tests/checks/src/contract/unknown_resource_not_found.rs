@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(matches!(status, 404 | 403 | 410), || {
+    Judgement::require(matches!(status, 404 | 403 | 410), || {
         Fault::new(format!(
             "{} answers {status} for a resource that does not exist",
             operation.id

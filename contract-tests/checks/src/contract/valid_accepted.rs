@@ -43,7 +43,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         405 | 501 => &operation.provenance,
         _ => accepted(operation),
     };
-    Judgement::expect(!REFUSALS.contains(&status), || {
+    Judgement::require(!REFUSALS.contains(&status), || {
         Fault::new(format!(
             "{} refuses with {status} a request that the description allows ({intent})",
             operation.id

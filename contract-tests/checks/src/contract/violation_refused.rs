@@ -32,7 +32,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(status >= 400, || {
+    Judgement::require(status >= 400, || {
         let fault = Fault::new(format!(
             "{} accepts a request whose {} violates the description ({})",
             operation.id, defect.at, purpose.intent

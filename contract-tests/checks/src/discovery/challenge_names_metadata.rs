@@ -50,7 +50,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let base = session.address(Host::Resource).unwrap_or_default();
     let asked = format!("{base}{}", refused.exchange().request.target);
-    outcome.expect(covers(resource, &asked), &evidence, || {
+    outcome.require(covers(resource, &asked), &evidence, || {
         Fault::new("the metadata that a challenge refers to is about another resource")
             .expected(
                 "the refused address, or the same origin and a path before it (RFC 9728 §3.3)",

@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (set, answer) = keys(session).await?;
     let ids: Vec<&str> = set.iter().filter_map(|key| text(key, "kid")).collect();
     let unique: BTreeSet<&str> = ids.iter().copied().collect();
-    outcome.expect(ids.len() == unique.len(), &[answer.exchange()], || {
+    outcome.require(ids.len() == unique.len(), &[answer.exchange()], || {
         Fault::new("two keys of the set have the same kid")
             .expected("different ids (RFC 7517 §4.5)")
             .actual(format!("{} ids, {} different", ids.len(), unique.len()))
@@ -46,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         there = has(&again);
         last = answer;
     }
-    outcome.expect(there, &[issued.exchange(), last.exchange()], || {
+    outcome.require(there, &[issued.exchange(), last.exchange()], || {
         Fault::new("the key that a token names is not in the set")
             .expected("a key with the token's kid")
             .actual("no key has this id")

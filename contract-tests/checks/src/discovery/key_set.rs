@@ -23,7 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, KEY_SET).await?;
     let evidence = [answer.exchange()];
     let keys = answer.body()?.get("keys").and_then(Json::as_array);
-    let there = outcome.expect(keys.is_some(), &evidence, || {
+    let there = outcome.require(keys.is_some(), &evidence, || {
         Fault::new("the key set has no array keys")
             .must(expectation::member("keys", json!({ "type": "array" })))
             .expected("the member keys, an array (RFC 7517 §5)")
@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     });
     for key in keys.filter(|_| there).unwrap_or_default() {
         let kind = text(key, "kty");
-        outcome.expect(kind.is_some(), &evidence, || {
+        outcome.require(kind.is_some(), &evidence, || {
             Fault::new("a key of the set has no kty")
                 .must(expectation::json(
                     json!({ "properties": { "keys": { "items": { "required": ["kty"] } } } }),
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .actual("it is missing")
                 .pointer("/keys")
         });
-        outcome.expect(kind != Some("oct"), &evidence, || {
+        outcome.require(kind != Some("oct"), &evidence, || {
             Fault::new("a key of the set is symmetric")
                 .must(expectation::json(json!({ "properties": { "keys": { "items": { "properties": { "kty": { "not": { "const": "oct" } } } } } } }))).expected("public keys")
                 .actual("kty is oct")

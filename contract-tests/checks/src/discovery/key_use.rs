@@ -36,7 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (name, expected) in [("use", Some("sig")), ("alg", jws.header_text("alg"))] {
         let value = text(key, name);
         // Both members are optional.
-        outcome.expect(value.is_none() || value == expected, &evidence, || {
+        outcome.require(value.is_none() || value == expected, &evidence, || {
             Fault::new(format!(
                 "{name} of the key that signs tokens does not fit them"
             ))

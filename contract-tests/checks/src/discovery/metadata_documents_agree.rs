@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let evidence = [oauth.exchange(), openid.exchange()];
-        outcome.expect(is_same(value, second), &evidence, || {
+        outcome.require(is_same(value, second), &evidence, || {
             Fault::new(format!("the two metadata documents differ in {name:.60}"))
                 .must(expectation::Rule::Same(
                     0,

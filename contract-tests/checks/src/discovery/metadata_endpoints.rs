@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let address = session.address(Host::Token).unwrap_or_default();
     let expected = format!("{address}{}", session.token_path());
     let token = text(body, "token_endpoint");
-    outcome.expect(token == Some(expected.as_str()), &evidence, || {
+    outcome.require(token == Some(expected.as_str()), &evidence, || {
         Fault::new("token_endpoint is not the token endpoint of the description")
             .must(expectation::member(
                 "token_endpoint",
@@ -43,7 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         (authorization, "authorization_endpoint", "a string"),
         (types, "response_types_supported", "an array of strings"),
     ] {
-        outcome.expect(there, &evidence, || {
+        outcome.require(there, &evidence, || {
             Fault::new(format!("the metadata has no {name}"))
                 .must(expectation::member(name, json!({})))
                 .expected(format!("{kind} (RFC 8414 §2)"))

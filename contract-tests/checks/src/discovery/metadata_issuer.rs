@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let expected = session.address(Host::Token).unwrap_or_default();
     let issuer = text(answer.body()?, "issuer").unwrap_or_default();
     let evidence = [answer.exchange()];
-    outcome.expect(issuer == expected, &evidence, || {
+    outcome.require(issuer == expected, &evidence, || {
         let fault = Fault::new("issuer is not the address of the token host")
             .must(expectation::member("issuer", json!({ "const": expected })))
             .expected(expected)
@@ -42,7 +42,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
     });
     let is_https = issuer.starts_with("https://") || session.profile.is_loopback();
-    outcome.expect(is_https && !issuer.contains(['?', '#']), &evidence, || {
+    outcome.require(is_https && !issuer.contains(['?', '#']), &evidence, || {
         Fault::new("issuer is not an https address without query and fragment")
             .must(expectation::member(
                 "issuer",

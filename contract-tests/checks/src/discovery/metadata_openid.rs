@@ -56,10 +56,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let there = |name: &str| text(body, name).is_some() || texts(body, name).is_some();
     for name in TEXTS.iter().chain(&LISTS) {
-        outcome.expect(there(name), &[answer.exchange()], || missing(name));
+        outcome.require(there(name), &[answer.exchange()], || missing(name));
     }
     if let Some(algorithms) = texts(body, LISTS[2]) {
-        outcome.expect(algorithms.contains(&"RS256"), &[answer.exchange()], || {
+        outcome.require(algorithms.contains(&"RS256"), &[answer.exchange()], || {
             Fault::new("id_token_signing_alg_values_supported does not have RS256")
                 .must(expectation::member(
                     "id_token_signing_alg_values_supported",

@@ -39,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let same = set.is_some_and(|set| is_same(set, &own));
         if same || is_last {
             let evidence = [metadata.exchange(), named.exchange(), known.exchange()];
-            outcome.expect(same && named.status == 200, &evidence, || {
+            outcome.require(same && named.status == 200, &evidence, || {
                 Fault::new("jwks_uri does not serve the keys of the well-known key set")
                     .must(expectation::Rule::Same(
                         1,

@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             let is_client = name.ends_with("_auth_signing_alg_values_supported");
             let listed = texts(body, name).unwrap_or_default();
             let lists_none = listed.iter().any(|one| one.eq_ignore_ascii_case("none"));
-            outcome.expect(!lists_none, &[answer.exchange()], || {
+            outcome.require(!lists_none, &[answer.exchange()], || {
                 let fault = Fault::new(format!("{name:.80} has none"))
                     .must(expectation::at(
                         &format!("/{}", conformance_core::json::escape(name)),

@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let resource = text(body, "resource").unwrap_or_default();
     let is_https = resource.starts_with("https://")
         || (session.profile.is_loopback() && resource.starts_with("http://"));
-    outcome.expect(is_https && !resource.contains('#'), &evidence, || {
+    outcome.require(is_https && !resource.contains('#'), &evidence, || {
         Fault::new(
             "resource of the protected resource metadata is not an https URL without fragment",
         )
@@ -46,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     // Another check reports metadata with the wrong issuer.
     let own = session.address(Host::Token).unwrap_or_default();
     let holds = servers.contains(&issuer) || servers.contains(&own);
-    outcome.expect(holds, &evidence, || {
+    outcome.require(holds, &evidence, || {
         Fault::new("authorization_servers of the protected resource metadata lacks the issuer")
             .must_of(
                 0,

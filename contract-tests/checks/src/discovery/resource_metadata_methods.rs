@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     };
     let holds = methods.iter().all(|one| *one == "header");
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("bearer_methods_supported lists more than header")
             .must(expectation::json(json!({ "properties": { "bearer_methods_supported": { "items": { "const": "header" } } } }))).expected("header (interface §5)")
             .actual(format!("{:.200}", methods.join(", ")))

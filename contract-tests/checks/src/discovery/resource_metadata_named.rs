@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = format!("{auth}/mcp");
     let named = text(answer.body()?, "resource").unwrap_or_default();
     let named = named.trim_end_matches('/');
-    outcome.expect(named == auth, &[answer.exchange()], || {
+    outcome.require(named == auth, &[answer.exchange()], || {
         let fault =
             Fault::new("the protected resource metadata at the root is about another resource")
                 .must(expectation::member(
@@ -49,10 +49,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     });
     let inserted = session.raw(Host::Token, "GET", MCP_RESOURCE).send().await?;
     let body = inserted.json().ok().filter(|_| inserted.status == 200);
-    // Where there is no such document, there is nothing to judge.
+    // Where there is no such document, there is nothing to check.
     if let Some(named) = body.map(|body| text(body, "resource").unwrap_or_default()) {
         let holds = named.trim_end_matches('/') == mcp;
-        outcome.expect(holds, &[inserted.exchange()], || {
+        outcome.require(holds, &[inserted.exchange()], || {
             Fault::new("the protected resource metadata of /mcp is about another resource")
                 .must(expectation::member(
                     "resource",

@@ -4,7 +4,7 @@ use serde_json::Value;
 use spec::model::Method;
 
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Created, Session, Stop};
@@ -52,7 +52,7 @@ fn form(path: &str) -> String {
 /// When the run may not write, or no entitlement takes usage.
 pub async fn submitted(session: &Session) -> Result<Created, Stop> {
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     let (id, _) = resource(session, USAGE)?;
     let create = operation(session, Method::Post, USAGE)?;

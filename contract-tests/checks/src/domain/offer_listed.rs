@@ -55,7 +55,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-/// Makes an offer that is more than a draft, if possible: drafts may be left out of the list.
+/// Creates an offer that is more than a draft, if possible: drafts may be left out of the list.
 async fn made(session: &Session, id: ResourceId, offers: &Resource) -> Result<Created, Stop> {
     let Some(machine) = offers.states(&session.description.api) else {
         return session.create(id).await;

@@ -62,7 +62,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let ask = session.ask(create).intent(Intent::Sequence);
         let answer = ask.bind(&created.bindings).json(&body).send().await?;
         session.made(&session.judged().name, id, &created.bindings, &answer);
-        outcome.expect(
+        outcome.require(
             (400..500).contains(&answer.status),
             &[answer.exchange()],
             || {

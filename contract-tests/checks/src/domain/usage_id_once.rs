@@ -51,7 +51,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let comparison = Comparison::of(session, id);
         let found =
             comparison.differences(Relation::Unchanged, None, first.body()?, second.body()?);
-        outcome.expect(found.is_empty(), &evidence, || {
+        outcome.require(found.is_empty(), &evidence, || {
             Fault::new("usage with other content is accepted under an id that was used before")
                 .expected("409, or the record as it was first stored")
                 .actual(
@@ -74,7 +74,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .iter()
             .filter(|one| **one == chosen)
             .count();
-        outcome.expect(count <= 1, &evidence, || {
+        outcome.require(count <= 1, &evidence, || {
             Fault::new("two submissions of usage under one id create two records")
                 .expected("one record")
                 .actual(format!("{count} records"))

@@ -128,7 +128,7 @@ async fn one(
         200..=399 => is_allowed(session, last, text),
         status => status >= 400,
     };
-    outcome.expect(is_right, &[&exchange], || {
+    outcome.require(is_right, &[&exchange], || {
         Fault::new(format!(
             "{} answers {status} for a path parameter that is odd: {what}",
             described.id

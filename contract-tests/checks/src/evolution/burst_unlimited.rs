@@ -8,7 +8,7 @@ use super::no_rate_limit_fields::is_mcp;
 use super::readable;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Exchange;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::reach::Rate;
 use conformance_engine::session::{Session, Stop};
 use conformance_engine::wire::says_quota;
@@ -26,7 +26,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many requests are sent one after the other.
+/// How many requests are sent one by one.
 const SEQUENTIAL: usize = 50;
 
 /// How many are sent at once.
@@ -34,7 +34,7 @@ const PARALLEL: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.burst {
-        return Err(Lack::Bursts.into());
+        return Err(MissingInput::Bursts.into());
     }
     if session.profile.reach.rate != Rate::Unlimited {
         return Err(Stop::Skip(
@@ -63,7 +63,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Judges one response; whether the burst goes on.
+/// Judges one response; whether the burst continues.
 fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -> bool {
     let Some(response) = exchange.response() else {
         outcome.undecided("a request of the burst was not answered");
@@ -83,7 +83,7 @@ fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -
             let name = exchange.purpose.operation;
             let name = name.map(|id| session.description.operation(id).id.as_str());
             let name = name.unwrap_or_default();
-            outcome.expect(status != 429, &[exchange], || {
+            outcome.require(status != 429, &[exchange], || {
                 Fault::new(format!("{name} answers a burst of requests with 429"))
                     .expected("no rate limit")
                     .actual("429")

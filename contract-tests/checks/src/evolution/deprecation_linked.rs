@@ -21,7 +21,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !announces(headers) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(guide(headers).is_some(), || {
+    Judgement::require(guide(headers).is_some(), || {
         let name = name(seen);
         let sent = seen.response.header("link");
         Fault::new(format!(

@@ -35,7 +35,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if described.is_none() && !seen.description().is_authoritative {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(seen.response.headers.contains_key("deprecation"), || {
+    Judgement::require(seen.response.headers.contains_key("deprecation"), || {
         let title = format!(
             "{} is deprecated and answers {status} without Deprecation",
             operation.id

@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         found = true;
-        outcome.expect(version == wanted, &[answer.exchange()], || {
+        outcome.require(version == wanted, &[answer.exchange()], || {
             let actual = match &version {
                 Value::String(text) => format!("the string {text:?}"),
                 Value::Number(number) => format!("the number {number}"),

@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         for version in VERSIONS {
             let other = twin(version).await?;
-            outcome.expect(!serves_json(&other), &[&plain, &other], || {
+            outcome.require(!serves_json(&other), &[&plain, &other], || {
                 Fault::new(format!("{name} is served below /{version}, too"))
                     .must_of(1, expectation::class(2).and(expectation::is_json()).not())
                     .expected("no success: there is one REST API, without versions in paths")

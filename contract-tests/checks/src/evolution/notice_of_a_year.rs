@@ -36,7 +36,7 @@ fn judge(session: &Session) -> Outcome {
             continue;
         };
         // It was announced at any time since the run that did not see it.
-        outcome.expect(end >= a_year_after(unseen), &[&one.exchange], || {
+        outcome.require(end >= a_year_after(unseen), &[&one.exchange], || {
             Fault::new(format!(
                 "{name} ends less than 12 months after it announced its end"
             ))

@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let (Since::At(since) | Since::OlderDraft(Some(since))) = since else {
         return Judgement::NotApplicable;
     };
-    Judgement::expect(end.at >= since, || {
+    Judgement::require(end.at >= since, || {
         let name = name(seen);
         let sent = |name: &str| seen.response.header(name).unwrap_or_default();
         Fault::new(format!("{name} announces a Sunset before its Deprecation"))

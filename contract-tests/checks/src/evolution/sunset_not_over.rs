@@ -29,7 +29,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = asked(seen) else {
         return Judgement::NotApplicable;
     };
-    Judgement::expect(end.at >= Timestamp::now(), || {
+    Judgement::require(end.at >= Timestamp::now(), || {
         Fault::new(format!("{} still answers after its Sunset", operation.id))
             .must(
                 expectation::header("sunset")

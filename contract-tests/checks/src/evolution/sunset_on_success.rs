@@ -46,7 +46,7 @@ pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     };
     let (id, status) = (&operation.id, seen.response.status);
-    Judgement::expect(seen.response.headers.contains_key("sunset"), || {
+    Judgement::require(seen.response.headers.contains_key("sunset"), || {
         Fault::new(format!(
             "{id} is deprecated and answers {status} without Sunset"
         ))

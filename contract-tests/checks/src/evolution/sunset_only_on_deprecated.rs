@@ -21,7 +21,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = asked(seen).filter(|one| one.deprecation.is_none()) else {
         return Judgement::NotApplicable;
     };
-    Judgement::expect(!seen.response.headers.contains_key("sunset"), || {
+    Judgement::require(!seen.response.headers.contains_key("sunset"), || {
         let id = &operation.id;
         let sent = seen.response.header("sunset");
         Fault::new(format!(

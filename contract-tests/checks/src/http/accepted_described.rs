@@ -34,7 +34,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let headers = &seen.response.headers;
     let points = ["location", "content-location", "link", "operation-location"];
     let points = points.iter().any(|name| headers.contains_key(*name));
-    Judgement::expect(points || !seen.response.body.is_empty(), || {
+    Judgement::require(points || !seen.response.body.is_empty(), || {
         Fault::new("202 says nothing about the request's status")
             .must(
                 expectation::content()

@@ -65,7 +65,7 @@ fn parse(text: &str) -> Result<Vec<Challenge>, String> {
     let mut all: Vec<Challenge> = Vec::new();
     loop {
         // Empty elements of a list count for nothing (RFC 9110 §5.6.1.2).
-        while reader.space() || reader.take(',') {}
+        while reader.space() || reader.skip_char(',') {}
         if reader.rest.is_empty() {
             return Ok(all);
         }
@@ -98,7 +98,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn take(&mut self, wanted: char) -> bool {
+    fn skip_char(&mut self, wanted: char) -> bool {
         let rest = self.rest.strip_prefix(wanted);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
@@ -123,11 +123,11 @@ impl<'t> Reader<'t> {
 
     /// The value, where `=` stands next.
     fn value_of_parameter(&mut self) -> Result<Option<String>, String> {
-        if !self.take('=') {
+        if !self.skip_char('=') {
             return Ok(None);
         }
         self.space();
-        if self.take('"') {
+        if self.skip_char('"') {
             return self.quoted().map(Some);
         }
         self.token().map(|token| Some(token.to_owned()))

@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let ask = session.ask(operation).header("accept", accept);
         let answer = ask.send().await?;
         let lie = lie(&answer);
-        outcome.expect(lie.is_none(), &[answer.exchange()], || {
+        outcome.require(lie.is_none(), &[answer.exchange()], || {
             Fault::new("Content-Type does not name what the content is")
                 .must(truth())
                 .expected("the media type of the content (RFC 9110 §8.3)")

@@ -24,7 +24,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
         return Judgement::NotApplicable;
     }
-    // Without Location the target is what was made: that of a PUT, or of a path that names a thing.
+    // Without Location the target is what was made: that of a PUT, or of a path that names an item.
     let is_put = seen.exchange.request.method == Method::Put.as_str();
     let operation = seen.operation();
     let is_thing = operation.is_some_and(|operation| operation.path.ends_with('}'));
@@ -39,7 +39,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 .pointer("header Location"),
         ]);
     }
-    Judgement::expect(holds, || {
+    Judgement::require(holds, || {
         Fault::new("201 does not identify the created resource")
             .must(told(seen))
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")

@@ -18,7 +18,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !matches!(seen.response.status, 200..=499) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(seen.response.headers.contains_key("date"), || {
+    Judgement::require(seen.response.headers.contains_key("date"), || {
         Fault::new("a response has no Date")
             .must(expectation::header("date").when(expectation::Rule::Status(vec![(200, 499)])))
             .expected("Date (RFC 9110 §6.6.1)")

@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Failure;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Ask, Session, Stop};
 
@@ -48,7 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     };
     if !session.profile.writes {
-        outcome.lack(Lack::Writes);
+        outcome.missing(MissingInput::Writes);
         return Ok(());
     }
     let json = Some("application/json");
@@ -81,7 +81,7 @@ async fn one(
         // An edge may end the connection.
         Err(_) => None,
     };
-    outcome.expect(actual.is_none(), &[&exchange], || {
+    outcome.require(actual.is_none(), &[&exchange], || {
         Fault::new(format!("{what} is not refused as such"))
             .must(expectation::Rule::Status(vec![(200, 299)]).or(expectation::status(right)))
             .expected(format!("{expected} (RFC 9110 §15.5, RFC 6585 §5)"))

@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::{Host, Request};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Bare, Session, Stop};
 
@@ -23,7 +23,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.raw_sockets {
-        return Err(Lack::RawSockets.into());
+        return Err(MissingInput::RawSockets.into());
     }
     let Some(host) = session.authority(Host::Resource) else {
         return Err(Stop::Skip("the host has no name".to_owned()));
@@ -53,7 +53,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         }
         // Ending the connection without a response refuses as well.
-        outcome.expect(
+        outcome.require(
             matches!(status, Some(400) | None),
             &[&bare.exchange],
             || {
@@ -82,7 +82,7 @@ async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Re
     };
     let bare = session.bare(request, text.as_bytes()).await?;
     let answers = answers(&bare);
-    outcome.expect(
+    outcome.require(
         bare.status() == Some(400) || answers < 2,
         &[&bare.exchange],
         || {

@@ -57,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         }
         let length = bare.after_head().len();
-        outcome.expect(length == 0, &[&bare.exchange], || {
+        outcome.require(length == 0, &[&bare.exchange], || {
             Fault::new("HEAD is answered with content")
                 .without_test(expectation::NEEDS_BARE_CONNECTION)
                 .expected("nothing after the header section (RFC 9110 §9.3.2)")

@@ -32,7 +32,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(matches!(status, 400..=499), || {
+    Judgement::require(matches!(status, 400..=499), || {
         let what = purpose.defect.as_ref().map_or("malformed", |one| &one.what);
         let body = seen.exchange.request.body.as_deref().unwrap_or_default();
         let (what_it_is, strength) = if breaks_off(body) {

@@ -74,7 +74,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if is_right || matches!(status, 502..=505) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(status < 500, || {
+    Judgement::require(status < 500, || {
         let name = seen.operation().map_or("the server", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
         Fault::new(format!("{name} fails with {status} ({intent})"))

@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             || answer.headers.contains_key("access-control-allow-methods");
         let status = answer.status;
         let holds = (answer.is_success() && tells) || matches!(status, 405 | 401);
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new("OPTIONS is answered neither with Allow nor with a refusal")
                 .must(
                     expectation::status(&[401, 405]).or(expectation::class(2).and(

@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -25,7 +25,7 @@ const OPERATIONS: usize = 5;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     let creations = session.resources.iter().filter_map(|(_, one)| one.create);
     for operation in creations.take(OPERATIONS) {
@@ -53,7 +53,7 @@ async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -
     let answer = ask.bytes(Some("text/plain"), "plain text").send().await?;
     let status = answer.status;
     // One that looks at the content finds that it is not JSON.
-    outcome.expect(
+    outcome.require(
         matches!(status, 415 | 400 | 422),
         &[answer.exchange()],
         || {

@@ -69,7 +69,7 @@ async fn unchanged(
         return Ok(true);
     }
     let evidence = [first.exchange(), answer.exchange()];
-    outcome.expect(answer.status == 304, &evidence, || {
+    outcome.require(answer.status == 304, &evidence, || {
         Fault::new("If-None-Match with the current tag is not answered with 304")
             .must(expectation::status(&[304]).when(expectation::header("etag").of(0)))
             .expected("304 (RFC 9110 §13.1.2)")
@@ -104,7 +104,7 @@ async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -
     if matches!(answer.status, 400 | 409 | 415 | 422) {
         return Err(Stop::Undecided("the update is refused anyhow".to_owned()));
     }
-    outcome.expect(
+    outcome.require(
         answer.status == 412,
         &[read.exchange(), answer.exchange()],
         || {

@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let ask = session.ask(operation).method(METHOD);
     let answer = ask.send().await?;
     let status = answer.status;
-    outcome.expect(
+    outcome.require(
         matches!(status, 501 | 405 | 400 | 403),
         &[answer.exchange()],
         || {

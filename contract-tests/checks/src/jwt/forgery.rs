@@ -8,7 +8,7 @@ use crate::published::{keys, text};
 use crate::token::Client;
 use conformance_core::jose::{Jws, decode, encode};
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -21,7 +21,7 @@ pub(super) struct Original {
     pub claims: Map<String, Value>,
     /// The token, as it was issued.
     pub token: String,
-    /// The key that signed it, where the set has it; else the first of the set.
+    /// The key that signed it, where the set has it; otherwise the first of the set.
     pub key: Option<Json>,
 }
 
@@ -32,7 +32,7 @@ impl Original {
     /// When the run may not forge, or the token is not a JWT, or it is not accepted.
     pub async fn of(session: &Session) -> Result<Self, Stop> {
         if !session.profile.risks.forgeries {
-            return Err(Lack::Forgeries.into());
+            return Err(MissingInput::Forgeries.into());
         }
         let (token, _) = Client::of(session)?.token().await?;
         let Some(jws) = Jws::parse(&token) else {
@@ -150,7 +150,7 @@ pub(super) async fn expect_refused(
         let answer = session.ask_with_bearer(&token)?.send().await?;
         // What cannot be parsed may be a malformed request.
         let holds = matches!(answer.status, 400 | 401);
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!("the resource host accepts a token {what}"))
                 .without_test(expectation::NEEDS_FORGERY)
                 .expected("401 with the error invalid_token (RFC 8725 §3, RFC 9068 §4)")

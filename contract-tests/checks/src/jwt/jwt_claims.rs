@@ -33,12 +33,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let kind = jws.header_text("typ").unwrap_or_default();
     let holds = TYPES.contains(&kind.to_ascii_lowercase().as_str());
-    outcome.expect(holds, &[issued.exchange()], || {
+    outcome.require(holds, &[issued.exchange()], || {
         Fault::new("typ of the token is not that of an access token").must(expectation::Rule::Jwt(expectation::JwtPart::Header, json!({ "properties": { "typ": { "pattern": "^(?i:at\\+jwt|application/at\\+jwt|jwt)$" } }, "required": ["typ"] }))).expected("at+jwt (RFC 9068 §2.1), or JWT")
             .actual(format!("{kind:.60}"))
     });
     for name in CLAIMS {
-        outcome.expect(jws.claims.get(name).is_some(), &[issued.exchange()], || {
+        outcome.require(jws.claims.get(name).is_some(), &[issued.exchange()], || {
             Fault::new(format!("the token has no {name}"))
                 .must(expectation::claims(json!({ "required": [name] })))
                 .expected(format!("the claim {name} (RFC 9068 §2.2)"))

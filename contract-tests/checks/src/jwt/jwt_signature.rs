@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let issuer = body.and_then(|body| text(body, "issuer")).unwrap_or(own);
     let iss = jws.text("iss");
     let holds = iss == Some(issuer) || iss == Some(own);
-    outcome.expect(holds, &[issued.exchange()], || {
+    outcome.require(holds, &[issued.exchange()], || {
         Fault::new("the token's iss is not the issuer")
             .must(expectation::claims(
                 json!({ "required": ["iss"], "properties": { "iss": { "enum": [issuer, own] } } }),
@@ -67,7 +67,7 @@ async fn signed(
             Verified::No if !is_last => {}
             verified => {
                 let evidence = [issued.exchange(), answer.exchange()];
-                outcome.expect(verified == Verified::Yes, &evidence, || {
+                outcome.require(verified == Verified::Yes, &evidence, || {
                     Fault::new("no key of the published set verifies the token")
                         .expected("a signature that the key named by kid has made (RFC 7515 §5.2)")
                         .actual("the signature does not verify")
@@ -89,7 +89,7 @@ fn lifetime(outcome: &mut Outcome, jws: &Jws, issued: &Answer) {
     };
     let life = end.saturating_sub(start);
     let holds = life.saturating_sub(said).unsigned_abs() <= LEEWAY.unsigned_abs();
-    outcome.expect(holds, &[issued.exchange()], || {
+    outcome.require(holds, &[issued.exchange()], || {
         Fault::new("the token's exp minus iat is not expires_in")
             .expected(format!("{said} s, or {LEEWAY} s more or less"))
             .actual(format!("{life} s"))

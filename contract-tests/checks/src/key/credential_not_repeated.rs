@@ -36,7 +36,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let repeated = secrets.iter().any(|secret| {
         is_in(secret) || is_in(&STANDARD.encode(secret)) || is_in(&STANDARD_NO_PAD.encode(secret))
     });
-    Judgement::expect(!repeated, || {
+    Judgement::require(!repeated, || {
         Fault::new("a response repeats a credential of its request")
             .expected("no credential in any response (OWASP API2:2023)")
             .actual("it is present")

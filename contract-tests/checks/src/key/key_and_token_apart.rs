@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .send()
         .await?;
     let status = answer.status;
-    outcome.expect(status == 401, &[answer.exchange()], || {
+    outcome.require(status == 401, &[answer.exchange()], || {
         Fault::new("a token is accepted as an API key")
             .must(expectation::status(&[401]))
             .expected("401")
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = ask.authorization(format!("Bearer {key}")).send().await?;
     let status = answer.status;
     // Some deployments have let clients of the API hold such tokens.
-    outcome.expect(
+    outcome.require(
         status == 401 || answer.is_success(),
         &[answer.exchange()],
         || {

@@ -4,7 +4,7 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::reads;
 use conformance_core::catalogue::Footing;
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop, Who};
 
@@ -27,7 +27,7 @@ const OPERATIONS: usize = 60;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let judged = session.judged();
     if judged.api_key.is_none() {
-        return Err(session.lacks(Lack::ApiKey));
+        return Err(session.missing(MissingInput::ApiKey));
     }
     if !judged.has_token() {
         return Err(Stop::Skip("there is no token to compare with".to_owned()));

@@ -67,7 +67,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         // At the end itself, another's new item may have come.
         let is_right =
             answer.is_success() && (items.is_empty() || grows(session, list, offset).await?);
-        outcome.expect(is_right, &[answer.exchange()], || {
+        outcome.require(is_right, &[answer.exchange()], || {
             Fault::new(format!("{} has items beyond its end", list.name()))
                 .must(expectation::class(4).or(list.items_are(session, json!({ "maxItems": 0 }))))
                 .expected("an empty page, or 4xx")

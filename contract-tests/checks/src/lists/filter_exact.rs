@@ -202,7 +202,7 @@ async fn judge_value(
     }
     if counts {
         let found = [other, missing];
-        tell(session, outcome, list, filter, &value, found, &answer);
+        report(session, outcome, list, filter, &value, found, &answer);
     }
     Ok(false)
 }
@@ -245,7 +245,7 @@ fn only(name: &str, value: &Json) -> Value {
     json!({ "items": { "properties": properties } })
 }
 
-fn tell(
+fn report(
     session: &Session,
     outcome: &mut Outcome,
     list: &List<'_>,

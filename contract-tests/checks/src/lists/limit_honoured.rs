@@ -41,7 +41,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         let page = session.page(list.operation, ask, None, 0).await?;
         let count = page.items.len() as u64;
         let evidence = [page.answer.exchange()];
-        let is_kept = outcome.expect(count <= limit, &evidence, || {
+        let is_kept = outcome.require(count <= limit, &evidence, || {
             fault(list, "answers with more items than were requested")
                 .must(list.items_are(session, json!({ "maxItems": limit })))
                 .expected(format!("at most {limit} items"))
@@ -52,7 +52,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         }
         // Others may have ended some of them.
         let still = list.walk(session).await?.items().count() as u64;
-        outcome.expect(count >= limit.min(still).min(known), &evidence, || {
+        outcome.require(count >= limit.min(still).min(known), &evidence, || {
             fault(
                 list,
                 "answers with fewer items than were requested, and there are more",

@@ -128,17 +128,17 @@ impl Steps<'_, '_> {
                 // Others may have made something since the list was walked.
                 let still = self.list.walk(session).await?.items().count();
                 let is_right = still > self.skipped;
-                outcome.expect(is_right, &shown, || {
+                outcome.require(is_right, &shown, || {
                     self.fault("names a next page on the last one")
                         .expected("none, since there are no more items")
                         .actual(shown_next(next))
                 });
-                Ok(is_right.then(|| self.take(next)))
+                Ok(is_right.then(|| self.remember(next)))
             }
-            Told::Next(next) => Ok(Some(self.take(next))),
+            Told::Next(next) => Ok(Some(self.remember(next))),
             Told::End if !is_last => {
                 let still = self.list.walk(session).await?.items().count();
-                outcome.expect(still <= self.skipped, &shown, || {
+                outcome.require(still <= self.skipped, &shown, || {
                     self.fault("names no next page, although there are more items")
                         .expected(format!("a next page with the rest of {known} items"))
                         .actual(format!("none after {} items", self.skipped))
@@ -153,7 +153,7 @@ impl Steps<'_, '_> {
         }
     }
 
-    fn take(&mut self, next: &Next) -> Next {
+    fn remember(&mut self, next: &Next) -> Next {
         self.told.push(next.clone());
         next.clone()
     }

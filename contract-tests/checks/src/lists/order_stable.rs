@@ -64,7 +64,7 @@ fn same_order(session: &Session, list: &List<'_>, one: &Walked, other: &Walked) 
     let one = list.keys(session, one.items());
     let other = list.keys(session, other.items());
     let common = |keys: &[String], others: &[String]| {
-        // An item that is there twice has two places; that is another check's business.
+        // An item that is present twice has two places; that is another check's business.
         let mut kept: Vec<String> = Vec::new();
         for key in keys {
             if others.contains(key) && !kept.contains(key) {

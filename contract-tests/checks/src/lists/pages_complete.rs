@@ -57,7 +57,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         let second = compare(session, list, size).await?;
         match second {
             None => outcome.pass(),
-            Some(second) => tell(outcome, list, size, &first, &second),
+            Some(second) => report(outcome, list, size, &first, &second),
         }
     }
     Ok(())
@@ -112,7 +112,7 @@ impl Compared {
     }
 }
 
-fn tell(outcome: &mut Outcome, list: &List<'_>, size: u64, first: &Compared, second: &Compared) {
+fn report(outcome: &mut Outcome, list: &List<'_>, size: u64, first: &Compared, second: &Compared) {
     let name = list.name();
     let kinds = [
         (

@@ -10,7 +10,7 @@ pub(super) fn parameter(response: &Response, name: &str) -> Option<String> {
     texts.find_map(|text| find(text, name))
 }
 
-/// Reads `name=value` pairs one after the other; a quoted value may hold anything.
+/// Reads `name=value` pairs one by one; a quoted value may hold anything.
 fn find(text: &str, name: &str) -> Option<String> {
     let mut rest = text;
     while let Some(at) = rest.find('=') {

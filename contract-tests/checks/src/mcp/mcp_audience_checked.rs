@@ -46,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .authorization(format!("Bearer {token}"));
     let used = used.send().await?;
     let exchanges = [answer.exchange(), used.exchange()];
-    outcome.expect(matches!(used.status, 401 | 403), &exchanges, || {
+    outcome.require(matches!(used.status, 401 | 403), &exchanges, || {
         Fault::new("the MCP endpoint accepts a token that was issued for another audience")
             .must(expectation::status(&[401, 403]))
             .without_test(expectation::MAY_END_EARLIER)

@@ -53,7 +53,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ];
     for (name, expected, holds) in rules {
         let member = result.get(name);
-        outcome.expect(member.is_some_and(holds), &exchanges, || {
+        outcome.require(member.is_some_and(holds), &exchanges, || {
             Fault::new(format!("the result of server/discover has no valid {name}"))
                 .must(super::result_member(name))
                 .expected(expected)

@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = ask.send().await?;
     let is_stream =
         answer.status == 200 && answer.media_type().as_deref() == Some("text/event-stream");
-    outcome.expect(
+    outcome.require(
         is_stream || answer.status == 405,
         &[answer.exchange()],
         || {

@@ -28,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .send(session, message.with(VERSION, version))
             .await?
             .answer;
-        outcome.expect(answer.status == 400, &[answer.exchange()], || {
+        outcome.require(answer.status == 400, &[answer.exchange()], || {
             Fault::new("the MCP endpoint does not answer an unknown MCP-Protocol-Version with 400")
                 .must(expectation::status(&[400]))
                 .expected("400")

@@ -61,7 +61,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .err()
                 .map(|error| format!("at {}: {}", error.instance_path(), error.masked())),
         };
-        outcome.expect(wrong.is_none(), &[reply.answer.exchange()], || {
+        outcome.require(wrong.is_none(), &[reply.answer.exchange()], || {
             Fault::new(format!(
                 "the structuredContent of {} is not what its outputSchema says",
                 tool.name()

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Answer, Session, Stop};
@@ -24,7 +24,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if session.address(Host::Token).is_none() {
-        return Err(session.lacks(Lack::TokenHost));
+        return Err(session.missing(MissingInput::TokenHost));
     }
     session.permit_mcp()?;
     let message = || Message::modern(session.mcp_id(), "tools/list", json!({}));
@@ -52,7 +52,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .mcp_post(&message())
         .raw_query(format!("access_token={secret}"));
     let answer = query.send().await?;
-    outcome.expect(
+    outcome.require(
         matches!(answer.status, 400..=499),
         &[answer.exchange()],
         || {
@@ -66,7 +66,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 fn refused(outcome: &mut Outcome, answer: &Answer, what: &str) {
-    outcome.expect(answer.status == 401, &[answer.exchange()], || {
+    outcome.require(answer.status == 401, &[answer.exchange()], || {
         Fault::new(format!("the MCP endpoint does not answer {what} with 401"))
             .must(expectation::status(&[401]))
             .expected("401")

@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for page in mcp.list_tools(session).await? {
         for (name, expected, holds) in rules {
             let member = Reply::result(&page).and_then(|result| result.get(name));
-            outcome.expect(member.is_some_and(holds), &[page.answer.exchange()], || {
+            outcome.require(member.is_some_and(holds), &[page.answer.exchange()], || {
                 Fault::new(format!("the result of tools/list has no valid {name}"))
                     .must(super::result_member(name))
                     .expected(expected)

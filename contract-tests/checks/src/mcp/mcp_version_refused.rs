@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = supported
         .is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.as_str().is_some()))
         && requested == Some(UNKNOWN);
-    outcome.expect(holds, &[reply.answer.exchange()], || {
+    outcome.require(holds, &[reply.answer.exchange()], || {
         Fault::new("the refusal of an unknown revision does not say which ones are supported").must(expectation::member("error", json!({ "required": ["data"], "properties": { "data": { "required": ["supported", "requested"], "properties": { "supported": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "requested": { "const": UNKNOWN } } } } }))).expected(format!("supported: one or more; requested: {UNKNOWN}"))
             .actual(data.map_or_else(|| "no data".to_owned(), Json::to_string))
             .pointer("/error/data")

@@ -105,7 +105,7 @@ const NO_SESSIONS: &str = "the endpoint gives out no session id";
 fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i64)) -> bool {
     let (status, code) = error;
     let holds = reply.answer.status == status && reply.code() == Some(code);
-    outcome.expect(holds, &[reply.answer.exchange()], || {
+    outcome.require(holds, &[reply.answer.exchange()], || {
         Fault::new(format!("{what} is not answered with {status} and {code}"))
             .must(expectation::status(&[status]).and(expectation::member(
                 "error",

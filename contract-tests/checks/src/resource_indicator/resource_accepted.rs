@@ -33,7 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     fields.push(("resource", &slashed));
     let other = client.send(&fields).await?;
     let evidence = [plain.exchange(), other.exchange()];
-    outcome.expect(token_text(&other).is_some(), &evidence, || {
+    outcome.require(token_text(&other).is_some(), &evidence, || {
         Fault::new("a token request for the resource host is refused")
             .must(expectation::member(
                 "access_token",

@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let audience = jws.audience();
     let holds = audience.iter().any(|one| is_same(one, client.resource));
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("the token's aud does not have the resource that was requested").must(expectation::claims(json!({ "required": ["aud"], "properties": { "aud": { "anyOf": [{ "const": client.resource }, { "const": format!("{}/", client.resource) }, { "type": "array", "contains": { "const": client.resource } }, { "type": "array", "contains": { "const": format!("{}/", client.resource) } }] } } }))).expected(client.resource)
             .actual(format!("{:.200}", audience.join(", ")))
     });

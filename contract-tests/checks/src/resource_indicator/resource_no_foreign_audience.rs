@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .audience()
         .iter()
         .any(|audience| audience.contains("conformance.invalid"));
-    outcome.expect(!is_foreign, &[answer.exchange()], || {
+    outcome.require(!is_foreign, &[answer.exchange()], || {
         Fault::new("a token is issued for a foreign audience").must(expectation::claims(json!({ "properties": { "aud": { "not": { "anyOf": [{ "type": "string", "pattern": "conformance\\.invalid" }, { "type": "array", "contains": { "pattern": "conformance\\.invalid" } }] } } } })).or(expectation::class(2).not())).expected("a refusal, or a token for the resource host alone (RFC 8707 §2)")
             .actual("aud has the foreign resource")
     });

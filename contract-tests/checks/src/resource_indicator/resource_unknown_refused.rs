@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     fields.push(("resource", FOREIGN));
     let answer = client.send(&fields).await?;
     let holds = answer.status == 400 && error_code(&answer) == Some("invalid_target");
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("a token request for an unknown resource is not refused with invalid_target")
             .must(expectation::status(&[400]).and(expectation::error_code("invalid_target")))
             .expected("400 with the error invalid_target (RFC 8707 §2)")

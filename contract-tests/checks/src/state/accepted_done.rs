@@ -89,7 +89,7 @@ async fn judge_one(
     let Some((_, item)) = item else {
         return Err(undecided("the progress names no item that can be read"));
     };
-    tell(
+    report(
         session,
         outcome,
         id,
@@ -99,7 +99,7 @@ async fn judge_one(
     )
 }
 
-fn tell(
+fn report(
     session: &Session,
     outcome: &mut Outcome,
     id: ResourceId,

@@ -29,7 +29,7 @@ pub struct Change {
 
 impl Change {
     /// The same change of a resource as it is now: a PUT sends all else as it is (RFC 9110 §9.3.4),
-    /// any other method what must be there.
+    /// any other method what is required.
     #[must_use]
     pub fn upon(self, session: &Session, update: OperationId, current: &Json) -> Self {
         match whole(session, update, current) {
@@ -94,7 +94,7 @@ pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Valu
     base(session, put, object, current).map(Value::Object)
 }
 
-/// What an update has in addition to what it changes: everything for PUT, what must be there for
+/// What an update has in addition to what it changes: everything for PUT, what is required for
 /// PATCH.
 fn base(
     session: &Session,

@@ -138,7 +138,7 @@ async fn judge_count(
     let count = ids.iter().filter(|one| *one == chosen).count();
     let mut evidence = answers.map(Answer::exchange).to_vec();
     evidence.extend(walked.last().map(|page| page.answer.exchange()));
-    outcome.expect(count <= 1, &evidence, || {
+    outcome.require(count <= 1, &evidence, || {
         let title = format!(
             "two creations of {} under one id create two resources",
             described.name

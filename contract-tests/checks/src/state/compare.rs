@@ -104,7 +104,7 @@ impl Difference {
 #[derive(Debug)]
 pub struct Comparison<'s> {
     api: &'s Api,
-    /// Says what a response may have.
+    /// Returns what a response may have.
     answers: Option<&'s Validator>,
     machine: Option<&'s StateMachine>,
     /// The members that clients set.
@@ -300,7 +300,7 @@ impl Walk<'_, '_> {
         if first.len() != second.len() {
             let (first, second) = (first.len(), second.len());
             self.step("length", |walk| {
-                walk.tell(first.to_string(), second.to_string(), Wanted::Items(first));
+                walk.report(first.to_string(), second.to_string(), Wanted::Items(first));
             });
             return;
         }
@@ -323,10 +323,10 @@ impl Walk<'_, '_> {
 
     fn differ(&mut self, first: Option<&Json>, second: Option<&Json>) {
         let wanted = Wanted::Value(first.map(Json::to_value));
-        self.tell(shown(first), shown(second), wanted);
+        self.report(shown(first), shown(second), wanted);
     }
 
-    fn tell(&mut self, expected: String, actual: String, wanted: Wanted) {
+    fn report(&mut self, expected: String, actual: String, wanted: Wanted) {
         if self.found.len() < TOLD {
             self.found.push(Difference {
                 pointer: self.at.clone(),

@@ -75,7 +75,7 @@ async fn judge_one(
             )));
         }
         if !patience.wait().await {
-            tell(
+            report(
                 outcome,
                 &described.name,
                 created.answer.exchange(),
@@ -87,7 +87,7 @@ async fn judge_one(
     }
 }
 
-fn tell(
+fn report(
     outcome: &mut Outcome,
     name: &str,
     created: &std::sync::Arc<conformance_core::exchange::Exchange>,

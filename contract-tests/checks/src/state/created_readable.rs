@@ -64,12 +64,12 @@ async fn judge_one(
             return Ok(());
         }
         if !patience.wait().await {
-            return tell(session, outcome, &created, answer, found);
+            return report(session, outcome, &created, answer, found);
         }
     }
 }
 
-fn tell(
+fn report(
     session: &Session,
     outcome: &mut Outcome,
     created: &Created,
@@ -98,6 +98,6 @@ fn tell(
             .pointer(one.pointer);
         outcome.fail(fault, &evidence);
     }
-    // Any other status says nothing of the resource.
+    // Any other status says nothing about the resource.
     answer.success().map(|_| ())
 }

@@ -46,7 +46,7 @@ async fn judge_one(
         let answer = session.read(resource, &elsewhere).await?;
         // Two parents may number what is in them alike: it is the same only if it looks so.
         let is_it = answer.is_success() && looks_the_same(answer.body()?, &created);
-        outcome.expect(
+        outcome.require(
             !is_it,
             &[created.answer.exchange(), answer.exchange()],
             || {
@@ -69,7 +69,7 @@ async fn judge_one(
         let shown = found.or(walked.last()).map(|page| page.answer.exchange());
         let mut evidence = vec![created.answer.exchange()];
         evidence.extend(shown);
-        outcome.expect(found.is_none(), &evidence, || {
+        outcome.require(found.is_none(), &evidence, || {
             Fault::new(format!("one of {name} is in the list of another parent"))
                 .must(
                     expectation::Rule::Body(expectation::Text::Contains(
@@ -94,7 +94,7 @@ fn looks_the_same(value: &Json, created: &Created) -> bool {
     plain(value).same(&plain(&created.value))
 }
 
-/// Another parent of the same kind: one that is known, else one that is made.
+/// Another parent of the same kind: one that is known, otherwise one that is made.
 async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, Stop> {
     let described = session.resources.get(created.resource);
     let Some(parent) = described.parent else {

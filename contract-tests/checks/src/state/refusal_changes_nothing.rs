@@ -184,7 +184,7 @@ async fn judge_creation(
     let found = after.items().find(is_new);
     let mut evidence: Vec<_> = refusals.iter().map(Answer::exchange).collect();
     evidence.extend(after.last().map(|page| page.answer.exchange()));
-    outcome.expect(found.is_none(), &evidence, || {
+    outcome.require(found.is_none(), &evidence, || {
         Fault::new(format!("{name} refuses, and still creates a resource"))
             .expected("no item that was not in the list before")
             .actual(super::compare::shown(found))

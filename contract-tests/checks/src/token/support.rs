@@ -7,7 +7,7 @@ use url::form_urlencoded;
 
 use crate::check::Seen;
 use conformance_core::exchange::{Host, Request, Response};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::{Answer, Session, Stop};
 
 /// The OAuth client that the run may ask as.
@@ -23,13 +23,13 @@ pub struct Client<'s> {
 }
 
 impl<'s> Client<'s> {
-    /// The client of the identity that is judged.
+    /// The client of the identity that is checked.
     ///
     /// # Errors
     /// When there is no client, or no token host.
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
         let identity = session.judged();
-        let missing = || session.lacks(Lack::Client);
+        let missing = || session.missing(MissingInput::Client);
         session.token_request()?;
         Ok(Self {
             session,

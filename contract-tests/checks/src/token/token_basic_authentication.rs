@@ -49,13 +49,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             "HTTP Basic is neither listed nor accepted".to_owned(),
         ));
     }
-    outcome.expect(works || !is_listed, &evidence, || {
+    outcome.require(works || !is_listed, &evidence, || {
         Fault::new("the metadata lists client_secret_basic, and HTTP Basic yields no token")
             .must(yields_token().or(is_listed_there().not()))
             .expected("200 with a token; id and secret are form-encoded (RFC 6749 §2.3.1)")
             .actual(refusal(&answer))
     });
-    outcome.expect(is_listed || !works, &evidence, || {
+    outcome.require(is_listed || !works, &evidence, || {
         Fault::new("HTTP Basic yields a token, and the metadata does not list client_secret_basic")
             .must(is_listed_there().or(yields_token().not()))
             .expected("client_secret_basic in token_endpoint_auth_methods_supported")

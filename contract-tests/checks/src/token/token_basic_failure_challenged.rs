@@ -23,7 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let form = client.without(&["client_id", "client_secret"]);
     let answer = client.send_basic(client.id, WRONG, &form).await?;
     let evidence = [answer.exchange()];
-    let status = outcome.expect(answer.status == 401, &evidence, || {
+    let status = outcome.require(answer.status == 401, &evidence, || {
         Fault::new("a client that fails to authenticate by HTTP Basic is not answered with 401")
             .must(expectation::status(&[401]))
             .expected("401 (RFC 6749 §5.2)")
@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let fields = answer.headers.get_all("www-authenticate").iter();
     let names: Vec<&str> = fields.filter_map(|value| value.to_str().ok()).collect();
-    outcome.expect(
+    outcome.require(
         names.iter().any(|value| has_basic(value)),
         &evidence,
         || {

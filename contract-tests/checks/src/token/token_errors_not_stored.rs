@@ -20,7 +20,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !matches!(seen.response.status, 400 | 401) || !asked_form(seen) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(has_directive(seen.response, "no-store"), || {
+    Judgement::require(has_directive(seen.response, "no-store"), || {
         let value = seen.response.header("cache-control");
         Fault::new("an error of the token endpoint may be stored by caches")
             .must(

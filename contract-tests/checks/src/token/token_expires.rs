@@ -68,7 +68,7 @@ async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let answer = session.ask_with_bearer(token.reveal())?.send().await?;
     let status = answer.status;
-    outcome.expect(status == 401, &[answer.exchange()], || {
+    outcome.require(status == 401, &[answer.exchange()], || {
         Fault::new("a token is accepted after it expired")
             .must(expectation::status(&[401]))
             .expected("401 (RFC 6750 §3.1)")

@@ -26,7 +26,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .response
         .json()
         .is_ok_and(|body| body.get("expires_in").is_some());
-    Judgement::expect(there, || {
+    Judgement::require(there, || {
         Fault::new("the token response does not say how long the token is valid")
             .must(expectation::member("expires_in", json!({})).when(expectation::status(&[200])))
             .expected("the member expires_in (RFC 6749 §5.1)")

@@ -30,7 +30,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let value = body.get("refresh_token");
         value.is_some_and(|value| !value.is_null())
     });
-    Judgement::expect(!there, || {
+    Judgement::require(!there, || {
         Fault::new("the grant client_credentials yields a refresh token")
             .must(
                 expectation::json(json!({ "properties": { "refresh_token": { "type": "null" } } }))

@@ -20,7 +20,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !issued(seen) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(has_directive(seen.response, "no-store"), || {
+    Judgement::require(has_directive(seen.response, "no-store"), || {
         let value = seen.response.header("cache-control");
         Fault::new("a response with a token may be stored by caches")
             .must(

@@ -48,7 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 fn refused(outcome: &mut Outcome, answer: &Answer, title: &str, source: &str) {
-    outcome.expect(token_text(answer).is_none(), &[answer.exchange()], || {
+    outcome.require(token_text(answer).is_none(), &[answer.exchange()], || {
         Fault::new(title)
             .must(
                 expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))

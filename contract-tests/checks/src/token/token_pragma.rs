@@ -22,7 +22,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let value = seen.response.header("pragma");
-    Judgement::expect(
+    Judgement::require(
         value.is_some_and(|text| text.eq_ignore_ascii_case("no-cache")),
         || {
             Fault::new("a response with a token has no Pragma: no-cache")

@@ -56,7 +56,7 @@ fn compare(outcome: &mut Outcome, asked: &str, answer: &Answer) {
         .and_then(|body| body.get("scope"))
         .and_then(Json::as_str);
     let same = told.is_some_and(|told| set(told) == granted);
-    outcome.expect(same, &[answer.exchange()], || {
+    outcome.require(same, &[answer.exchange()], || {
         Fault::new("the token response does not say that another scope was granted")
             .expected("scope with what was granted (RFC 6749 §5.1)")
             .actual(told.map_or("no scope", |_| "scope with something else"))

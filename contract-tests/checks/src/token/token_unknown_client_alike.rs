@@ -33,7 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let unknown = client.send(&fields).await?;
     let evidence = [known.exchange(), unknown.exchange()];
     let (expected, actual) = (seen(&known, client.id), seen(&unknown, client.id));
-    outcome.expect(expected == actual, &evidence, || {
+    outcome.require(expected == actual, &evidence, || {
         Fault::new("the response to an unknown client differs from that to a wrong secret")
             .must(
                 expectation::Rule::Same(0, expectation::Part::Status)

@@ -36,7 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let code = error_code(&answer).filter(|_| !answer.is_success());
         let holds = code == Some("unsupported_grant_type")
             || (is_known && code == Some("unauthorized_client"));
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!(
                 "the grant type {grant} is not refused as unsupported"
             ))

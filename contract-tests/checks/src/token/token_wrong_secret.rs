@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     fields.push(("client_secret", WRONG));
     let answer = client.send(&fields).await?;
     let holds = error_code(&answer) == Some("invalid_client") && !answer.is_success();
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("a wrong client secret is not answered with invalid_client")
             .must(
                 expectation::class(2)

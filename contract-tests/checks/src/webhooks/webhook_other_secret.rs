@@ -2,7 +2,7 @@
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::webhooks::verifies;
 use conformance_engine::session::{Session, Stop};
@@ -26,12 +26,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(other) = other else {
         // Only where there are webhooks is the secret of another organization missed.
         session.webhooks().await?;
-        return Err(Lack::OtherWebhookSecret.into());
+        return Err(MissingInput::OtherWebhookSecret.into());
     };
     let campaign = session.webhooks().await?;
     for delivery in campaign.direct() {
         let holds = !verifies(session.description.service(), delivery, other.reveal());
-        outcome.expect(holds, &evidence(&campaign), || {
+        outcome.require(holds, &evidence(&campaign), || {
             Fault::new(
                 "the signature of a webhook request verifies with another organization's secret",
             )

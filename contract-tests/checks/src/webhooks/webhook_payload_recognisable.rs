@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     for delivery in campaign.direct() {
         let missing = missing(delivery);
-        outcome.expect(missing.is_empty(), &evidence(&campaign), || {
+        outcome.require(missing.is_empty(), &evidence(&campaign), || {
             Fault::new("a webhook request does not say what has happened")
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected("a POST of a JSON object with a type, an identifier and a timestamp")

@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let off = (delivery.received.as_second() - sent).abs();
-        outcome.expect(off <= TOLERANCE, &evidence(&campaign), || {
+        outcome.require(off <= TOLERANCE, &evidence(&campaign), || {
             Fault::new("the timestamp of a webhook request is more than five minutes off")
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected(delivery.received.as_second().to_string())
@@ -51,7 +51,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let Some(id) = text(delivery, "id") else {
             continue;
         };
-        outcome.expect(text(again, "id") == Some(id), &evidence(&campaign), || {
+        outcome.require(text(again, "id") == Some(id), &evidence(&campaign), || {
             Fault::new("the identifier of a webhook request changes when it is repeated")
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected(id)
@@ -66,7 +66,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Deliveries with the same body, one after the other.
+/// Deliveries with the same body, one by one.
 fn repeated(campaign: &Campaign) -> Vec<(&Delivery, &Delivery)> {
     let pairs = campaign
         .direct()

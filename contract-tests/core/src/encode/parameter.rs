@@ -45,7 +45,7 @@ pub fn is_anothers(operation: &Operation, parameter: &Parameter, name: &str) -> 
     name != parameter.name && all.any(|one| one.location == Location::Query && one.name == name)
 }
 
-/// Returns whether a value is there at all once it is written: an empty array of a form leaves
+/// Returns whether a value is present at all once it is written: an empty array of a form leaves
 /// nothing, and some characters no header field can have (RFC 9110 §5.5).
 #[must_use]
 pub fn is_written(parameter: &Parameter, value: &Value) -> bool {

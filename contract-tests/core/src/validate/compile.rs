@@ -1,4 +1,4 @@
-//! Schemas, prepared so that judging a value looks nothing up twice.
+//! Schemas, prepared so that checking a value looks nothing up twice.
 
 use std::collections::HashMap;
 

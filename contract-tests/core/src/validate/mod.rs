@@ -39,7 +39,7 @@ pub enum Direction {
 /// The kinds of constraint that a value can break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Constraint {
-    /// A member must be there.
+    /// A member is required.
     Required,
     /// The type of value.
     Type,
@@ -57,7 +57,7 @@ pub enum Constraint {
     Items,
     /// The number of members.
     Properties,
-    /// A member must not be there.
+    /// A member is forbidden.
     Additional,
     /// One of several schemas, or exactly one.
     Union,
@@ -104,7 +104,7 @@ pub struct Mismatch {
     pub provenance: Provenance,
 }
 
-/// All schemas of a description, ready to judge values; it can be shared by threads.
+/// All schemas of a description, ready to check values; it can be shared by threads.
 #[derive(Debug)]
 pub struct Validator {
     nodes: Vec<Node>,
@@ -116,7 +116,7 @@ impl Validator {
     /// How many mismatches of one value are reported.
     pub const MISMATCHES: usize = 20;
 
-    /// Makes the schemas of a description ready.
+    /// Creates the schemas of a description ready.
     #[must_use]
     pub fn new(api: &Api, direction: Direction) -> Self {
         let nodes = compile::nodes(api);
@@ -130,7 +130,7 @@ impl Validator {
     }
 
     /// What a value breaks, the first [`Validator::MISMATCHES`] of it; empty if it is as the schema
-    /// says. A value that would take too many steps to judge is judged in part.
+    /// says. A value that would take too many steps to check is checked in part.
     ///
     /// # Panics
     /// When the schema is of another description.

@@ -20,7 +20,7 @@ pub(super) enum NumberFormat {
 }
 
 impl NumberFormat {
-    /// The format of a name; `None` for one that says nothing of the value.
+    /// The format of a name; `None` for one that says nothing about the value.
     pub(super) fn of(name: Option<&str>) -> Option<Self> {
         Some(match name? {
             "float" => Self::Float,

@@ -1,4 +1,4 @@
-//! What types cannot express, such as `if`, `not` or `contains`: judged by the schema as it is
+//! What types cannot express, such as `if`, `not` or `contains`: checked by the schema as it is
 //! written.
 
 use std::collections::BTreeSet;
@@ -23,12 +23,12 @@ pub(super) struct Residual {
 /// What a schema says beside its type.
 #[derive(Debug)]
 struct Scope {
-    /// Whether it means another thing where another schema refers to it, so that it is judged with
+    /// Whether it means another thing where another schema refers to it, so that it is checked with
     /// all its parts at once.
     is_dynamic: bool,
-    /// Whether what `$ref` leads to is judged elsewhere.
+    /// Whether what `$ref` leads to is checked elsewhere.
     is_alias: bool,
-    /// Whether it names a type: else it says nothing of values of other types.
+    /// Whether it names a type: else it says nothing about values of other types.
     is_typed: bool,
     /// The keywords that its type does not express.
     keywords: BTreeSet<String>,
@@ -37,7 +37,7 @@ struct Scope {
 /// A keyword that a value breaks.
 #[derive(Debug)]
 pub(super) struct Broken {
-    /// Where in the value, from where the schema judges it: a JSON pointer.
+    /// Where in the value, from where the schema checks it: a JSON pointer.
     pub(super) pointer: String,
     /// What the keyword demands, for people.
     pub(super) expected: String,
@@ -49,7 +49,7 @@ pub(super) struct Broken {
 const CHOICE: [&str; 2] = ["anyOf", "oneOf"];
 
 /// Keywords for the parts that other keywords of the same schema do not name. Types make one schema
-/// of all that judge a value, in which these would count for too much.
+/// of all that check a value, in which these would count for too much.
 const OTHERS: [&str; 2] = ["additionalProperties", "items"];
 
 /// Keywords that a member of a union has from beside the union. What is required differs by direction.
@@ -117,7 +117,7 @@ impl Residual {
         self.scope.is_dynamic || !self.scope.keywords.is_empty()
     }
 
-    /// Returns whether it is judged with all its parts at once.
+    /// Returns whether it is checked with all its parts at once.
     pub(super) const fn is_dynamic(&self) -> bool {
         self.scope.is_dynamic
     }
@@ -187,7 +187,7 @@ impl Residual {
     }
 }
 
-/// What judges a value as a whole: the keywords of a schema, and of those that it refers to or is
+/// What checks a value as a whole: the keywords of a schema, and of those that it refers to or is
 /// all of.
 struct InPlace<'w> {
     keywords: Vec<&'w Keyword>,

@@ -170,7 +170,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         expected: String,
         actual: String,
     ) {
-        // Once the steps are used up, what was not judged must not count as a match of a union.
+        // Once the steps are used up, what was not checked must not count as a match of a union.
         if !self.is_full() {
             self.found.push(Mismatch {
                 pointer: self.pointer(),

@@ -21,7 +21,7 @@ impl Factor {
         self.choices.iter().position(is_object)
     }
 
-    /// Returns whether a choice came to be in a value. What is within an object is judged by
+    /// Returns whether a choice came to be in a value. What is within an object is checked by
     /// itself.
     fn holds(&self, choice: usize, value: &Value) -> bool {
         let Some((name, outer)) = self.path.split_last() else {

@@ -73,7 +73,7 @@ impl Factory<'_, '_> {
         }
     }
 
-    /// Properties that the schema does not name. Where it says nothing of them, a deployment may
+    /// Properties that the schema does not name. Where it says nothing about them, a deployment may
     /// refuse them in an object that has named ones.
     fn add_others(
         &mut self,

@@ -1,4 +1,4 @@
-//! Makes the values of requests from the schemas of the description.
+//! Creates the values of requests from the schemas of the description.
 //!
 //! Values are drawn at once and not put together from strategies of their parts: schemas refer to
 //! each other, so that a tree of strategies could be far larger than any value. They shrink all

@@ -18,7 +18,7 @@ const MOST_FACTORS: usize = 60;
 const MOST_CHOICES: usize = 12;
 /// Of so many levels of objects members are varied.
 const LEVELS: usize = 2;
-/// Objects that are around one other do not go on for ever.
+/// Objects that are around one other do not continue for ever.
 const DEEPEST: usize = 6;
 
 /// A member that is varied.

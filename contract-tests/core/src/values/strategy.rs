@@ -167,7 +167,7 @@ impl ValueStrategy {
                     Manner::Plain
                 },
                 dice: Dice(runner.rng()),
-                // With the least that must be there, most conditions hold.
+                // With the least that is required, most conditions hold.
                 budget: if round % 4 == 3 { 0 } else { BUDGET },
             };
             let value = match &self.name {

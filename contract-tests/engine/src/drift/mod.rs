@@ -4,14 +4,14 @@
 //! entries are reported as they are ([`Drift::entries`]), and as an overlay that adds them to the
 //! description ([`Drift::overlay`]).
 
+mod entries;
 mod entry;
 mod headers;
+mod observe;
 mod overlay;
 mod path;
 mod places;
-mod see;
 mod shape;
-mod told;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

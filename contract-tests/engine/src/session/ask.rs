@@ -478,7 +478,7 @@ impl<'s> Ask<'s> {
             }
             let own = self.bound.get(&name).or_else(|| known.get(&name));
             let Some(text) = own else {
-                return Err(self.session.lacks_parameter(&id, &name));
+                return Err(self.session.missing_parameter(&id, &name));
             };
             let declared = operation
                 .parameters

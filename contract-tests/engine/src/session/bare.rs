@@ -15,7 +15,7 @@ use super::{Session, Stop};
 use crate::reach::Reach;
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// How many bytes of an answer are read.
 const LARGEST: usize = 256 * 1024;
@@ -140,7 +140,7 @@ impl Session {
         let number = match self.admit(&request) {
             Ok(number) => number,
             Err(Failure::Withheld(why)) => return Err(why.into()),
-            Err(_) => return Err(Lack::Budget.into()),
+            Err(_) => return Err(MissingInput::Budget.into()),
         };
         let host = url.host_str().unwrap_or_default();
         // The brackets of an IPv6 address belong to the URL alone.

@@ -354,13 +354,13 @@ impl Session {
         if !can_be_a_segment(&id) {
             return None;
         }
-        let known = self.known(resource, bindings, id, value);
+        let known = self.known_item(resource, bindings, id, value);
         self.pool.add(identity, resource, known.clone());
         Some(known)
     }
 
     /// An item by its id; it is ours if the run has created it.
-    pub(super) fn known(
+    pub(super) fn known_item(
         &self,
         resource: ResourceId,
         parents: &Bindings,

@@ -112,7 +112,7 @@ impl Session {
         let said = gathered.checks.entry(check.id).or_default();
         said.passed += outcome.passed as u64;
         said.skipped.extend(outcome.skipped);
-        said.lacking.extend(outcome.lacking);
+        said.missing.extend(outcome.missing);
         said.inconclusive.extend(outcome.inconclusive);
     }
 

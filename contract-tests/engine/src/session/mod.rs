@@ -1,7 +1,6 @@
 //! A run against one deployment: what the plan and the checks ask and send through.
 
 mod accepted;
-mod again;
 mod ask;
 mod authorize;
 mod bare;
@@ -12,23 +11,24 @@ mod create;
 mod expired;
 mod explore;
 mod follow;
+mod generated_ids;
 mod judge;
-mod lacks;
 mod liveness;
 mod look_ahead;
-mod made_up;
 pub mod mcp;
-mod part;
-mod prove;
+mod misplaced;
+mod missing_inputs;
+mod plan_parts;
+mod read_created;
 mod readable;
 mod record;
+mod retry;
 mod safe;
 mod shapes;
 mod sunsets;
 mod token_command;
 mod tokens;
-mod twin;
-mod unclear;
+mod unclear_creations;
 mod walk;
 pub mod webhooks;
 
@@ -47,7 +47,7 @@ pub use self::bare::Bare;
 pub use self::create::Created;
 pub use self::expired::LEEWAY;
 pub use self::judge::{Judge, Seen};
-pub use self::part::Accepted;
+pub use self::plan_parts::Accepted;
 pub use self::record::Recorder;
 pub use self::sunsets::Announced;
 pub use self::tokens::Token;

@@ -71,7 +71,7 @@ pub fn requirement(one: &mut RequirementRow, other: RequirementRow) {
     union(&mut one.findings, other.findings);
 }
 
-/// The evidence that was made small is kept, else the first.
+/// The evidence that was made small is kept, otherwise the first.
 pub fn finding(one: &mut Finding, other: Finding) {
     let count = one.count.saturating_add(other.count);
     let level = one.level.min(other.level);

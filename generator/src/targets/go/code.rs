@@ -364,7 +364,7 @@ impl Paragraphs {
     }
 
     /// Lists of two kinds, one right behind the other, would be one within the other: the second
-    /// goes on as the first.
+    /// continues as the first.
     fn item(&mut self, item: &str, is_numbered: bool) {
         self.begin(Kind::Item);
         let is_numbered = *self.list.get_or_insert(is_numbered);

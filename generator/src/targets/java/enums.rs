@@ -74,7 +74,7 @@ impl Java<'_> {
         members.push(codec_of(&name, codec));
         if !split && !constants.is_empty() {
             imports.library("java.util.List");
-            members.push(known(&name, &constants));
+            members.push(values(&name, &constants));
         }
         if ty != "long" {
             imports.library("java.util.Objects");
@@ -170,7 +170,7 @@ fn codec_of(name: &Code, codec: &'static str) -> Code {
     )
 }
 
-fn known(name: &Code, constants: &[Constant]) -> Code {
+fn values(name: &Code, constants: &[Constant]) -> Code {
     let names = constants
         .iter()
         .map(|constant| constant.name.clone().into());

@@ -1,5 +1,5 @@
-//! Java laid out as google-java-format does it: on one line where that fits, else broken at the
-//! outermost place first.
+//! Java laid out as google-java-format does it: on one line where that fits, otherwise broken at
+//! the outermost place first.
 
 use super::code::{blanks, is_format, width};
 use crate::code::Code;

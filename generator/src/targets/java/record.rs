@@ -27,7 +27,7 @@ pub(super) struct Field {
     docs: String,
 }
 
-/// Whether a component must be there, and may be `null`.
+/// Whether a component is required, and may be `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Property(Presence),

@@ -1,4 +1,5 @@
-//! Code on one line where that fits, else one item a line: what the formatter would make of it.
+//! Code on one line where that fits, otherwise one item a line: what the formatter would make of
+//! it.
 
 use super::code::spaces;
 use crate::code::{Code, Part};
@@ -135,7 +136,7 @@ pub(super) fn import(indent: usize, module: &Code, names: Vec<Code>) -> Code {
     statement(indent, &start, &group)
 }
 
-/// Pieces one after the other.
+/// Pieces one by one.
 pub(super) fn join(parts: &[Code]) -> Code {
     let parts: Vec<_> = parts.iter().map(Part::from).collect();
     Code::concat(&parts)

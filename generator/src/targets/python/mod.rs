@@ -47,7 +47,7 @@ struct Python<'a> {
     error_classes: Vec<(Status, String)>,
 }
 
-/// Makes the package.
+/// Creates the package.
 pub(super) fn generate(
     api: &Api,
     config: &Config,

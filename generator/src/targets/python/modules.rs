@@ -1,4 +1,4 @@
-//! Which types share a module: those that need each other, because imports cannot go round.
+//! Which types share a module: those that need each other, because imports cannot form a cycle.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -160,7 +160,7 @@ impl Python<'_> {
         self.imported(&ty, imports)
     }
 
-    /// What must be there at once, and each of the others by itself.
+    /// What is required at once, and each of the others by itself.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let mut given = Vec::new();

@@ -128,7 +128,7 @@ pub(super) fn list(pieces: impl IntoIterator<Item = Code>) -> Code {
     Code(text)
 }
 
-/// Pieces one after the other. Text between them is the generator's own.
+/// Pieces one by one. Text between them is the generator's own.
 pub(super) fn concat(parts: &[Part<'_>]) -> Code {
     let text = parts.iter().map(|part| match part {
         Part::Fixed(text) => *text,

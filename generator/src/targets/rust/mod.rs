@@ -27,7 +27,7 @@ use self::plan::Plan;
 use self::sources::Sources;
 use crate::{Config, FileTree, GenerateError, threads};
 
-/// Makes the three crates, and the workspace around them.
+/// Creates the three crates, and the workspace around them.
 pub(super) fn generate(
     api: &Api,
     config: &Config,

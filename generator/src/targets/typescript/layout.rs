@@ -19,7 +19,7 @@ pub(super) enum Doc {
     Hard,
     /// One code where the group is broken, another where it is not.
     IfBroken(Code, Code),
-    /// Pieces one after the other.
+    /// Pieces one by one.
     Join(Vec<Doc>),
     /// New lines within are indented by two more.
     Indent(Box<Doc>),

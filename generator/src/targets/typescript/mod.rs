@@ -30,7 +30,7 @@ use crate::ir::{Ir, name_unsupported};
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
-/// Makes the package.
+/// Creates the package.
 pub(super) fn generate(
     api: &Api,
     config: &Config,

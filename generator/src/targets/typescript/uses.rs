@@ -223,7 +223,7 @@ impl TypeScript<'_> {
         )
     }
 
-    /// What must be there at once, and each of the others by itself.
+    /// What is required at once, and each of the others by itself.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let fields = record.fields.iter();

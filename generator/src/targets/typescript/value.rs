@@ -27,7 +27,7 @@ impl Value {
         Self::Thunk(Box::new(self))
     }
 
-    /// The literal on one line if it fits, else broken.
+    /// The literal on one line if it fits, otherwise broken.
     pub(super) fn doc(&self) -> Doc {
         match self {
             Self::Atom(code) => Doc::Text(code.clone()),
@@ -86,7 +86,7 @@ fn object(members: &[(&'static str, Value)], open: bool) -> Doc {
     }
 }
 
-/// After a name of five or more letters, a word that does not fit goes on the next line.
+/// After a name of five or more letters, a word that does not fit continues the next line.
 fn member(name: &'static str, value: &Value) -> Doc {
     const SHORT: usize = 5;
     let breaks = name.len() >= SHORT && matches!(value, Value::Atom(_));

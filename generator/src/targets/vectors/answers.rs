@@ -200,8 +200,8 @@ impl Answers<'_, '_> {
         self.add(name, sent, expect);
     }
 
-    /// Answers that are not JSON, of another kind, or lack what must be there. The pointer is that
-    /// of the whole body: a pointer cannot name a member that is not there (RFC 6901 §4).
+    /// Answers that are not JSON, of another kind, or lack what is required. The pointer is that of
+    /// the whole body: a pointer cannot name a member that is missing (RFC 6901 §4).
     fn unreadable(&mut self, name: &str, status: u16, media: &MediaType, schema: SchemaId) {
         let api = self.requests.api;
         let mut broken = vec![("cut", "{\"".to_owned())];

@@ -27,7 +27,7 @@ const README: &str = include_str!("../../../../templates/vectors/README.md");
 /// The vectors of signatures do not depend on a description.
 const SIGNATURES: &str = include_str!("../../../../templates/vectors/signatures.json");
 
-/// Makes the files.
+/// Creates the files.
 pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
     let requests = Requests::new(api);
     let mut tree = FileTree::default();

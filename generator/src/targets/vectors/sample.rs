@@ -11,7 +11,7 @@ use crate::targets::json::{Json, Object};
 /// How much there is in a value, and what is strange in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Variant {
-    /// Only what must be there.
+    /// Only what is required.
     Required,
     /// Everything that may be there; of every union the member of this number, modulo how many
     /// there are.
@@ -48,14 +48,14 @@ const DEEPEST: usize = 24;
 /// resource has every other one in it, their number is multiplied by each level.
 const MOST_VALUES: usize = 2_000;
 
-/// Makes a value.
+/// Creates a value.
 #[derive(Debug)]
 pub(super) struct Sampler<'a> {
     api: &'a Api,
     variant: Variant,
     /// Whether the value is for a request; the other properties are left out.
     request: bool,
-    /// A property of the outermost object that is there in any case.
+    /// A property of the outermost object that is present in any case.
     always: Option<&'a str>,
     /// How deep optional values nest.
     deep: usize,

@@ -1,4 +1,4 @@
-//! Streams: what a client makes of their bytes, and how it goes on where a connection breaks.
+//! Streams: what a client makes of their bytes, and how it continues where a connection breaks.
 
 use serde_json::{Value, json};
 use spec::model::{Framing, MediaType, Operation, Response, Status, Stream};

@@ -1,4 +1,4 @@
-//! Makes an archive of the programs that the tests were built beside, and uses it.
+//! Creates an archive of the programs that the tests were built beside, and uses it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ impl Drop for Mock {
 }
 
 impl Archive {
-    /// Makes an archive.
+    /// Creates an archive.
     pub fn make() -> Self {
         let archive = Self(TempDir::new().expect("a folder"));
         run(&mut packager(archive.folder(), &[]));

@@ -186,7 +186,7 @@ async fn consent_page(
     Ok(page.respond(StatusCode::OK, &asked.redirect_uri, session.cookie(host)))
 }
 
-/// To the client if its address is known to be good; else on a page (RFC 6749 §4.1.2.1).
+/// To the client if its address is known to be good; otherwise on a page (RFC 6749 §4.1.2.1).
 fn refuse(host: &TokenHost, refusal: Refusal) -> Response {
     match refusal {
         Refusal::Page { status, detail } => page::error(status, &detail),

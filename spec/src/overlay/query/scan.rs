@@ -48,7 +48,7 @@ impl<'t> Scan<'t> {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
     }
 
-    /// Returns whether the text goes on like this, which is then read.
+    /// Returns whether the text continues like this, which is then read.
     pub(super) fn takes(&mut self, text: &str) -> bool {
         match self.rest.strip_prefix(text) {
             Some(rest) => {

@@ -178,7 +178,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Says where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+   * Returns where error bodies say what went wrong, as JSON Pointers (RFC 6901).
    *
    * @param named what schemas name; the other texts are left aside where one is found
    * @param texts the texts that make the message, in this order

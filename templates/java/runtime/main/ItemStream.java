@@ -14,7 +14,7 @@ import java.util.stream.StreamSupport;
  * connection is closed at the end of the stream, by an error, and by {@link #close()}: use it in a
  * {@code try} with resources.
  *
- * <p>Iteration throws a {@link TransportException} where the stream breaks off, an {@link
+ * <p>Iteration throws a {@link TransportException} where the stream ends early, an {@link
  * UnreadableAnswerException} for an item that is not what the description says, and an {@link
  * AnswerTooLargeException} for one of more bytes than {@code responseLimit}. Where the connection
  * of a stream of events breaks, the client asks for what follows the last event that has an ID, if

@@ -70,7 +70,7 @@ public final class RawResponse {
    * The first header field of a name.
    *
    * @param name the name
-   * @return its value, where it is there
+   * @return its value, if it is present
    */
   public Optional<String> header(String name) {
     return headers.getOrDefault(name, List.of()).stream().findFirst();

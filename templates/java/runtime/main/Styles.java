@@ -145,7 +145,7 @@ final class Styles {
     within(texts, layout.within);
   }
 
-  /** One property that is written apart. */
+  /** One property that is written separately. */
   private void member(String name, String text) {
     String value = escape.value(text, layout.apart.trim());
     delimit();

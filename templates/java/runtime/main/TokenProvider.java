@@ -9,7 +9,7 @@ public interface TokenProvider {
   /**
    * A token. It is requested before every request, so keep the one that you have.
    *
-   * @param refused the token that the service has just answered with 401, if it has
+   * @param refused the token that the service has just rejected with 401, if it has
    * @return the token
    */
   CompletableFuture<Secret> token(Optional<Secret> refused);

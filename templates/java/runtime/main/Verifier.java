@@ -37,7 +37,7 @@ public final class Verifier {
    *
    * @param secrets the secrets
    * @return the verifier
-   * @throws WebhookException when there is no secret, or an empty one, with which anybody could
+   * @throws WebhookException when there is no secret, or an empty one, with which anyone could
    *     sign
    */
   public static Verifier of(String... secrets) {

@@ -20,7 +20,7 @@ class TokenProvider(Protocol):
         """Give a token; only an `AsyncClient` waits for an awaitable one.
 
         It is requested before every request, so keep the one that you have; `refused` is the one
-        that the service has just answered with 401, if it has.
+        that the service has just rejected with 401, if it has.
         """
         ...
 

@@ -127,7 +127,7 @@ class PageLoopError(Error):
         """Name the parameter, as it would be sent."""
         super().__init__(f"the list repeats a page: {parameter!r} was requested before")
         self.parameter = parameter
-        """The parameter with which the pages would go round, as it would be sent."""
+        """The parameter with which the pages would form a cycle, as it would be sent."""
 
 
 class CredentialsError(Error):

@@ -30,14 +30,14 @@ class Parameter:
     style: Style | None = None
     """How its value is written; as is usual in its place by default."""
     explode: bool | None = None
-    """Whether each item or property is written apart; usual in queries and cookies."""
+    """Whether each item or property is written separately; usual in queries and cookies."""
     allow_reserved: bool = False
     is_json: bool = False
     """Whether its text is JSON (`content` in place of `schema`)."""
 
     @property
     def is_exploded(self) -> bool:
-        """Whether each item or property is written apart."""
+        """Whether each item or property is written separately."""
         if self.explode is not None:
             return self.explode
         return self.location in {"query", "cookie"}
@@ -98,7 +98,7 @@ class Body:
     idempotency: str | None = None
     """The field that makes the request safe to repeat; a UUID where the caller leaves it out."""
     make_id: Callable[[], object] | None = None
-    """Makes a value for that field."""
+    """Creates a value for that field."""
 
 
 @dataclass(frozen=True)

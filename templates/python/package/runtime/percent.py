@@ -21,7 +21,7 @@ class Escape:
     """What becomes of the characters that cannot appear in a place as they are."""
 
     percent: bool = True
-    """They are percent-encoded; else they are refused: header fields know no escapes."""
+    """They are percent-encoded; otherwise they are refused: header fields know no escapes."""
     reserved: bool = False
     """Reserved characters (RFC 3986 §2.2) stay."""
     plus: bool = False

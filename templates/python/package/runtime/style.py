@@ -74,7 +74,7 @@ class _Layout:
     first: str
     """Stands before everything."""
     apart: str
-    """Stands between items that are written apart (`explode`)."""
+    """Stands between items that are written separately (`explode`)."""
     within: str
     """Stands between items of one value."""
     named: bool

@@ -60,7 +60,7 @@ class Verifier:
         given = [secrets] if isinstance(secrets, str | Secret) else secrets
         self._secrets = [Secret.of(secret).expose().encode() for secret in given]
         if not self._secrets or not all(self._secrets):
-            # With an empty one, anybody could sign.
+            # With an empty one, anyone could sign.
             message = "there is no secret to verify webhooks with, or an empty one"
             raise WebhookError("no-secret", message)
         self._header = header.lower()

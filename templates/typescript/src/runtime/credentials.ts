@@ -2,7 +2,7 @@
 
 /**
  * Your own way to get tokens. It is asked before every request, so keep the
- * token that you have; `refused` is the one that the service has just answered
+ * token that you have; `refused` is the one that the service has just rejected
  * with 401, if it has.
  */
 export type TokenProvider = (

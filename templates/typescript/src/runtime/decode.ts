@@ -334,7 +334,7 @@ export function plain(json: Json, depth: number): unknown {
   return json;
 }
 
-/** Says what a value is, without quoting more of it than helps. */
+/** Returns what a value is, without quoting more of it than helps. */
 function describe(json: Json): string {
   if (json === null) {
     return "null";

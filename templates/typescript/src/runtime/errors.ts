@@ -254,7 +254,7 @@ export class SetupError extends SdkError {
 /** A page names an earlier page as its next one. */
 export class PageLoopError extends SdkError {
   override name = "PageLoopError";
-  /** Where the pages would go round. */
+  /** Where the pages would form a cycle. */
   readonly offset: string;
 
   constructor(offset: string) {

@@ -7,7 +7,7 @@ import type { AnyOperation } from "./operation.js";
 import { setHeader } from "./prepare.js";
 import type { TokenSource } from "./token.js";
 
-/** Makes the source of tokens for client credentials. */
+/** Creates the source of tokens for client credentials. */
 export type MakeSource = (
   credentials: object,
   scheme: SecurityScheme,
@@ -143,7 +143,7 @@ export class Grant {
     this.#sent = secret;
   }
 
-  /** What was sent, in each form that could be told from it. */
+  /** What was sent, in each form that could be distinguished from it. */
   secrets(): string[] {
     const sent = this.#sent ?? "";
     const { in: place } = this.#entry.scheme;

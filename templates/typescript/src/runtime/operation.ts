@@ -92,7 +92,9 @@ export interface Writing {
   readonly in: Location;
   /** Its style; `form` in queries and cookies, `simple` elsewhere. */
   readonly style?: Style;
-  /** Whether items are written apart; so by default in the style `form`. */
+  /**
+   * Whether items are written separately; so by default in the style `form`.
+   */
   readonly explode?: boolean;
   /** Whether reserved characters stay as they are. */
   readonly allowReserved?: true;

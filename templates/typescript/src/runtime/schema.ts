@@ -40,7 +40,7 @@ export interface Property {
   readonly name: string;
   /** What it may be. */
   readonly type: Schema;
-  /** Whether it must be there. */
+  /** Whether it is required. */
   readonly required?: true;
 }
 

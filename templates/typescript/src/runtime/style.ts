@@ -19,7 +19,7 @@ import { type Escape, escapeName, escapeText } from "./percent.js";
 interface Layout {
   /** Stands before everything. */
   readonly first: string;
-  /** Stands between items that are written apart. */
+  /** Stands between items that are written separately. */
   readonly apart: string;
   /** Stands between items of one value. */
   readonly within: string;
@@ -97,7 +97,7 @@ function layoutOf({ in: location, style }: Writing): Layout {
   }
 }
 
-/** Whether items are written apart where the description does not say. */
+/** Whether items are written separately where the description does not say. */
 function explodes({ in: location, style, explode }: Writing): boolean {
   const usual = location === "query" || location === "cookie";
   return explode ?? (style === undefined ? usual : style === "form");

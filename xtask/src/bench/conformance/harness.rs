@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::programs::CONFORMANCE;
 use crate::watch::{self, Cost};
 
-/// A run that takes longer is broken off: it hangs.
+/// A run that takes longer is interrupted: it hangs.
 const MOST: Duration = Duration::from_mins(15);
 
 /// A run of the harness.

@@ -29,7 +29,7 @@ fn ask(base: &str, head: &str, body: &str) -> Result<String> {
     Ok(body.to_owned())
 }
 
-/// An access token of the organization that the sandbox is judged by.
+/// An access token of the organization that the sandbox is checked by.
 ///
 /// # Errors
 /// When it is absent.

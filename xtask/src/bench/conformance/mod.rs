@@ -53,7 +53,7 @@ struct Measured {
     missing: Vec<String>,
 }
 
-/// Builds everything, and measures one after the other.
+/// Builds everything, and measures one by one.
 ///
 /// # Errors
 /// When the project's own programs cannot be built or measured; peers may be missing.
@@ -74,10 +74,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let time = Duration::from_secs(arguments.peer_seconds);
     if !time.is_zero() {
         let row = schemathesis(folder.path(), time);
-        measured.take("Schemathesis", row);
+        measured.add("Schemathesis", row);
     }
     let row = wrk();
-    measured.take("wrk", row);
+    measured.add("wrk", row);
     measured.print(arguments.json);
     Ok(ExitCode::SUCCESS)
 }
@@ -149,7 +149,7 @@ fn against_null(flags: &[String], folder: &Path) -> Result<Row> {
     Ok(row("the harness, answers from memory", &run, server))
 }
 
-/// Flags that judge an address with a token that no server has issued.
+/// Flags that check an address with a token that no server has issued.
 fn static_bearer(folder: &Path, address: &str) -> Result<Vec<String>> {
     let file = folder.join("credentials.toml");
     std::fs::write(&file, "[identities.ours]\nbearer = \"never-issued\"\n")
@@ -237,7 +237,7 @@ fn wrk() -> Result<Row> {
 
 impl Measured {
     /// Adds a peer; one that is missing is reported, and is not an error.
-    fn take(&mut self, name: &str, row: Result<Row>) {
+    fn add(&mut self, name: &str, row: Result<Row>) {
         match row {
             Ok(row) => self.rows.push(row),
             Err(why) => self

@@ -1,4 +1,4 @@
-//! Programs of others that the harness is put beside: Schemathesis, which judges, and wrk, which
+//! Programs of others that the harness is put beside: Schemathesis, which checks, and wrk, which
 //! only sends.
 
 use std::path::Path;

@@ -102,7 +102,7 @@ fn done_with() -> PathBuf {
     project::root().join("target/peers/done-with")
 }
 
-/// Makes a folder again, and puts what was there aside.
+/// Creates a folder again, and puts what was there aside.
 fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         project::scratch("peers/done-with").context("cannot put aside what was made")?;

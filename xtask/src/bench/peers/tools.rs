@@ -16,7 +16,7 @@ pub struct Peer {
     pub makes: &'static str,
     /// Whether it makes a crate that `cargo check` takes.
     pub is_crate: bool,
-    /// The program that brings it, which must be there.
+    /// The program that brings it, which is required.
     needs: &'static str,
     /// How it is brought, into `{here}`. Words are separated by spaces.
     install: &'static str,
@@ -98,7 +98,7 @@ impl Peer {
         words.collect()
     }
 
-    /// Brings it, if it is not there.
+    /// Brings it, if it is missing.
     ///
     /// # Errors
     /// When it cannot be installed.

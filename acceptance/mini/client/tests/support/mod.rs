@@ -53,7 +53,7 @@ impl Reply {
 }
 
 impl Service {
-    /// Answers with these, one after the other, and with the last one from then on.
+    /// Answers with these, one by one, and with the last one from then on.
     pub async fn script(replies: Vec<fn() -> Reply>) -> Self {
         let count = Mutex::new(0);
         Self::start(move |_| {

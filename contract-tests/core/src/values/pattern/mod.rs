@@ -62,7 +62,7 @@ impl Pattern {
     const LONGEST_SOURCE: usize = 4096;
     const TRIES: usize = 60;
 
-    /// Reads a pattern; `None` if it is too long, nests too deep, or is not a pattern.
+    /// Reads a pattern; `None` if it is too long, nests too deeply, or is not a pattern.
     #[must_use]
     pub fn parse(source: &str) -> Option<Self> {
         if source.len() > Self::LONGEST_SOURCE || !spec::is_pattern(source) {

@@ -5,7 +5,7 @@ use super::syntax::{Kind, Node};
 
 /// Deeper patterns are not read.
 const DEEPEST: usize = 100;
-/// Greater counts are not told from this one.
+/// Greater counts are not distinguished from this one.
 const MOST_TIMES: usize = 1 << 16;
 
 pub(super) struct Reader {

@@ -16,7 +16,7 @@ use super::{Answer, Ask, Session, Stop};
 use crate::credentials::Secret;
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// The codes by which a server of the modern era refuses a request of its era.
 const MODERN_CODES: std::ops::RangeInclusive<i64> = -32022..=-32020;
@@ -131,7 +131,7 @@ impl Session {
     pub async fn token_with_resource(&self, resource: &str) -> Result<Answer, Stop> {
         let identity = self.judged();
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
-            return Err(self.lacks(Lack::Client));
+            return Err(self.missing(MissingInput::Client));
         };
         let form = [
             ("grant_type", "client_credentials"),

@@ -14,7 +14,7 @@ use self::registration::{Registration, secret};
 pub use self::signature::{field, is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// How long a repetition is waited for at least: senders pause before they try again.
 const REPETITION: Duration = Duration::from_millis(4_500);
@@ -86,7 +86,7 @@ impl Session {
 
     async fn provoke(&self) -> Result<Arc<Campaign>, Stop> {
         if !self.profile.writes {
-            return Err(Lack::Writes.into());
+            return Err(MissingInput::Writes.into());
         }
         let operations = Registration::find(self)?;
         let before = operations.read(self).await?;

@@ -180,7 +180,7 @@ impl State {
     }
 
     /// The answer to a request, which is kept.
-    async fn take(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    async fn handle(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
         let (head, body) = request.into_parts();
         let is_redirected = head
             .uri
@@ -258,7 +258,7 @@ async fn serve(listener: TcpListener, state: Arc<State>) {
         connections.spawn(async move {
             let service = service_fn(move |request| {
                 let state = Arc::clone(&state);
-                async move { Ok::<_, Infallible>(state.take(request).await) }
+                async move { Ok::<_, Infallible>(state.handle(request).await) }
             });
             let mut server = hyper::server::conn::http1::Builder::new();
             server

@@ -487,7 +487,7 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     }))
 }
 
-/// What opens a stream, as a result. What does not go on with it is read as any response.
+/// What opens a stream, as a result. What does not continue with it is read as any response.
 fn stream_of(items: &Items, read: &Code) -> Code {
     let method = match (items.framing, &items.json) {
         (Framing::Events, Some(_)) => "events",

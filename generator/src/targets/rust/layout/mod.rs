@@ -158,7 +158,7 @@ struct Brackets {
     closes_first: bool,
 }
 
-/// Returns whether a line goes on with the expression of the line before.
+/// Returns whether a line continues with the expression of the line before.
 fn continues(line: &str) -> bool {
     let is_call = line.starts_with('.') && !line.starts_with("..");
     is_call || line.starts_with("| ") || line.starts_with("+ ")

@@ -69,7 +69,7 @@ pub type TokenFuture<'a> =
 /// Your own way to get tokens.
 pub trait TokenProvider: fmt::Debug + Send + Sync {
     /// Returns a token. It is requested before every request, so keep the one that you have;
-    /// `refused` is the one that the service has just answered with 401, if it has.
+    /// `refused` is the one that the service has just rejected with 401, if it has.
     fn token<'a>(&'a self, refused: Option<&'a Secret>) -> TokenFuture<'a>;
 }
 

@@ -85,7 +85,7 @@ pub enum Error<E> {
     PageLoop {
         /// The operationId.
         operation: &'static str,
-        /// The parameter with which the pages would go round, as it would be sent.
+        /// The parameter with which the pages would form a cycle, as it would be sent.
         parameter: String,
     },
 }
@@ -133,7 +133,9 @@ impl<E> fmt::Display for Error<E> {
                 f,
                 "{operation}: the answer is larger than {limit} bytes; raise `response_limit` to allow more"
             ),
-            Self::Timeout { operation, .. } => write!(f, "{operation}: no response arrived in time"),
+            Self::Timeout { operation, .. } => {
+                write!(f, "{operation}: no response arrived in time")
+            }
             Self::Transport { operation, error } if error.is_connect() => {
                 write!(f, "{operation}: the service could not be reached")
             }

@@ -145,10 +145,12 @@ impl Grant<'_> {
         Ok(())
     }
 
-    /// What was sent, in each form that could be told from it.
+    /// What was sent, in each form that could be distinguished from it.
     pub(super) fn secrets(&self) -> impl Iterator<Item = Secret> {
         let sent = self.sent.clone();
-        let basic = sent.clone().filter(|_| self.scheme.kind == SchemeKind::Basic);
+        let basic = sent
+            .clone()
+            .filter(|_| self.scheme.kind == SchemeKind::Basic);
         let password = basic.and_then(|pair| {
             let pair = Value::from(pair.expose());
             let pair: Base64 = serde_json::from_value(pair).ok()?;

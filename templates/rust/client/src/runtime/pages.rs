@@ -29,8 +29,8 @@ impl<T> Page<T> {
     }
 }
 
-/// The items of a list, one after the other. The next page is requested when the items of the last
-/// one are used up; after an error there is nothing more.
+/// The items of a list, one by one. The next page is requested when the items of the last one are
+/// used up; after an error there is nothing more.
 #[must_use = "nothing is sent unless items are asked for"]
 pub struct Items<T, E> {
     next: Next,
@@ -49,7 +49,7 @@ pub struct Items<T, E> {
     last: Bytes,
 }
 
-/// What comes after the items at hand.
+/// What comes after the items available.
 #[derive(Debug)]
 enum Next {
     Page(Request),
@@ -66,7 +66,9 @@ impl<T, E> Items<T, E> {
         read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     ) -> Self {
         let text = request.parameter(paging.parameter).map(str::to_owned);
-        let position = text.as_ref().and_then(|text| text.rsplit('=').next()?.parse().ok());
+        let position = text
+            .as_ref()
+            .and_then(|text| text.rsplit('=').next()?.parse().ok());
         let position = position.unwrap_or(paging.first);
         let start = if paging.is_address() {
             request.address().ok().map(|url| url.to_string())
@@ -82,7 +84,11 @@ impl<T, E> Items<T, E> {
             sending: None,
             items: Vec::new().into_iter(),
             position,
-            had: if paging.is_offset() { position.saturating_sub(paging.first) } else { 0 },
+            had: if paging.is_offset() {
+                position.saturating_sub(paging.first)
+            } else {
+                0
+            },
             last: Bytes::new(),
         }
     }

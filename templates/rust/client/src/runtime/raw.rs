@@ -60,7 +60,7 @@ impl RawResponse {
         &self.0.headers
     }
 
-    /// A header field, where it is there and is text.
+    /// A header field, if it is present and is text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.0.headers.get(name)?.to_str().ok()

@@ -7,8 +7,8 @@ use reqwest::Url;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{idempotency, media, prepare};
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
+use super::{idempotency, media, prepare};
 use crate::types::runtime::{
     EncodeError, Location, Multipart, Operation, Parameter, Parts, encode_form, encode_parameter,
 };
@@ -53,7 +53,7 @@ impl Request {
         }
     }
 
-    /// Says which declared media types of responses are streams.
+    /// Returns which declared media types of responses are streams.
     pub(crate) fn streams(mut self, streams: &'static [&'static str]) -> Self {
         self.streams = streams;
         self

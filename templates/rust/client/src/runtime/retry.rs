@@ -12,8 +12,8 @@ use super::{Clock, RawResponse};
 ///
 /// A request that never left is sent again. A request of an idempotent operation is sent again as
 /// well if the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not:
-/// the time for it is spent. Waits grow twofold, each cut to a chance share of itself, and never
-/// fall below a `Retry-After` (RFC 9110 §10.2.3).
+/// the time for it is spent. Waits double, each cut to a random share of itself, and never fall
+/// below a `Retry-After` (RFC 9110 §10.2.3).
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct RetryPolicy {

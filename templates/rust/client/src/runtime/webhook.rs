@@ -31,7 +31,7 @@ impl Verifier {
     /// Verifies with one of these secrets; while one is replaced, both are good.
     ///
     /// # Errors
-    /// When there is no secret, or an empty one, with which anybody could sign.
+    /// When there is no secret, or an empty one, with which anyone could sign.
     pub fn new<S: Into<Secret>>(
         secrets: impl IntoIterator<Item = S>,
     ) -> Result<Self, WebhookError> {

@@ -29,7 +29,7 @@ pub(super) fn finish(
     response
 }
 
-/// Says how long the body is, also to `HEAD` (RFC 9110 §9.3.2), whose body axum drops; some
+/// Returns how long the body is, also to `HEAD` (RFC 9110 §9.3.2), whose body axum drops; some
 /// statuses have none (RFC 9110 §6.4.1).
 fn measure(response: &mut Response<Body>) {
     let bare = [
@@ -83,7 +83,7 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     }
 }
 
-/// The client's id of the request if it is fit for a log line, else a new one.
+/// The client's id of the request if it is fit for a log line, otherwise a new one.
 pub(super) fn request_id(headers: &HeaderMap) -> String {
     const LONGEST: usize = 128;
     let is_fit = |id: &&str| {

@@ -194,7 +194,7 @@ pub struct Argument<'i> {
 }
 
 impl Argument<'_> {
-    /// The value of a parameter that must be there.
+    /// The value of a parameter that is required.
     ///
     /// # Errors
     /// When it is not there, or not of its shape.
@@ -204,7 +204,7 @@ impl Argument<'_> {
             .ok_or_else(|| Rejection::missing_parameter(parameter))
     }
 
-    /// The value of a parameter, where it is there.
+    /// The value of a parameter, if it is present.
     ///
     /// # Errors
     /// When it is there and not of its shape.

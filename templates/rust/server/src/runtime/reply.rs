@@ -10,7 +10,7 @@ use types::runtime::{Location, Parameter, Shape, Style, encode_parameter};
 use super::{Kind, Rejection};
 
 /// A response. One that turns out impossible to send, for instance because of a line break in a
-/// header's value, becomes a 500 that says nothing of it.
+/// header's value, becomes a 500 that says nothing about it.
 #[derive(Debug)]
 #[must_use]
 pub struct Reply(Result<Response<Body>, Kind>);

@@ -186,7 +186,7 @@ pub(super) fn push_escaped(pointer: &mut String, name: &str) {
     }
 }
 
-/// Says what a value is, without quoting more of it than helps.
+/// Returns what a value is, without quoting more of it than helps.
 fn describe(value: &Value) -> String {
     const LONGEST: usize = 40;
     match value {

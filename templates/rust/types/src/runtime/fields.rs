@@ -32,7 +32,7 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// A property that must be there.
+    /// A property that is required.
     ///
     /// # Errors
     /// When it is not there, or not of its shape.

@@ -30,7 +30,7 @@ impl Parts {
         Ok(parts.pop())
     }
 
-    /// A value that must be there.
+    /// A value that is required.
     ///
     /// # Errors
     /// When it is not there, not of its shape, or there more than once without being a list.
@@ -77,7 +77,7 @@ impl Parts {
         })
     }
 
-    /// A file that must be there.
+    /// A file that is required.
     ///
     /// # Errors
     /// When it is not there, or there more than once.
@@ -88,7 +88,7 @@ impl Parts {
     /// A file that may be left out.
     ///
     /// # Errors
-    /// When it is there more than once.
+    /// When it is present more than once.
     pub fn optional_file(&mut self, name: &'static str) -> Result<Option<File>, DecodeError> {
         Ok(self.take_one(name)?.map(Part::into_file))
     }

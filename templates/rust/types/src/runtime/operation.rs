@@ -36,9 +36,9 @@ pub struct Parameter {
     pub location: Location,
     /// How its value is written as text.
     pub style: Style,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub explode: bool,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// Whether reserved characters (RFC 3986 §2.2) are sent as they are.
     pub allow_reserved: bool,
@@ -100,7 +100,7 @@ pub enum Shape {
 /// The request body of an operation.
 #[derive(Debug)]
 pub struct Body {
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// The media types it can have, the preferred one first.
     pub media_types: &'static [&'static str],
@@ -185,7 +185,7 @@ impl Parameter {
         }
     }
 
-    /// It must be there.
+    /// It is required.
     #[must_use]
     pub const fn required(mut self) -> Self {
         self.required = true;
@@ -199,7 +199,7 @@ impl Parameter {
         self
     }
 
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     #[must_use]
     pub const fn explode(mut self, explode: bool) -> Self {
         self.explode = explode;

@@ -1,8 +1,8 @@
 //! Parameters and form fields as text, by their style (OAS 3.0.3 §4.7.12.3, which builds on
 //! RFC 6570).
 //!
-//! - `null`, and a list or an object without members, is not sent (RFC 6570 §2.3). So a list
-//!   that is not there cannot be told from an empty one, except in a header field, whose empty
+//! - `null`, and a list or an object without members, is not sent (RFC 6570 §2.3). So a list that
+//!   is missing cannot be distinguished from an empty one, except in a header field, whose empty
 //!   value is an empty list.
 //! - In paths and queries all but the unreserved characters (RFC 3986 §2.3) is percent-encoded,
 //!   and a delimiter of the style wherever it is part of a value.
@@ -59,14 +59,14 @@ fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, EncodeError> {
     serde_json::to_value(value).map_err(|error| EncodeError::new(error.to_string()))
 }
 
-/// Reads one parameter; `None` if it is not there.
+/// Reads one parameter; `None` if it is missing.
 ///
 /// The properties of an object that is spread over the query (`form` with `explode`) are those
 /// that its shape names; all of the query if it names none.
 ///
 /// # Errors
-/// When its text is not of the parameter's shape, or when a parameter that is not a list is
-/// there more than once. The error's pointer starts at the parameter's value.
+/// When its text is not of the parameter's shape, or when a parameter that is not a list is present
+/// more than once. The error's pointer starts at the parameter's value.
 pub fn decode_parameter<T: Decode>(
     parameter: &Parameter,
     source: &impl Source,
@@ -126,11 +126,11 @@ fn write_form(
 
 /// Reads an `application/x-www-form-urlencoded` body.
 ///
-/// Fields that are not listed are read as text; one that is there more than once becomes a list
+/// Fields that are not listed are read as text; one that is present more than once becomes a list
 /// of texts, so that nothing is lost and a reader can tell.
 ///
 /// # Errors
-/// When the text is not of the shape of `T`, or when a listed field that is not a list is there
+/// When the text is not of the shape of `T`, or when a listed field that is not a list is present
 /// more than once (which RFC 6749 §3.2 forbids).
 pub fn decode_form<T: Decode>(fields: &[Parameter], text: &str) -> Result<T, DecodeError> {
     decode(Value::Object(read_form(fields, text)?))

@@ -7,7 +7,7 @@ use super::{Location, Parameter, Style};
 pub(super) struct Layout {
     /// Stands before everything.
     pub(super) first: &'static str,
-    /// Stands between items that are written apart (`explode`).
+    /// Stands between items that are written separately (`explode`).
     pub(super) apart: &'static str,
     /// Stands between items of one value.
     pub(super) within: &'static str,

@@ -36,7 +36,7 @@ impl Text<'_> {
     }
 }
 
-/// The value of `parameter`, where it is there.
+/// The value of `parameter`, if it is present.
 pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value>, DecodeError> {
     if style::is_deep(parameter) {
         return deep_object::read(parameter, text);
@@ -58,7 +58,7 @@ pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value
     }
 }
 
-/// An error of something that is there more often than once.
+/// An error of something that is present more often than once.
 pub(super) fn repeated(pointer: &str, name: &str) -> DecodeError {
     DecodeError::new(pointer, format!("one value of `{name}`"), "more than one")
 }

@@ -98,7 +98,7 @@ impl Writer<'_> {
         members.try_for_each(|(name, value)| self.member(name, &write(name, value)))
     }
 
-    /// One property that is written apart.
+    /// One property that is written separately.
     fn member(&mut self, name: &str, text: &str) -> Result<(), EncodeError> {
         let mut value = String::new();
         self.escape.push(&mut value, text, self.layout.apart)?;

@@ -90,7 +90,7 @@ async fn regressions_come_first() {
     let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert_eq!(std::fs::read_to_string(&kept).expect("a file"), before);
-    // Neither a check that is not selected nor a folder that is not there is passed over in silence.
+    // Neither a check that is not selected nor a folder that is missing is passed over in silence.
     for (flags, words) in [
         (
             ["--section", "A9", "--regressions", "regressions"],
