@@ -50,13 +50,13 @@ impl Folder {
         }
     }
 
-    /// Where something below it is, for people.
+    /// Returns where something below it is, for people.
     #[must_use]
     pub fn path(&self, below: &str) -> PathBuf {
         self.path.join(below)
     }
 
-    /// What is at a path below it.
+    /// Returns what is at a path below it.
     ///
     /// # Errors
     /// When a link or a file is where a folder on the way has to be.

@@ -180,7 +180,7 @@ fn homes() -> Vec<PathBuf> {
     homes.filter(|home| home.parent().is_some()).collect()
 }
 
-/// What is somewhere that is neither a file nor a folder, or the wrong one of them.
+/// Returns what is somewhere that is neither a file nor a folder, or the wrong one of them.
 pub(crate) fn describe(kind: fs::FileType) -> &'static str {
     if kind.is_symlink() {
         "a link"

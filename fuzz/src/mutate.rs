@@ -287,7 +287,7 @@ fn is_reference(value: &Tree) -> bool {
     matches!(value, Tree::Object(members) if members.iter().any(|(name, _)| name == "$ref"))
 }
 
-/// Where a reference may lead: most often to a schema.
+/// Returns where a reference may lead: most often to a schema.
 fn any_target(tree: &Tree, rng: &mut Rng) -> String {
     let all = tree.pointers();
     let schemas = all.iter().filter(|pointer| {

@@ -113,7 +113,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What is in a folder, by name; nothing if it is missing.
+/// Returns what is in a folder, by name; nothing if it is missing.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();

@@ -69,7 +69,7 @@ impl Tree {
         Self::object("$ref", Self::text(target))
     }
 
-    /// How many values there are in it, itself included.
+    /// Returns how many values there are in it, itself included.
     #[must_use]
     pub fn size(&self) -> usize {
         1 + self.children().map(Self::size).sum::<usize>()

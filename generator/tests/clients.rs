@@ -87,7 +87,7 @@ fn vectors(case: Case, folder: &Path) -> Vec<String> {
     names.map(|name| name.expect("a name").to_owned()).collect()
 }
 
-/// What a program prints; none, with a word about it, if it is missing.
+/// Returns what a program prints; none, with a word about it, if it is missing.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

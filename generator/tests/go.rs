@@ -166,7 +166,7 @@ fn write(name: &str, tree: &FileTree) -> PathBuf {
     folder.join(name)
 }
 
-/// What a program says; `None` if there is no such program, which only CI minds.
+/// Returns what a program says; `None` if there is no such program, which only CI minds.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

@@ -134,7 +134,7 @@ fn generate(description: &Path, package: &str) -> FileTree {
     tree.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Where the tools are; `None` if they cannot be.
+/// Returns where the tools are; `None` if they cannot be.
 fn tools() -> Option<PathBuf> {
     for program in ["javac", "mvn"] {
         Command::new(program).arg("--version").output().ok()?;

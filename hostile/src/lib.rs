@@ -26,7 +26,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// How many bytes the input has in all its files.
+    /// Returns how many bytes the input has in all its files.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let others = self.overlay.iter().chain(&self.settings);

@@ -136,8 +136,8 @@ pub fn page(title: &str, introduction: &str, explanations: &[Explanation]) -> St
     out
 }
 
-/// What to say about an id that is not known: `singular` is what ids stand for, and `command` the
-/// command that explains them.
+/// Returns what to say about an id that is not known: `singular` is what ids stand for, and
+/// `command` the command that explains them.
 #[must_use]
 pub fn unknown<'i>(
     id: &str,

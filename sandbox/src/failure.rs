@@ -121,7 +121,7 @@ impl Failure {
     }
 }
 
-/// What is wrong at a place.
+/// Returns what is wrong at a place.
 #[must_use]
 pub fn at(place: Place, detail: String) -> ProblemError {
     let error = ProblemError::new(detail);

@@ -38,7 +38,7 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// Which addresses webhooks may have.
+    /// Returns which addresses webhooks may have.
     pub fn targets(&self) -> Targets {
         if self.options.allow_loopback_webhooks {
             Targets::with_loopback()
@@ -82,7 +82,7 @@ impl Hosts {
             .max_body_bytes(self.limits.body_bytes)
     }
 
-    /// What the resource host has in addition to the API.
+    /// Returns what the resource host has in addition to the API.
     fn besides(&self) -> Router {
         let router = docs::router(&self.addresses)
             .merge(pages::common())

@@ -107,8 +107,8 @@ impl Options {
         }
     }
 
-    /// Why it must not be started like this, if so: beyond this machine, secrets that everyone can
-    /// make of the usual seed protect nothing.
+    /// Returns why it must not be started like this, if so: beyond this machine, secrets that
+    /// everyone can make of the usual seed protect nothing.
     #[must_use]
     pub fn refusal(&self, seed_is_given: bool) -> Option<String> {
         let beyond = [self.listen, self.auth_listen]

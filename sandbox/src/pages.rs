@@ -20,7 +20,7 @@ pub fn files(files: &[(&'static str, &'static str, &'static str)]) -> Router {
     })
 }
 
-/// What every page uses.
+/// Returns what every page uses.
 pub fn common() -> Router {
     let files = files(&[
         (

@@ -46,7 +46,7 @@ impl Quota {
         }
     }
 
-    /// How much is used.
+    /// Returns how much is used.
     ///
     /// # Errors
     /// When the database fails.
@@ -67,7 +67,7 @@ impl Quota {
         }
     }
 
-    /// How much the organization may have.
+    /// Returns how much the organization may have.
     ///
     /// # Errors
     /// When the database fails.

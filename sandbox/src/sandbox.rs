@@ -120,7 +120,7 @@ impl Sandbox {
         &self.hosts.store
     }
 
-    /// What to export in a shell to use it: [`seed::exports`], and an access token that has
+    /// Returns what to export in a shell to use it: [`seed::exports`], and an access token that has
     /// expired.
     ///
     /// # Errors

@@ -48,8 +48,8 @@ impl Naming {
         path(&server)
     }
 
-    /// How sure it is that an implementation is one of the generated trait, and not of another
-    /// trait of the same name.
+    /// Returns how sure it is that an implementation is one of the generated trait, and not of
+    /// another trait of the same name.
     pub(crate) fn certainty(&self, one: &Implementation<'_>, stub: &Stub) -> u8 {
         let names = one.scope.expand(one.path);
         let Some(server) = crate_of(&names, &stub.module(), one) else {

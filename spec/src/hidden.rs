@@ -148,7 +148,7 @@ fn is_selector(character: char) -> bool {
     matches!(character, '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// What a joiner can appear beside.
+/// Returns what a joiner can appear beside.
 fn joins(character: char) -> bool {
     !character.is_ascii() && !is_hidden(character)
 }

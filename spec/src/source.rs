@@ -139,7 +139,7 @@ impl Sources {
         self.files.iter()
     }
 
-    /// Where a span starts, as people name it.
+    /// Returns where a span starts, as people name it.
     #[must_use]
     pub fn locate(&self, span: Span) -> Location {
         let file = self.file(span.file);

@@ -39,7 +39,7 @@ fn has_run_out(loaded: &Loaded) -> bool {
     })
 }
 
-/// What grows faster than it may, as words.
+/// Returns what grows faster than it may, as words.
 fn too_much(name: &str, inputs: &[Input]) -> Option<String> {
     let mut before: Option<(u64, Loaded)> = None;
     for input in inputs {

@@ -159,7 +159,7 @@ impl Files {
         root
     }
 
-    /// What is behind references.
+    /// Returns what is behind references.
     fn behind(&self, from: &Place, value: &'static Value) -> Place {
         let mut at = Place {
             file: from.file.clone(),
@@ -236,7 +236,8 @@ fn texts(list: &Value, field: Option<&str>) -> BTreeSet<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// What is lost of one description; `None` if nothing is, or where it has to be passed over.
+/// Returns what is lost of one description; `None` if nothing is, or where it has to be passed
+/// over.
 fn lost(path: &Path) -> Option<String> {
     let loaded = spec::load(path);
     let name = path.display();

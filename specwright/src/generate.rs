@@ -96,7 +96,7 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// What is read: its folders are not for output.
+    /// Marks a folder that is read: output is not written to it.
     fn inputs<'a>(&'a self, description: &'a Description) -> Vec<&'a Path> {
         let others = self.overlays.iter().chain(&self.config);
         let others = others.map(PathBuf::as_path);
@@ -225,7 +225,7 @@ fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics)
     spent.is_ok()
 }
 
-/// What differs between the description and the folder, for machines.
+/// Returns what differs between the description and the folder, for machines.
 fn lines<'c>(
     changes: &'c Changes,
     folder: &'c Path,

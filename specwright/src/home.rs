@@ -87,7 +87,7 @@ impl Description {
         }
     }
 
-    /// How messages name it.
+    /// Returns how messages name it.
     #[must_use]
     pub fn name(&self) -> String {
         match self {

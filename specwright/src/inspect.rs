@@ -115,7 +115,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the middle end decided, by language.
+/// Returns what the middle end decided, by language.
 fn ir(arguments: &Arguments, api: &spec::Api, config: &Config) -> Result<serde_json::Value> {
     let last = arguments.after.as_deref();
     let passes: Vec<_> = PASSES.iter().map(|pass| pass.name).collect();

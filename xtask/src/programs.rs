@@ -52,7 +52,7 @@ impl Program {
         }
     }
 
-    /// Where the program is once it is built.
+    /// Returns where the program is once it is built.
     #[must_use]
     pub fn path(self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);

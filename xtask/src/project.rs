@@ -64,7 +64,7 @@ pub fn this_program() -> std::io::Result<PathBuf> {
     std::env::current_exe()
 }
 
-/// What commands work on in this project unless flags say otherwise.
+/// Returns what commands work on in this project unless flags say otherwise.
 pub fn home() -> Home {
     Home {
         command: "cargo xtask",

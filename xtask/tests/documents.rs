@@ -231,7 +231,8 @@ fn commands(text: &str) -> Vec<String> {
     commands
 }
 
-/// What a command is: the name of its manual or of a command of `cargo xtask`, and its flags.
+/// Returns what a command is: the name of its manual or of a command of `cargo xtask`, and its
+/// flags.
 fn parse<'a>(command: &'a str, subcommands: &BTreeSet<String>) -> Option<(String, Vec<&'a str>)> {
     const PROGRAMS: [&str; 3] = ["specwright", "conformance", "mock"];
     let words: Vec<&str> = command.split_whitespace().collect();

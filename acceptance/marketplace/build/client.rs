@@ -63,7 +63,7 @@ fn required(named: &Named<'_>) -> Vec<String> {
     given.collect()
 }
 
-/// What is set afterwards, and by which method.
+/// Returns what is set afterwards, and by which method.
 fn optional(named: &Named<'_>) -> Vec<(String, String)> {
     let optional = named
         .parameters()

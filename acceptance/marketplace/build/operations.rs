@@ -114,7 +114,7 @@ impl Answer<'_> {
     }
 }
 
-/// How the tests call a parameter.
+/// Returns how the tests call a parameter.
 pub fn wire(parameter: &Parameter) -> String {
     format!("{}.{}", parameter.location.as_str(), parameter.name)
 }

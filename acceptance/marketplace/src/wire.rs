@@ -181,7 +181,7 @@ pub fn schemes(model: &Operation) -> BTreeSet<String> {
         .collect()
 }
 
-/// Where a parameter is, and what it is called.
+/// Returns where a parameter is, and what it is called.
 pub fn place(location: Location, name: &str) -> String {
     format!("{}.{name}", location.as_str())
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use spec::model::{Operation, Status};
 use types::runtime::Deprecation;
 
-/// What a handler answers in its first success.
+/// Returns what a handler answers in its first success.
 fn success(model: &Operation) -> Script {
     let index = model
         .responses

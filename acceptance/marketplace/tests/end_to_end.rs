@@ -72,7 +72,7 @@ fn answers<'a>(
     answers
 }
 
-/// What the handler is to answer: once for each sample of the body and each status.
+/// Returns what the handler is to answer: once for each sample of the body and each status.
 fn scripts(
     model: &Operation,
     response: &Response,
@@ -236,7 +236,7 @@ fn client_made(outcome: &Outcome, model: &Operation, script: &Script, media: Opt
     }
 }
 
-/// What the handler is to see: an absent parameter has its default, or is `null`.
+/// Returns what the handler is to see: an absent parameter has its default, or is `null`.
 fn expected(model: &Operation, given: &BTreeMap<String, Value>) -> BTreeMap<String, Value> {
     let default = |schema: SchemaId| {
         let behind = API.schema(API.resolve(schema)).default.as_ref();

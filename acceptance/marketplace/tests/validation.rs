@@ -77,7 +77,7 @@ async fn a_broken_parameter_is_refused_and_named() {
     nothing_arrived(&mut service);
 }
 
-/// What a parameter may not be. An empty text makes another path, where it is in one.
+/// Returns what a parameter may not be. An empty text makes another path, where it is in one.
 fn broken_texts(parameter: &Parameter) -> Vec<String> {
     let broken = broken(parameter.schema);
     // Any text is read as a text, so only one without its format has another shape.

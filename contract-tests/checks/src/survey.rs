@@ -244,7 +244,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// What tells an item from others: its id, otherwise all of it.
+    /// Returns what tells an item from others: its id, otherwise all of it.
     #[must_use]
     pub fn key(&self, session: &Session, item: &Json) -> String {
         let resource = self.resource.map(|id| session.resources.get(id));
@@ -296,7 +296,7 @@ pub fn repeated(keys: &[String]) -> Vec<&str> {
     often.map(|(key, _)| key).collect()
 }
 
-/// How many items a page may have.
+/// Returns how many items a page may have.
 fn largest(session: &Session, operation: &Operation, paging: &Paging) -> u64 {
     let limit = operation
         .parameters

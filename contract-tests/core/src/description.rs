@@ -128,7 +128,7 @@ impl Description {
         first.unwrap_or_default()
     }
 
-    /// What the texts of its files are, in short: SHA-256, hexadecimal.
+    /// Returns what the texts of its files are, in short: SHA-256, hexadecimal.
     #[must_use]
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
@@ -261,7 +261,7 @@ impl Description {
         position.map(OperationId)
     }
 
-    /// Where a span is, for people.
+    /// Returns where a span is, for people.
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
         let location = self.documents().sources.locate(span);

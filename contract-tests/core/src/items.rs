@@ -112,7 +112,7 @@ impl<const N: usize> From<[&str; N]> for Inside {
     }
 }
 
-/// Where the items are in the response of an operation, if it answers with a list.
+/// Returns where the items are in the response of an operation, if it answers with a list.
 #[must_use]
 pub fn items_at(api: &Api, operation: &Operation) -> Option<Inside> {
     let stated = operation.pagination.as_ref().filter(|one| one.stated);
@@ -170,8 +170,8 @@ pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     }
 }
 
-/// Where the item is in a response with a single one: within a property with the name of the item
-/// or a usual one, where `is_item` holds of what is in that alone.
+/// Returns where the item is in a response with a single one: within a property with the name of
+/// the item or a usual one, where `is_item` holds of what is in that alone.
 pub(crate) fn item_at(
     api: &Api,
     whole: SchemaId,

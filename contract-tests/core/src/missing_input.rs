@@ -49,7 +49,7 @@ pub enum MissingInput {
 }
 
 impl MissingInput {
-    /// What was not tried for it, or is missing, in a few words.
+    /// Returns what was not tried for it, or is missing, in a few words.
     #[must_use]
     pub fn why(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
@@ -76,7 +76,7 @@ impl MissingInput {
         })
     }
 
-    /// What is missing and how to give it, in one line.
+    /// Returns what is missing and how to give it, in one line.
     #[must_use]
     pub fn sentence(&self, service: &Service) -> String {
         format!("{}; give {}", self.why(), self.remedy(service))
@@ -93,7 +93,8 @@ impl MissingInput {
         }
     }
 
-    /// How it is given: flags, variables of the environment, or keys of the credentials' file.
+    /// Returns how it is given: flags, variables of the environment, or keys of the credentials'
+    /// file.
     #[must_use]
     pub fn remedy(&self, service: &Service) -> String {
         let variable = |name: &str| service.variable(name);

@@ -193,7 +193,7 @@ impl Paging {
             .any(|one| one.as_deref() == Some(parameter))
     }
 
-    /// How to ask for the page after one.
+    /// Returns how to ask for the page after one.
     #[must_use]
     pub fn next_of(&self, answer: &Response, body: &Json, place: Place<'_>) -> Option<Next> {
         let told = self.told(answer, body);
@@ -211,7 +211,7 @@ impl Paging {
         }
     }
 
-    /// What a response says of the page after it.
+    /// Returns what a response says of the page after it.
     #[must_use]
     pub fn told(&self, answer: &Response, body: &Json) -> Told {
         let link = answer.header("link").unwrap_or_default();
@@ -236,7 +236,7 @@ impl Paging {
         }
     }
 
-    /// What the member says that is about the next page.
+    /// Returns what the member says that is about the next page.
     fn read(&self, value: &Json) -> Told {
         // A link object of HAL has its address in `href`.
         let value = value.get("href").unwrap_or(value);

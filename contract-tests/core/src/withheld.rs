@@ -21,7 +21,7 @@ pub enum Withheld {
 }
 
 impl Withheld {
-    /// What would let it be sent, where anything does.
+    /// Returns what would let it be sent, where anything does.
     #[must_use]
     pub const fn remedy(&self) -> Option<&'static str> {
         match self {

@@ -42,7 +42,7 @@ pub fn causes(report: &Report) -> Vec<Cause<'_>> {
     causes
 }
 
-/// How many causes there are of each level.
+/// Returns how many causes there are of each level.
 #[must_use]
 pub fn tally(report: &Report) -> BTreeMap<Level, usize> {
     let mut tally = BTreeMap::new();
@@ -58,7 +58,7 @@ impl<'r> Cause<'r> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
 
-    /// What is wrong, in one line without an operation.
+    /// Returns what is wrong, in one line without an operation.
     #[must_use]
     pub fn title(&self) -> &'r str {
         if self.others.is_empty() {
@@ -104,7 +104,7 @@ impl<'r> Cause<'r> {
         text
     }
 
-    /// How often it was seen.
+    /// Returns how often it was seen.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.findings()

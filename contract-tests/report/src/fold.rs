@@ -94,7 +94,7 @@ fn fold<'r>(group: &[&'r Drift]) -> Option<Folded<'r>> {
     })
 }
 
-/// What a run left behind, those of one kind and one reason together.
+/// Returns what a run left behind, those of one kind and one reason together.
 #[must_use]
 pub fn leftovers(report: &Report) -> Vec<String> {
     let mut order = Vec::new();

@@ -35,7 +35,7 @@ impl Level {
         }
     }
 
-    /// What it means, in a few words.
+    /// Returns what it means, in a few words.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -78,7 +78,8 @@ impl Verdict {
 const TELLING: u64 = 30;
 
 impl Counts {
-    /// Why the responses prove little, where nearly all of them say that the requests went nowhere.
+    /// Returns why the responses prove little, where nearly all of them say that the requests went
+    /// nowhere.
     #[must_use]
     pub fn proves_little(&self) -> Option<String> {
         let all: u64 = self.statuses.values().sum();
@@ -128,7 +129,7 @@ impl Report {
         certificate.any(|one| !one.is_whole())
     }
 
-    /// How many findings fail the run.
+    /// Returns how many findings fail the run.
     #[must_use]
     pub fn failing(&self) -> usize {
         let strict = self.target.strict;

@@ -316,7 +316,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// What is read: its folders are not for reports.
+    /// Marks a folder that is read: reports are not written to it.
     pub(super) fn inputs(&self) -> Vec<&Path> {
         let files = [
             &self.spec,
@@ -329,7 +329,7 @@ impl Judge {
         files.map(PathBuf::as_path).collect()
     }
 
-    /// What the run may do.
+    /// Returns what the run may do.
     pub(super) fn profile(&self, service: &Service) -> Result<Profile> {
         let (base, auth) = (service.variable("BASE_URL"), service.variable("AUTH_URL"));
         let base_url = self

@@ -54,7 +54,7 @@ pub(super) struct PaceFlags {
 }
 
 impl ReachFlags {
-    /// How the deployment is reached.
+    /// Returns how the deployment is reached.
     pub(super) fn reach(&self) -> Result<Reach> {
         let read = |name: &str| std::env::var(name).ok();
         let headers = self.headers.iter().map(|text| {

@@ -101,7 +101,8 @@ fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
     Ok(Exit::Conforms)
 }
 
-/// What all runs together say: a client that fails without additions says nothing about them.
+/// Returns what all runs together say: a client that fails without additions says nothing about
+/// them.
 fn conclude(trials: &[Trial]) -> Exit {
     let plain = |trial: &&Trial| trial.addition == Addition::Nothing;
     let failed = |trial: &&Trial| !trial.ended.is_success();

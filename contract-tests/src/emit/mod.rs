@@ -27,7 +27,8 @@ use conformance_engine::run_state::Phase;
 use conformance_engine::session::Session;
 use conformance_report::model::Report;
 
-/// What the tests share, for a service: the text of `support.rs` with the names of its variables.
+/// Returns what the tests share, for a service: the text of `support.rs` with the names of its
+/// variables.
 #[must_use]
 pub fn support(service: &Service) -> String {
     let own = Service::embedded();

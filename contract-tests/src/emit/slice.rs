@@ -33,7 +33,7 @@ pub(super) struct Traffic<'s> {
 }
 
 impl<'s> Traffic<'s> {
-    /// What a run has kept, and the evidence of its findings.
+    /// Returns what a run has kept, and the evidence of its findings.
     pub(super) fn of(session: &'s Session, evidence: &[Arc<Exchange>], clean_up: Duration) -> Self {
         let mut exchanges = BTreeMap::new();
         for exchange in session.trace.exchanges().iter().chain(evidence) {
@@ -184,7 +184,7 @@ impl Slice<'_, '_> {
         request.host == Host::Token && fields.any(|(_, value)| self.kept.contains_key(&*value))
     }
 
-    /// What has brought the items into the state that the evidence shows.
+    /// Returns what has brought the items into the state that the evidence shows.
     fn add_changes(&mut self, subjects: &BTreeSet<String>, last: u64) -> Result<(), String> {
         let before: Vec<Arc<Exchange>> = self
             .traffic

@@ -34,7 +34,8 @@ const SHORTEST: usize = 3;
 const LONGEST_RUN: usize = 200;
 
 impl Templates {
-    /// What every request of a run may have: addresses, credentials, parameters, the run's name.
+    /// Returns what every request of a run may have: addresses, credentials, parameters, the run's
+    /// name.
     pub(super) fn of(session: &Session) -> Self {
         let mut all = Self::default();
         let profile = &session.profile;
@@ -188,7 +189,7 @@ impl Templates {
     }
 }
 
-/// How often a text begins with an ASCII character.
+/// Returns how often a text begins with an ASCII character.
 fn run_length(text: &str, first: char) -> usize {
     text.bytes()
         .take_while(|byte| u32::from(*byte) == u32::from(first))

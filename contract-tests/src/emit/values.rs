@@ -79,7 +79,7 @@ impl Values {
         Self { sources }
     }
 
-    /// Where a value comes from, if a response before a request had it first.
+    /// Returns where a value comes from, if a response before a request had it first.
     pub(super) fn before(&self, text: &str, number: u64) -> Option<&Source> {
         let source = self.sources.get(text)?;
         (source.number < number).then_some(source)
@@ -112,8 +112,8 @@ pub(super) fn tokens(request: &Request) -> Vec<String> {
     all
 }
 
-/// What may be a value in a text of unknown grammar, such as JSON that is broken on purpose: what
-/// is in quotes, and words.
+/// Returns what may be a value in a text of unknown grammar, such as JSON that is broken on
+/// purpose: what is in quotes, and words.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let quoted = text.split(['"', '\'']);
     let is_end = |c: char| c.is_whitespace() || "\"',;:=&<>(){}[]".contains(c);

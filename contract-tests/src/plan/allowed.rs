@@ -126,7 +126,7 @@ fn overlay(value: &mut Value, base: Value) {
     }
 }
 
-/// What a request of the unit works on; made for it where it has to be in a certain state.
+/// Returns what a request of the unit works on; made for it where it has to be in a certain state.
 async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
     let operation = session.description.operation(unit.operation);
     if operation.method.is_safe() {

@@ -82,7 +82,7 @@ fn all(session: &Session, unit: &Unit) -> Vec<Broken> {
     all
 }
 
-/// What breaks one parameter.
+/// Returns what breaks one parameter.
 fn of_parameter(
     session: &Session,
     unit: &Unit,
@@ -157,7 +157,7 @@ fn of_parameter(
     all
 }
 
-/// What breaks the body.
+/// Returns what breaks the body.
 fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> Vec<Broken> {
     let operation = session.description.operation(unit.operation);
     let Some(body) = &operation.body else {

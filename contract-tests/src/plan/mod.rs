@@ -132,7 +132,7 @@ async fn ask(session: &Session, unit: &Unit) {
     }
 }
 
-/// What is missing, with the way to give it.
+/// Returns what is missing, with the way to give it.
 fn sentence(session: &Session, input: &MissingInput) -> String {
     input.sentence(session.description.service())
 }

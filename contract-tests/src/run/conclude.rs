@@ -185,7 +185,7 @@ fn started(session: &Session) -> String {
         .to_string()
 }
 
-/// What a finding has in common with those of other operations.
+/// Returns what a finding has in common with those of other operations.
 fn cause(fault: &Fault, operation: Option<&Operation>) -> String {
     if let Some(cause) = &fault.cause {
         return cause.clone();
@@ -361,7 +361,7 @@ fn requirement_rows(checks: &[CheckRow], findings: &[Finding]) -> Vec<Requiremen
     .collect()
 }
 
-/// Why a row has no check in this run.
+/// Returns why a row has no check in this run.
 fn unchecked(row: &Requirement) -> String {
     if row.strength == Strength::Never {
         return "never demanded".to_owned();

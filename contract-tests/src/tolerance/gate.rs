@@ -88,7 +88,7 @@ impl Gate {
         });
     }
 
-    /// How long the proxies have been there.
+    /// Returns how long the proxies have been there.
     pub(super) fn now(&self) -> Duration {
         self.started.elapsed()
     }

@@ -222,7 +222,7 @@ impl Proxy {
         }
     }
 
-    /// What the client gets in place of an answer to a request that is not passed on.
+    /// Returns what the client gets in place of an answer to a request that is not passed on.
     fn withhold(&self, asked: &exchange::Request, why: &Withheld) -> Response<Body> {
         let request = self
             .redactor

@@ -101,7 +101,7 @@ fn spawn(file: &Path, addresses: [SocketAddr; 2], public: [&str; 2]) -> Child {
         .expect("the sandbox starts")
 }
 
-/// What the sandbox says of itself, once it answers; `None` if it has ended.
+/// Returns what the sandbox says of itself, once it answers; `None` if it has ended.
 async fn announced(
     sandbox: &mut Child,
     file: &Path,

@@ -376,7 +376,7 @@ fn conclude(outcomes: &[Outcome], uncovered: &BTreeSet<&'static str>) -> ExitCod
     ExitCode::from(u8::from(failed > 0 || !uncovered.is_empty()))
 }
 
-/// What the interface leaves open is never a violation, and what it states always is.
+/// A part that the interface leaves open is never a violation, and a stated part always is.
 async fn footing(
     faults: Vec<Fault>,
     description: &Arc<Description>,

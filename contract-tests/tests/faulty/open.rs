@@ -172,7 +172,7 @@ pub(crate) fn variants() -> Vec<Fault> {
         .collect()
 }
 
-/// How many aspects of single operations the variants change.
+/// Returns how many aspects of single operations the variants change.
 pub(crate) fn count() -> usize {
     ASPECTS.len() * OPERATIONS.len() + requests().len() + token_host().len()
 }

@@ -135,7 +135,8 @@ impl Crate {
         })
     }
 
-    /// What the root imports: `use other::name;` makes `crate::name` stand for `other::name`.
+    /// Returns what the root imports: `use other::name;` makes `crate::name` stand for
+    /// `other::name`.
     fn imports(&self) -> BTreeMap<String, Vec<String>> {
         let roots = self.files.iter().filter(|(module, _)| module.is_empty());
         let mut paths = Vec::new();

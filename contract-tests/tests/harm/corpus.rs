@@ -146,7 +146,7 @@ fn form(body: &[u8]) -> serde_json::Value {
     serde_json::Value::Object(pairs.collect())
 }
 
-/// What the rule needs to know of a description.
+/// Returns what the rule needs to know of a description.
 fn described(description: &Description) -> Vec<Described> {
     let api = &description.api;
     let all = api.operations.iter().map(|one| {

@@ -55,7 +55,7 @@ impl Passed {
         }
     }
 
-    /// What is wrong with a request that is about to pass.
+    /// Returns what is wrong with a request that is about to pass.
     pub(crate) fn breach(&mut self, sent: &Sent) -> Option<String> {
         let is_changing = matches!(sent.method.as_str(), "POST" | "PUT" | "PATCH" | "DELETE");
         if !is_changing || sent.is_token_request {

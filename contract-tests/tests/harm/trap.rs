@@ -143,14 +143,15 @@ impl Outcome {
         .collect()
     }
 
-    /// What was printed.
+    /// Returns what was printed.
     pub(crate) fn shown(&self) -> String {
         let text = [&self.output.stdout, &self.output.stderr];
         text.map(|text| String::from_utf8_lossy(text).into_owned())
             .join("\n")
     }
 
-    /// What of the things that the run has made is neither ended nor in the list of leftovers.
+    /// Returns the items of the run that are neither ended nor in the list of
+    /// leftovers.
     pub(crate) fn unlisted(&self, world: &World) -> Vec<String> {
         let listed = self.list("leftovers");
         let names = |leftover: &String, address: &str| {

@@ -62,7 +62,7 @@ impl World {
         self.acts.push(what.into());
     }
 
-    /// What was done beyond items.
+    /// Returns what was done beyond items.
     pub(crate) fn acts(&self) -> &[String] {
         &self.acts
     }
@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// What is no longer as it was, of that which the run has not made.
+    /// Returns what is no longer as it was, of that which the run has not made.
     pub(crate) fn damage(&self) -> Vec<String> {
         let changed = self.foreign.iter().filter_map(|(address, before)| {
             let now = self.items.get(address);
@@ -89,7 +89,7 @@ impl World {
         changed.chain(self.acts.iter().cloned()).collect()
     }
 
-    /// What was done to the things of others, and by which requests, for people.
+    /// Describes what was done to items of other clients, and by which requests.
     pub(crate) fn verdict(&self) -> String {
         format!("{:#?}\nby {:#?}", self.damage(), self.blame)
     }

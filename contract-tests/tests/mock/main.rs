@@ -135,7 +135,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What fails a run, in a line each.
+/// Returns what fails a run, in a line each.
 fn failing(report: &Value) -> Vec<String> {
     let all = report["findings"].as_array().into_iter().flatten();
     let all = all.filter(|one| one["level"] == "violation" || one["level"] == "assumed");
@@ -147,7 +147,7 @@ fn failing(report: &Value) -> Vec<String> {
     .collect()
 }
 
-/// How many operations there are, and how many of them were answered with success.
+/// Returns how many operations there are, and how many of them were answered with success.
 fn answered(report: &Value) -> (usize, usize) {
     let rows = report["coverage"].as_array().expect("the operations");
     let succeeded = |row: &&Value| {

@@ -205,7 +205,7 @@ async fn no_secret_is_in_anything_that_is_left() {
     }
 }
 
-/// How a secret may appear somewhere.
+/// Returns how a secret may appear somewhere.
 fn forms(secret: &str) -> [String; 5] {
     let percent = utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string();
     [

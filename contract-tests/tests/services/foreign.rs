@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::trial::Trial;
 use crate::{library, styled, tenants};
 
-/// What only our service has: those of its facts that are not common words, and its title.
+/// Returns what only our service has: those of its facts that are not common words, and its title.
 fn names() -> Vec<String> {
     let own = Service::embedded();
     let facts = [&own.organization, &own.signature];

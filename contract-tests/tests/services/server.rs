@@ -396,7 +396,7 @@ impl Host {
     }
 }
 
-/// Why a connection ends without a response.
+/// Returns why a connection ends without a response.
 fn hung_up() -> std::io::Error {
     std::io::Error::other("too large to be answered")
 }
@@ -430,7 +430,7 @@ pub(crate) fn field<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-/// What a careless service tells of a secret, in all the forms that it may take.
+/// Returns what a careless service tells of a secret, in all the forms that it may take.
 pub(crate) fn repeated(secret: &str, field: &str) -> String {
     let percent = percent_encoding::utf8_percent_encode(secret, percent_encoding::NON_ALPHANUMERIC);
     let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();

@@ -41,7 +41,8 @@ const REPORTS: [&str; 3] = [
     "part-3/report.json",
 ];
 
-/// Which pairs were exercised, and why the others were not. What was asked by the way counts once.
+/// Returns which pairs were exercised, and why the others were not. What was asked by the way
+/// counts once.
 fn pairs(report: &Report) -> BTreeMap<String, String> {
     let rows = report.coverage.iter();
     let cells = rows.flat_map(|row| row.intents.iter().map(move |cell| (row, cell)));
@@ -56,7 +57,7 @@ fn pairs(report: &Report) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// What each check said; reasons only where there is no other word.
+/// Returns what each check said; reasons only where there is no other word.
 fn checks(report: &Report) -> BTreeMap<&str, (State, &[String])> {
     let rows = report.checks.iter();
     rows.map(|row| {

@@ -74,7 +74,7 @@ impl Store {
         found
     }
 
-    /// How many rows there are.
+    /// Returns how many rows there are.
     pub(crate) fn count(&self, own: impl Fn(&Value) -> bool) -> usize {
         self.rows.iter().filter(|row| own(row)).count()
     }

@@ -57,7 +57,7 @@ impl Code {
         whole
     }
 
-    /// What [`code!`] makes.
+    /// Returns what [`code!`] makes.
     pub(crate) fn concat(parts: &[Part<'_>]) -> Self {
         let mut whole = Self::default();
         for part in parts {

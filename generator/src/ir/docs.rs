@@ -23,7 +23,7 @@ impl Docs {
         &self.text
     }
 
-    /// What follows `@deprecated` or `Deprecated:`, where it is.
+    /// Returns what follows `@deprecated` or `Deprecated:`, where it is.
     pub(crate) fn deprecation(&self) -> Option<&str> {
         self.deprecation.as_deref()
     }
@@ -174,7 +174,7 @@ pub(crate) fn of_operation(operation: &Operation) -> Docs {
     Docs::from(parts.join("\n\n")).deprecated(deprecation.map(end_of_life))
 }
 
-/// What is sent for an operation, in one span of code.
+/// Returns what is sent for an operation, in one span of code.
 pub(crate) fn request(operation: &Operation) -> String {
     span(&format!("{} {}", operation.method.as_str(), operation.path))
 }

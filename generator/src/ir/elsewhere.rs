@@ -58,7 +58,8 @@ fn host(address: &str) -> Option<&str> {
     (is_plain && !host.is_empty()).then_some(host)
 }
 
-/// What of a host one can register: its last two labels, or three below the likes of `co.uk`.
+/// Returns what of a host one can register: its last two labels, or three below the likes of
+/// `co.uk`.
 fn domain(host: &str) -> &str {
     const SHORT: usize = 3;
     if host

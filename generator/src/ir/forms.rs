@@ -83,7 +83,7 @@ impl Sent {
     }
 }
 
-/// How a field is sent; none of one that is missing.
+/// Returns how a field is sent; none of one that is missing.
 fn sent(api: &Api, media: &MediaType, property: &str) -> Option<Sent> {
     let schema = api.schema(api.resolve(media.schema?));
     let Kind::Object(object) = &schema.kind else {

@@ -94,7 +94,7 @@ impl ErrorList {
     }
 }
 
-/// Where the error bodies of the API say what went wrong.
+/// Returns where the error bodies of the API say what went wrong.
 pub(crate) fn of(api: &Api) -> Messages {
     let mut found = Found::default();
     let responses = api.operations.iter().flat_map(|one| &one.responses);
@@ -192,7 +192,7 @@ fn inner_texts(inner: &(&'static str, bool)) -> Vec<(String, bool)> {
         .collect()
 }
 
-/// What a schema names as its message.
+/// Returns what a schema names as its message.
 fn names(schema: &Schema) -> Vec<String> {
     let given = match schema.extensions.get(NAMED) {
         Some(Value::String(one)) => vec![one.as_str()],

@@ -93,7 +93,7 @@ fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric()
 }
 
-/// What stands between words is left out; signs that make a difference are spelt.
+/// Returns what stands between words is left out; signs that make a difference are spelt.
 fn spell(character: char) -> Option<String> {
     let spelt = match character {
         '+' => "plus",

@@ -135,8 +135,8 @@ impl<'a> Call<'a> {
         answers.filter(|answer| !answer.response.status.is_success())
     }
 
-    /// What the method gives back: each kind of body that a success can have once, in the order of
-    /// the description; `None` stands for no body.
+    /// Returns what the method gives back: each kind of body that a success can have once, in the
+    /// order of the description; `None` stands for no body.
     pub(crate) fn results(&self) -> Vec<Option<ContentKind>> {
         distinct(self.successes())
     }

@@ -62,7 +62,7 @@ impl<'a> Pages<'a> {
         types.record_of(&self.page)?.field(self.items?)
     }
 
-    /// How the page after one is requested.
+    /// Returns how the page after one is requested.
     pub(crate) const fn by(&self) -> PageBy {
         self.pagination.by
     }

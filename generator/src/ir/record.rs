@@ -44,7 +44,7 @@ impl Field<'_> {
         &self.property.name
     }
 
-    /// What it is if it is present.
+    /// Returns what it is if it is present.
     pub(crate) fn nullable_ty(&self) -> Ty {
         if self.presence.is_nullable() {
             Ty::Nullable(Box::new(self.ty.clone()))

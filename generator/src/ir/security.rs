@@ -96,7 +96,8 @@ fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
     schemes.collect()
 }
 
-/// What a token is for, where the token endpoint is an operation that takes it: the first server.
+/// Returns what a token is for, where the token endpoint is an operation that takes it: the first
+/// server.
 pub(crate) fn resource<'a>(api: &'a Api, token_url: &str) -> Option<&'a str> {
     let is_endpoint = |operation: &&Operation| {
         format!("{}{}", servers::of(api, operation), operation.path) == token_url
@@ -125,7 +126,7 @@ fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
     }
 }
 
-/// How a credential is sent; `None` for what no SDK sends.
+/// Returns how a credential is sent; `None` for what no SDK sends.
 pub(super) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
     match kind {
         SecurityKind::ApiKey {

@@ -17,8 +17,9 @@ pub(crate) fn variables(api: &Api) -> Vec<&ServerVariable> {
     variables
 }
 
-/// Where client credentials are exchanged for a token (RFC 6749 §4.4). An address that is also that
-/// of an operation is written with the variables of its server, so that it moves when they do.
+/// Returns where client credentials are exchanged for a token (RFC 6749 §4.4). An address that is
+/// also that of an operation is written with the variables of its server, so that it moves when
+/// they do.
 pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
     let SecurityKind::OAuth2 { flows } = &scheme.kind else {
         return None;

@@ -81,7 +81,8 @@ impl<'a> Ir<'a> {
         symbols
     }
 
-    /// Where a symbol comes from in the description; none for what comes from several places.
+    /// Returns where a symbol comes from in the description; none for what comes from several
+    /// places.
     pub(crate) fn place(&self, symbol: &Symbol<'_, 'a>) -> Option<Span> {
         match symbol {
             Symbol::Type(id)

@@ -156,7 +156,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What an alias stands for.
+    /// Returns what an alias stands for.
     pub(crate) fn behind(&self, id: TypeId) -> Ty {
         let declared = self.get(id);
         match declared.schema.kind {

@@ -29,7 +29,7 @@ fn passes(last: Option<&str>) -> Option<&'static [Pass]> {
     PASSES.get(..=place)
 }
 
-/// What was decided for a language after some passes; none if there is no such pass.
+/// Returns what was decided for a language after some passes; none if there is no such pass.
 pub(crate) fn view(
     api: &spec::Api,
     config: &crate::Config,

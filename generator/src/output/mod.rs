@@ -92,8 +92,8 @@ impl Output {
         Ok(Self { place })
     }
 
-    /// What writing `tree` would change. Of files made earlier, those below `folders` that are not
-    /// in the tree any more are removed; others are left alone.
+    /// Returns what writing `tree` would change. Of files made earlier, those below `folders` that
+    /// are not in the tree any more are removed; others are left alone.
     ///
     /// # Errors
     /// When the folder cannot be read, or holds files of others at our paths.
@@ -132,7 +132,7 @@ impl Output {
     }
 }
 
-/// What writing `tree` to `folder` would change: see [`Output::changes`].
+/// Returns what writing `tree` to `folder` would change: see [`Output::changes`].
 ///
 /// # Errors
 /// See there.

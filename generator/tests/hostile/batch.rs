@@ -131,8 +131,8 @@ impl Batch {
         }
     }
 
-    /// What a target makes of the description, to be compiled beside others: packages are called
-    /// after `name`.
+    /// Returns what a target makes of the description, to be compiled beside others: packages are
+    /// called after `name`.
     pub fn package(&self, name: &str, target: Target) -> FileTree {
         let mut config = Config::default();
         config.rust.types = format!("hostile-{name}-types");
@@ -146,7 +146,7 @@ impl Batch {
         made.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// What a target makes of the description and of its twin.
+    /// Returns what a target makes of the description and of its twin.
     pub fn make(&self, target: Target) -> (FileTree, FileTree) {
         (make(&self.hostile, target), make(&self.harmless, target))
     }
@@ -206,7 +206,8 @@ pub fn write(folder: &Path, files: &[(&str, &str)]) {
 }
 
 impl Batch {
-    /// What requests and responses depend on, each with what it is: literals must stand for it.
+    /// Returns what requests and responses depend on, each with what it is: literals must stand for
+    /// it.
     pub fn strings(&self) -> Vec<(String, &'static str)> {
         let twins: HashSet<_> = strings(&self.harmless).into_iter().collect();
         let all = strings(&self.hostile).into_iter();

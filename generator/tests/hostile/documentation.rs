@@ -147,7 +147,7 @@ fn rustdoc_runs_nothing() {
     assert_eq!(does, 0, "rustdoc runs {does}");
 }
 
-/// How many examples rustdoc finds in the comments.
+/// Returns how many examples rustdoc finds in the comments.
 fn rustdoc(name: &str, comments: &[Vec<&str>]) -> usize {
     let mut source = String::from("#![allow(rustdoc::all)]\n");
     for (index, comment) in comments.iter().enumerate() {

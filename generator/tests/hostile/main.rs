@@ -233,8 +233,8 @@ fn files_and_paths() {
     assert!(found.is_empty(), "{} faults: {head:#?}", found.len());
 }
 
-/// What hides in a file. In vectors and bindings, which programs read, strings are what they are; a
-/// model reads the strings of tools, escaped or not.
+/// Returns what hides in a file. In vectors and bindings, which programs read, strings are what
+/// they are; a model reads the strings of tools, escaped or not.
 fn hidden_in(path: &str, text: &str) -> Option<String> {
     // Values that are sent as they are, as are the names of members.
     const SENT: &[&str] = &["enum", "const", "required"];

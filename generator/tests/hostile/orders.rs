@@ -27,7 +27,7 @@ fn write(folder: &Path, target: Target) -> BTreeMap<String, String> {
     files
 }
 
-/// What is printed by a program that may fail.
+/// Returns what is printed by a program that may fail.
 fn printed(command: &mut Command) -> String {
     let output = command.output().expect("the program is there");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -139,7 +139,7 @@ pub fn info_of(at: &dyn Fn(&'static str) -> Text) -> Node {
 }
 
 impl Cell<'_> {
-    /// What is at a place, with something before it and behind it.
+    /// Returns what is at a place, with something before it and behind it.
     fn around(&self, place: &'static str, before: &str, behind: &str) -> Text {
         let owner = (self.index, place);
         Text {

@@ -37,7 +37,7 @@ pub fn names() -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// What a program prints; nothing if there is no such program.
+/// Returns what a program prints; nothing if there is no such program.
 fn said(command: &mut Command) -> String {
     let output = command.env("GOTOOLCHAIN", "local").output();
     let printed = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
@@ -64,7 +64,7 @@ fn java() -> String {
         .join("\n")
 }
 
-/// What Go declares before anything else.
+/// Returns what Go declares before anything else.
 fn go() -> String {
     let listed = said(Command::new("go").args(["doc", "-short", "builtin"]));
     let name = |line: &str| {

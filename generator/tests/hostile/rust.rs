@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::structure::File;
 
-/// What a file holds.
+/// Returns what a file holds.
 ///
 /// # Panics
 /// When it is not Rust.

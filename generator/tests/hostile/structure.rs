@@ -47,7 +47,7 @@ pub fn halves(printed: &str) -> (Files, Files) {
     (hostile, harmless)
 }
 
-/// What is in one of the two and not in the other.
+/// Returns what is in one of the two and not in the other.
 pub fn differences(hostile: &Files, harmless: &Files, names: Names<'_>) -> Vec<String> {
     let known = match names {
         Names::Known(words) => vocabulary(harmless, words),

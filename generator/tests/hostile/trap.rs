@@ -21,7 +21,7 @@ static ADDRESS: LazyLock<String> = LazyLock::new(|| {
     format!("http://127.0.0.1:{port}/")
 });
 
-/// Where a text that is run would put a file.
+/// Returns where a text that is run would put a file.
 pub fn canary() -> String {
     path().display().to_string()
 }
@@ -30,7 +30,7 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile.CANARY")
 }
 
-/// What a text that is followed would ask for.
+/// Returns what a text that is followed would ask for.
 pub fn listener() -> &'static str {
     &ADDRESS
 }

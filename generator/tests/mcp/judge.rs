@@ -72,7 +72,7 @@ pub fn is_name(name: &str, longest: usize) -> bool {
     (1..=longest).contains(&name.len()) && name.chars().all(allowed)
 }
 
-/// What is wrong with a schema: with the dialect, the root, references, or for a validator.
+/// Returns what is wrong with a schema: with the dialect, the root, references, or for a validator.
 fn of_schema(schema: &Value) -> Option<String> {
     const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
     if schema["$schema"] != DIALECT || schema["type"] != "object" {

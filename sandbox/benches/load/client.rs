@@ -58,7 +58,7 @@ impl Request {
         })
     }
 
-    /// How many bytes the body of the response has.
+    /// Returns how many bytes the body of the response has.
     pub async fn answer_size(&self, address: &str) -> anyhow::Result<usize> {
         let mut connection = connect(address).await?;
         Ok(exchange(&mut connection, self.made(address)?).await?.len())

@@ -99,7 +99,7 @@ async fn measure(name: &str, url: &str, load: &Load) -> anyhow::Result<()> {
 }
 
 impl Child {
-    /// What is measured: one read of one resource, one of a page, one write.
+    /// Returns what is measured: one read of one resource, one of a page, one write.
     async fn requests(&self) -> anyhow::Result<Vec<(&'static str, Request)>> {
         let token = self.token().await?;
         let org = self.variable("MARKETPLACE_ORG_ID")?;

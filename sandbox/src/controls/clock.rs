@@ -18,7 +18,7 @@ pub(super) struct Advance {
     advance: String,
 }
 
-/// What time it is.
+/// Returns what time it is.
 pub(super) async fn read(State(store): State<Store>) -> Result<Json<Value>, Refusal> {
     Ok(now(store.now().await?))
 }

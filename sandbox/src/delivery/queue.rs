@@ -66,7 +66,7 @@ pub async fn repeat(
     insert(work, new).await
 }
 
-/// How many deliveries are in the queue, of all organizations.
+/// Returns how many deliveries are in the queue, of all organizations.
 ///
 /// # Errors
 /// When the database fails.

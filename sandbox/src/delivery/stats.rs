@@ -24,7 +24,7 @@ pub struct Counts {
 }
 
 impl Stats {
-    /// What was counted until now.
+    /// Returns what was counted until now.
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts {

@@ -9,7 +9,7 @@ pub(super) struct Document<'d>(pub(super) &'d Value);
 static NOTHING: Value = Value::Null;
 
 impl<'d> Document<'d> {
-    /// What a node stands for, and the name that a reference gives it.
+    /// Returns what a node stands for, and the name that a reference gives it.
     pub(super) fn resolve(self, node: &'d Value) -> (&'d Value, Option<&'d str>) {
         let (mut node, mut name) = (node, None);
         // A reference leads to another one a few times at most; a circle must end as well.

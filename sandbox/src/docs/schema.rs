@@ -49,7 +49,7 @@ impl Schema {
         Self::within(document, node, 1)
     }
 
-    /// How the type is called in one line.
+    /// Returns how the type is called in one line.
     pub(super) fn title(&self) -> String {
         let kind = self.name.as_ref().unwrap_or(&self.kind);
         format!("{}{kind}", self.array)

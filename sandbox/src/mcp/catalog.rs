@@ -39,7 +39,7 @@ struct Listing {
 }
 
 impl Catalog {
-    /// What was generated.
+    /// Returns what was generated.
     ///
     /// # Errors
     /// When it asks for more than is supported here.
@@ -68,7 +68,7 @@ impl Catalog {
         &self.tools
     }
 
-    /// What is done when a tool is called, if there is one of that name.
+    /// Returns what is done when a tool is called, if there is one of that name.
     pub(super) fn find(&self, name: &str) -> Option<&Entry> {
         self.entries.get(name)
     }

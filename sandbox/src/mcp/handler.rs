@@ -82,8 +82,8 @@ impl Tools {
     }
 }
 
-/// What is wrong with arguments, told as the operation would tell it. Values are not repeated:
-/// some are secrets.
+/// Returns what is wrong with arguments, told as the operation would tell it. Values are not
+/// repeated: some are secrets.
 fn unfit(entry: &Entry, arguments: &serde_json::Value) -> Option<CallToolResult> {
     let faults: Vec<_> = entry
         .arguments

@@ -55,7 +55,7 @@ impl Resource {
         }
     }
 
-    /// Which addresses webhooks may have; public ones only, if this is not said.
+    /// Returns which addresses webhooks may have; public ones only, if this is not said.
     #[must_use]
     pub fn webhook_targets(self, targets: Targets) -> Self {
         Self { targets, ..self }

@@ -149,7 +149,7 @@ impl Head {
         Ok(())
     }
 
-    /// What follows the head.
+    /// Returns what follows the head.
     fn body(self) -> Result<Part, Ambiguous> {
         // RFC 9112 §3.2.
         if self.hosts > 1 || (self.hosts == 0 && !self.is_old) {

@@ -71,7 +71,7 @@ impl Store {
         open::open(url).await
     }
 
-    /// What the database speaks.
+    /// Returns what the database speaks.
     #[must_use]
     pub const fn dialect(&self) -> Dialect {
         self.dialect
@@ -114,7 +114,7 @@ impl Store {
         }
     }
 
-    /// What the marketplace takes for the present: the real time, moved by
+    /// Returns what the marketplace takes for the present: the real time, moved by
     /// [`Store::move_clock`]. Credentials and deliveries live by the real time.
     ///
     /// # Errors

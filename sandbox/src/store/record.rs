@@ -96,7 +96,7 @@ impl Work {
         Ok(PageOf::of(items, page))
     }
 
-    /// How many resources a filter lets through.
+    /// Returns how many resources a filter lets through.
     ///
     /// # Errors
     /// When the database fails.

@@ -78,7 +78,7 @@ fn check(consent: &Grant, redirect: &str, verifier: &str) -> Result<(), OAuthErr
     Ok(())
 }
 
-/// What a token is for: what was consented to (RFC 8707 §2.2).
+/// Returns what a token is for: what was consented to (RFC 8707 §2.2).
 pub(super) fn bound(
     consent: &Grant,
     request: &TokenRequest,

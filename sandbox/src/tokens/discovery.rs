@@ -24,8 +24,8 @@ use types::{
 use super::{Addresses, TokenHost};
 use crate::failure::problem;
 
-/// Where the metadata of a resource is (RFC 9728 §3.1): what is a path of the resource follows the
-/// well-known one.
+/// Returns where the metadata of a resource is (RFC 9728 §3.1): what is a path of the resource
+/// follows the well-known one.
 #[must_use]
 pub fn protected_resource_url(resource: &str) -> String {
     let host = resource.find("://").map_or(0, |scheme| scheme + 3);
@@ -118,7 +118,7 @@ impl server::Discovery for TokenHost {
     }
 }
 
-/// What works here (RFC 8414 §2).
+/// Returns what works here (RFC 8414 §2).
 fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
     let at = |path: &str| uri(&addresses.of(path));
     let texts = |texts: &[&str]| {

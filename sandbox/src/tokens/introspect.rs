@@ -12,7 +12,8 @@ use super::form::Form;
 use super::jwt::{self, BadToken};
 use super::{SECOND, TokenHost, client, gate, grant, scope};
 
-/// What a client may know of a token: everything about a token of the client's organization, otherwise nothing.
+/// Returns what a client may know of a token: everything about a token of the client's
+/// organization, otherwise nothing.
 pub(super) async fn introspect(State(host): State<TokenHost>, request: Request) -> Response {
     match state(&host, request).await {
         Ok(state) => {

@@ -80,7 +80,7 @@ impl TokenHost {
         }
     }
 
-    /// What tells good access tokens from bad ones, with the keys of this host.
+    /// Returns what tells good access tokens from bad ones, with the keys of this host.
     #[must_use]
     pub fn access_tokens(&self) -> AccessTokens {
         AccessTokens::of(self)

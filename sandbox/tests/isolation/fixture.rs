@@ -73,7 +73,7 @@ impl<'a> Fixture<'a> {
     }
 }
 
-/// What each operation needs; nothing of another resource is named.
+/// Returns what each operation needs; nothing of another resource is named.
 pub fn body_of(operation: &str) -> Option<Value> {
     Some(match operation {
         "createProduct" => product(),

@@ -176,7 +176,7 @@ async fn read(response: Response) -> Answer {
     }
 }
 
-/// What the tools of the token host need of one.
+/// Returns what the tools of the token host need of one.
 fn token_host() -> Router {
     let metadata = json!({
         "issuer": "http://127.0.0.1:8081",

@@ -126,7 +126,7 @@ impl Model {
         }
     }
 
-    /// How much of a quota is used.
+    /// Returns how much of a quota is used.
     pub fn used(&self, org: usize, quota: &str) -> usize {
         let count = |name: &str, states: &[&str]| {
             let docs = self.orgs[org].tables.get(name).into_iter().flatten();

@@ -13,7 +13,7 @@ pub fn money(amount: &str) -> Value {
     json!({ "amount": amount, "currency": "USD" })
 }
 
-/// What a product needs.
+/// Returns what a product needs.
 pub fn product() -> Value {
     json!({ "name": "Platform", "partner": "AWS", "productType": "USAGE_BASED" })
 }
@@ -26,7 +26,7 @@ pub fn with_dimensions(mut product: Value) -> Value {
     product
 }
 
-/// What an offer needs: a product, a buyer's account and how long it runs.
+/// Returns what an offer needs: a product, a buyer's account and how long it runs.
 pub fn offer(product: &str, account: &str, months: u32) -> Value {
     json!({
         "name": "Annual plan",
@@ -41,7 +41,7 @@ pub fn offer_of(product: &str) -> Value {
     offer(product, "account-1", 12)
 }
 
-/// What a referral needs.
+/// Returns what a referral needs.
 pub fn referral() -> Value {
     json!({ "partner": "AWS", "name": "Introduction", "customer": { "companyName": "Ferries" } })
 }

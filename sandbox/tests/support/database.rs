@@ -25,7 +25,7 @@ enum Kept {
 }
 
 impl Database {
-    /// What the sandbox opens it by.
+    /// Returns what the sandbox opens it by.
     pub fn url(&self) -> &str {
         &self.url
     }

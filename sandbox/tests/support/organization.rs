@@ -111,7 +111,7 @@ impl Organization {
         self.call("PATCH", path, Some(&body)).await
     }
 
-    /// What a buyer or a partner does to what is the organization's.
+    /// Returns what a buyer or a partner does to what is the organization's.
     pub async fn control(&self, path: &str) -> Reply {
         self.control_with(path, json!({})).await
     }

@@ -43,7 +43,7 @@ pub fn authorization(service: &Service, changes: &[(&str, &str)]) -> String {
     format!("{}?{}", service.auth("/oauth2/authorize"), encode(&fields))
 }
 
-/// What the client receives after a person has signed in and consented.
+/// Returns what the client receives after a person has signed in and consented.
 pub async fn consented(service: &Service, changes: &[(&str, &str)]) -> Answer {
     let url = authorization(service, changes);
     let mut browser = Browser::default();
@@ -95,7 +95,7 @@ pub fn part(token: &str, index: usize) -> serde_json::Value {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("base64url")).expect("JSON")
 }
 
-/// What the resource host answers to a token.
+/// Returns what the resource host answers to a token.
 pub async fn products(service: &Service, token: &str) -> Answer {
     let url = format!(
         "{}/org/{}/product",

@@ -190,7 +190,7 @@ impl Sandbox {
         panic!("still pending: {:#?}", self.deliveries().await);
     }
 
-    /// What happens to an agreement; the identifier of the event.
+    /// Returns what happens to an agreement; the identifier of the event.
     pub async fn emit(&self, agreement: &str, text: &str) -> String {
         self.emit_of(ORG, agreement, text).await
     }

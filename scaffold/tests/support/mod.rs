@@ -22,7 +22,7 @@ pub fn is_subsequence(short: &str, long: &str) -> bool {
     short.bytes().all(|byte| rest.any(|other| other == byte))
 }
 
-/// What was inserted to make one text of another, where that is a single piece.
+/// Returns what was inserted to make one text of another, where that is a single piece.
 pub fn insertion<'n>(old: &str, new: &'n str) -> Option<&'n str> {
     let pairs = old.bytes().zip(new.bytes());
     let start = pairs.take_while(|(one, other)| one == other).count();

@@ -54,13 +54,13 @@ impl Budget {
         self
     }
 
-    /// How deep values may nest.
+    /// Returns how deep values may nest.
     #[must_use]
     pub const fn depth(&self) -> usize {
         self.depth
     }
 
-    /// How much of a unit may be spent. It grows with every file that is read: a larger
+    /// Returns how much of a unit may be spent. It grows with every file that is read: a larger
     /// description may cost more.
     #[must_use]
     pub fn limit(&self, unit: Unit) -> u64 {
@@ -70,7 +70,7 @@ impl Budget {
         self.limits[unit as usize].saturating_add(more)
     }
 
-    /// How much of a unit has been spent.
+    /// Returns how much of a unit has been spent.
     #[must_use]
     pub const fn spent(&self, unit: Unit) -> u64 {
         self.spent[unit as usize].get()

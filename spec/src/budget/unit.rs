@@ -12,7 +12,8 @@ macro_rules! units {
             /// Every unit, in the order of the enumeration.
             pub const ALL: [Self; [$($base),*].len()] = [$(Self::$name,)*];
 
-            /// How much any description may cost, and how much more for each KiB of its files.
+            /// Returns how much any description may cost, and how much more for each KiB of its
+            /// files.
             pub(super) const fn allowance(self) -> Allowance {
                 match self {
                     $(Self::$name => Allowance { base: $base, per_kibibyte: $per_kibibyte },)*

@@ -25,7 +25,7 @@ macro_rules! codes {
                 }
             }
 
-            /// What the code means, as one sentence.
+            /// Returns what the code means, as one sentence.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self {

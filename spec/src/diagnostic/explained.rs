@@ -22,7 +22,7 @@ pub struct Explained {
 }
 
 impl Code {
-    /// What the code means.
+    /// Returns what the code means.
     #[must_use]
     pub fn explained(self) -> Explained {
         let page = self.page();
@@ -43,7 +43,7 @@ impl Code {
     }
 }
 
-/// What is before a heading and behind it.
+/// Returns what is before a heading and behind it.
 fn split<'p>(page: &'p str, heading: &str) -> (&'p str, &'p str) {
     let (before, behind) = page.split_once(heading).unwrap_or((page, ""));
     (before.trim(), behind.trim())

@@ -232,7 +232,8 @@ impl Diagnostics {
         }
     }
 
-    /// How many operations, schemas and other things were left out because of a fault in them.
+    /// Returns how many operations, schemas and other things were left out because of a fault in
+    /// them.
     #[must_use]
     pub const fn left_out(&self) -> usize {
         self.left_out
@@ -299,7 +300,7 @@ impl<'d> IntoIterator for &'d Diagnostics {
     }
 }
 
-/// What makes two complaints the same, their places left out.
+/// Returns what makes two complaints the same, their places left out.
 fn key_of(diagnostic: &Diagnostic) -> u64 {
     let mut hasher = DefaultHasher::new();
     diagnostic.code.hash(&mut hasher);
@@ -327,7 +328,7 @@ pub(crate) fn nearest<'c>(
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters differ; how a word is joined and which letters are capital says little.
+/// Returns how many letters differ; how a word is joined and which letters are capital says little.
 fn distance(one: &str, other: &str) -> usize {
     let plain = |text: &str| text.replace(['_', '-'], "").to_lowercase();
     strsim::damerau_levenshtein(&plain(one), &plain(other))

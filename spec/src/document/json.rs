@@ -131,7 +131,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// How to correct what the parser complains of.
+    /// Returns how to correct what the parser complains of.
     fn advice(&self, what: &str, at: usize) -> Option<&'static str> {
         let rest = &self.text[at..];
         Some(match what {

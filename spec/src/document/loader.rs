@@ -236,15 +236,15 @@ impl Documents {
         std::iter::once(file).chain(changes.into_iter().flatten().copied())
     }
 
-    /// What tells a value from all others: its place, and in a changed tree, where copies of one
-    /// place can differ, where it is in memory.
+    /// Returns what tells a value from all others: its place, and in a changed tree, where copies
+    /// of one place can differ, where it is in memory.
     pub(crate) fn identity(&self, node: &Node) -> Identity {
         let changed = !self.overlays.is_empty();
         let address = std::ptr::from_ref(node).addr();
         (node.span, if changed { address } else { 0 })
     }
 
-    /// What the description may cost, and has cost so far.
+    /// Returns what the description may cost, and has cost so far.
     #[must_use]
     pub const fn budget(&self) -> &Budget {
         &self.budget

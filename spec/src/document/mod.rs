@@ -131,7 +131,7 @@ impl Node {
         }
     }
 
-    /// How many values there are in it, itself included.
+    /// Returns how many values there are in it, itself included.
     pub(crate) fn size(&self) -> usize {
         match &self.value {
             Value::Array(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
@@ -140,7 +140,7 @@ impl Node {
         }
     }
 
-    /// How many bytes of text a scalar has.
+    /// Returns how many bytes of text a scalar has.
     pub(crate) fn text_of_scalar(&self) -> usize {
         match &self.value {
             Value::String(text) | Value::Number(text) => text.len(),
@@ -148,7 +148,7 @@ impl Node {
         }
     }
 
-    /// How many bytes of text there are in it, names included.
+    /// Returns how many bytes of text there are in it, names included.
     pub(crate) fn text_bytes(&self) -> usize {
         match &self.value {
             Value::String(text) | Value::Number(text) => text.len(),
@@ -163,7 +163,7 @@ impl Node {
         }
     }
 
-    /// How many levels of values there are in it, itself included.
+    /// Returns how many levels of values there are in it, itself included.
     pub(crate) fn depth(&self) -> usize {
         let deepest = match &self.value {
             Value::Array(items) => items.iter().map(Self::depth).max(),

@@ -64,7 +64,7 @@ impl Object {
         self.member(name).map(|member| &member.node)
     }
 
-    /// Where the name `name` stands.
+    /// Returns where the name `name` stands.
     #[must_use]
     pub fn name_span(&self, name: &str) -> Option<Span> {
         self.member(name).map(|member| member.name_span)
@@ -95,7 +95,7 @@ impl Object {
         point.checked_sub(1)
     }
 
-    /// How many members there are.
+    /// Returns how many members there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.members.len()

@@ -62,7 +62,7 @@ impl Documents {
     }
 }
 
-/// What distinguishes an item of an array from the others.
+/// Returns what distinguishes an item of an array from the others.
 fn identity(item: &Node) -> Option<String> {
     if let Value::String(text) | Value::Number(text) = &item.value {
         return Some(text.to_string());

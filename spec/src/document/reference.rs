@@ -26,7 +26,7 @@ impl Documents {
             .map_err(|why| Box::new(why.into_diagnostic(reference, at)))
     }
 
-    /// Where a pointer passes a reference, it continues behind that.
+    /// Follows references on the way of a pointer.
     fn walk(
         &self,
         reference: &str,

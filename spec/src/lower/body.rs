@@ -117,7 +117,7 @@ impl<'d> Lowering<'d, '_> {
         encodings
     }
 
-    /// How parts are written that have a position and no name (3.2).
+    /// Returns how parts are written that have a position and no name (3.2).
     fn encodings_by_position(
         &mut self,
         media_type: &Fields<'d>,

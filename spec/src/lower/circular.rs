@@ -79,7 +79,7 @@ impl Lowering<'_, '_> {
         matches!(self.schemas.get(id).kind, Kind::Union(_)).then_some(id)
     }
 
-    /// What is in a union that contains itself; none for one that does not.
+    /// Returns what is in a union that contains itself; none for one that does not.
     fn members_behind(
         &self,
         id: SchemaId,

@@ -59,7 +59,7 @@ impl<'d> Lowering<'d, '_> {
         own.or_else(|| Some(self.copied(shared?, fields.span)))
     }
 
-    /// What the description requires of every operation.
+    /// Returns what the description requires of every operation.
     pub(super) fn shared_security(
         &mut self,
         shared: &[Requirement],
@@ -112,7 +112,7 @@ fn of_servers(servers: &[Server]) -> usize {
     each.sum()
 }
 
-/// How many parts a kind has, and how many bytes of text.
+/// Returns how many parts a kind has, and how many bytes of text.
 fn of_kind(kind: &Kind) -> (usize, usize) {
     match kind {
         Kind::Enumeration(list) => {

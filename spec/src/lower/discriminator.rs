@@ -69,8 +69,8 @@ impl Lowering<'_, '_> {
         );
     }
 
-    /// What keeps a discriminator from telling a member: the first trouble in it, or in the unions
-    /// that it consists of.
+    /// Returns what keeps a discriminator from telling a member: the first trouble in it, or in the
+    /// unions that it consists of.
     fn trouble_with(&mut self, id: SchemaId, property: &str, at: Span) -> Option<String> {
         let mut seen = HashSet::new();
         let mut stack = vec![id];

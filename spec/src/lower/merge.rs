@@ -141,7 +141,8 @@ impl Merge<'_, '_, '_> {
         }
     }
 
-    /// Where in `known` each of `others` is already. `known` only grows, so it is indexed once.
+    /// Returns where in `known` each of `others` is already. `known` only grows, so it is indexed
+    /// once.
     fn places_of(&mut self, known: &[Property], others: &[Property]) -> Vec<Option<usize>> {
         const FEW: usize = 16;
         let find = |other: &Property| known.iter().position(|p| p.name == other.name);
@@ -170,7 +171,7 @@ impl Merge<'_, '_, '_> {
         }
     }
 
-    /// What stands beside a union belongs to each of its members.
+    /// Returns what stands beside a union belongs to each of its members.
     fn distribute(&mut self, union: Union, kind: Kind) -> Kind {
         if matches!(&kind, Kind::Union(other) if *other == union) {
             return kind;

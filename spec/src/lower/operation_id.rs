@@ -41,7 +41,7 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// Where the id was given before.
+    /// Returns where the id was given before.
     pub(super) fn first(&mut self, id: &str, span: Span) -> Option<Span> {
         let first = self.first.get(id).copied();
         if first.is_none() {

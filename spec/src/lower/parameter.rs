@@ -249,7 +249,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// What makes two parameters the same. Header names are not case-sensitive (RFC 9110 §5.1),
+/// Returns what makes two parameters the same. Header names are not case-sensitive (RFC 9110 §5.1),
 /// other names are.
 fn place_of(parameter: &Parameter) -> (Location, String) {
     let name = match parameter.location {

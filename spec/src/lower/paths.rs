@@ -151,8 +151,8 @@ impl<'d> Lowering<'d, '_> {
         operation.filter(|_| !contained)
     }
 
-    /// What is sent to a webhook or callback. It is not among the operations of the API, and
-    /// its ids are its own.
+    /// Returns what is sent to a webhook or callback. It is not among the operations of the API,
+    /// and its ids are its own.
     pub(super) fn hook_operations(
         &mut self,
         name: &str,

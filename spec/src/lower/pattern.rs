@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// What is wrong with a pattern.
+/// Returns what is wrong with a pattern.
 ///
 /// # Errors
 /// With words for a message that has named the pattern already.
@@ -233,7 +233,7 @@ fn head(text: &str, length: usize) -> &str {
     &text[..text.floor_char_boundary(length)]
 }
 
-/// How often braces repeat at least and at most, and how long they are.
+/// Returns how often braces repeat at least and at most, and how long they are.
 fn counts(rest: &str) -> Option<(u64, Option<u64>, usize)> {
     let (inside, _) = head(rest, 40).strip_prefix('{')?.split_once('}')?;
     let (least, most) = inside.split_once(',').unwrap_or((inside, inside));

@@ -149,7 +149,8 @@ impl<'d> Lowering<'d, '_> {
         self.diagnostics.push(diagnostic.label(made));
     }
 
-    /// What a name is probably meant to be. Bombs made of wrong names get no advice on each.
+    /// Returns what a name is probably meant to be. Bombs made of wrong names get no advice on
+    /// each.
     pub(super) fn advise<'c>(
         &mut self,
         name: &str,
@@ -230,7 +231,7 @@ pub(super) fn quoted(what: &str) -> Cow<'_, str> {
     }
 }
 
-/// What stands there, for messages: short values as they are written.
+/// Returns what stands there, for messages: short values as they are written.
 pub(super) fn found(node: &Node) -> String {
     match &node.value {
         Value::Number(text) if text.len() < 30 => text.to_string(),

@@ -244,7 +244,7 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// Where there is a choice, it is enough to be one of them.
+    /// One of several choices is enough.
     fn union(&mut self, node: &Node, union: &Union, depth: usize) -> Verdict {
         let mut closest: Option<Breach> = None;
         for member in &union.members {

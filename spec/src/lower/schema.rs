@@ -84,7 +84,7 @@ impl<'d> Lowering<'d, '_> {
         Kind::Any
     }
 
-    /// What the keywords beside `allOf`, `oneOf` and `anyOf` say.
+    /// Returns what the keywords beside `allOf`, `oneOf` and `anyOf` say.
     pub(super) fn own_kind(
         &mut self,
         id: SchemaId,

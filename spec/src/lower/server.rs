@@ -5,7 +5,7 @@ use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Server, ServerVariable};
 
-/// Where a description names no server (OpenAPI 3.0.3 §4.7.1).
+/// Returns where a description names no server (OpenAPI 3.0.3 §4.7.1).
 pub(super) fn fallback() -> Vec<Server> {
     vec![Server {
         url: "/".to_owned(),

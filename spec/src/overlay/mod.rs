@@ -122,7 +122,7 @@ fn merge(
     })
 }
 
-/// What is selected must be of one kind (1.1.0 §4.4.3).
+/// Checks that all selected values are of one kind (1.1.0 §4.4.3).
 fn alike(documents: &Documents, action: &Action, selection: &Selection) -> Outcome {
     let mut values = Vec::new();
     if let Some(root) = documents.main() {

@@ -124,8 +124,8 @@ impl<'s> Selecting<'s> {
         }
     }
 
-    /// What a reference leads to, or the value itself where it is not a reference or leads nowhere: that is
-    /// reported when it is read.
+    /// Returns what a reference leads to, or the value itself where it is not a reference or leads
+    /// nowhere: that is reported when it is read.
     fn behind<'n>(&mut self, node: &'n Node) -> &'n Node
     where
         's: 'n,

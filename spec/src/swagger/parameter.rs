@@ -74,12 +74,12 @@ impl Conversion<'_> {
     }
 }
 
-/// Where a parameter is sent.
+/// Returns where a parameter is sent.
 pub(super) fn location(node: &Node) -> &str {
     node.get("in").and_then(Node::as_str).unwrap_or_default()
 }
 
-/// What tells a parameter from the others of its operation.
+/// Returns what tells a parameter from the others of its operation.
 pub(super) fn identity(node: &Node) -> (&str, &str) {
     let name = node.get("name").and_then(Node::as_str).unwrap_or_default();
     // There is one body, whatever its name is.

@@ -34,7 +34,7 @@ fn present<'d, D: serde::Deserializer<'d>>(reader: D) -> Result<Option<Value>, D
     Value::deserialize(reader).map(Some)
 }
 
-/// What `$ref` leads to.
+/// Returns what `$ref` leads to.
 fn components() -> Value {
     let named = json!({
         "type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}
@@ -75,7 +75,7 @@ fn tells(changes: &[Change], way: Way) -> bool {
     })
 }
 
-/// What is wrong with the comparison of one pair in one direction.
+/// Returns what is wrong with the comparison of one pair in one direction.
 fn wrong(changes: &[Change], request: bool, response: bool, rule: Option<&str>) -> Option<String> {
     let told = [Way::Request, Way::Response].map(|way| tells(changes, way));
     let rules: Vec<_> = changes

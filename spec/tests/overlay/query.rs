@@ -184,8 +184,8 @@ const PIECES: &[&str] = &[
     "@.*",
 ];
 
-/// What the library refuses although the grammar of RFC 9535 has it: blanks before `..` (`segments = *(S segment)`),
-/// and pairs of surrogates as escapes (`hexchar`).
+/// Returns what the library refuses although the grammar of RFC 9535 has it: blanks before `..`
+/// (`segments = *(S segment)`), and pairs of surrogates as escapes (`hexchar`).
 fn is_refused_wrongly(query: &str) -> bool {
     let blank = [" ", "\n"]
         .iter()

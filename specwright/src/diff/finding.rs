@@ -140,7 +140,7 @@ impl Finding {
         self.hits.iter().flatten().map(String::as_str)
     }
 
-    /// What it does to programs, where requests and responses do not break anyway.
+    /// Returns what it does to programs, where requests and responses do not break anyway.
     pub(super) fn retyped(&self) -> Option<&'static str> {
         let change = &self.change;
         let alone = change.level < Level::Error && change.excuse.is_none();
@@ -157,7 +157,7 @@ impl Finding {
             .collect()
     }
 
-    /// What it is listed under.
+    /// Returns what it is listed under.
     pub(super) const fn section(&self) -> Section {
         match (&self.accepted, self.change.level) {
             (Some(_), Level::Error | Level::Warning) => Section::Accepted,

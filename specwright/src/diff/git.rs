@@ -40,7 +40,7 @@ impl Revision {
         Self { name }
     }
 
-    /// What git answers to a request for one object: a line about it, and its bytes.
+    /// Returns what git answers to a request for one object: a line about it, and its bytes.
     fn ask(&self, object: &str, most: u64) -> std::io::Result<(String, Vec<u8>)> {
         let mut command = git();
         command.args(["cat-file", "--batch"]);
@@ -88,7 +88,7 @@ impl Store for Revision {
     }
 }
 
-/// How many bytes a file has, by the line about it: `<hash> blob <size>`.
+/// Returns how many bytes a file has, by the line about it: `<hash> blob <size>`.
 fn size(about: &str) -> Option<u64> {
     match about.split_whitespace().collect::<Vec<_>>()[..] {
         [_, "blob", size] => size.parse().ok(),

@@ -66,7 +66,7 @@ fn head(report: &Report) -> String {
     text
 }
 
-/// What is around the entries of a section: what breaks is open, the rest is folded.
+/// Returns what is around the entries of a section: what breaks is open, the rest is folded.
 fn frame(section: Section, total: usize) -> (String, &'static str) {
     let title = section.title();
     if section == Section::Breaks {
@@ -148,7 +148,7 @@ fn entry(group: &Alike<'_>) -> String {
     text
 }
 
-/// What explains a finding, folded.
+/// Returns what explains a finding, folded.
 fn explained(finding: &Finding) -> String {
     let lines = finding.explained();
     let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();

@@ -83,7 +83,7 @@ impl Report {
         counts.into_iter().filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Which part of the version of the SDKs is raised.
+    /// Returns which part of the version of the SDKs is raised.
     pub(super) fn release(&self) -> &'static str {
         match Release::of(self.findings.iter().map(|one| &one.change)) {
             Release::Major => "major",

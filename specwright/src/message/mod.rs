@@ -260,7 +260,7 @@ impl ChangeLine {
         }
     }
 
-    /// What changed, and what that reaches.
+    /// Returns what changed, and what that reaches.
     fn text(&self) -> String {
         let mut text = format!("{}: {}", self.at, self.message);
         if self.operations.len() > 1 {
@@ -281,7 +281,7 @@ impl ChangeLine {
 }
 
 impl FileLine {
-    /// What was done needs no attention.
+    /// Returns whether the result needs no attention.
     fn message(&self) -> Option<Message> {
         let text = match self.change {
             FileChange::Create => "is missing",

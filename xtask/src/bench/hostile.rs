@@ -152,7 +152,7 @@ fn measure(input: &Input, folder: &Path, arguments: &Arguments) -> Result<Outcom
     })
 }
 
-/// How a run ended: by itself, with the first error and its place, or by its limits.
+/// Returns how a run ended: by itself, with the first error and its place, or by its limits.
 fn end(code: Option<i32>, said: &str) -> String {
     match code {
         Some(0) => return "generated".to_owned(),

@@ -76,7 +76,7 @@ fn path_of(link: &str) -> Option<&str> {
     (!has_scheme).then_some(path)
 }
 
-/// What is wrong with a link of a page.
+/// Returns what is wrong with a link of a page.
 fn fault(
     root: &Path,
     pages: &Pages,

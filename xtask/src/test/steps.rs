@@ -172,7 +172,8 @@ impl Step {
             }
     }
 
-    /// What the step needs and this machine lacks. In CI every program is there, or the step fails.
+    /// Returns what the step needs and this machine lacks. In CI every program is there, or the
+    /// step fails.
     pub(super) fn missing(&self) -> Option<String> {
         let must = std::env::var_os("CI").is_some() && self.needs != Some("cargo-deny");
         let program = self.needs.filter(|_| !must);

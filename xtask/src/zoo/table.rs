@@ -52,7 +52,7 @@ impl Row {
     }
 }
 
-/// How many of something there are for each 1,000 requests.
+/// Returns how many of something there are for each 1,000 requests.
 fn rate(number: usize, requests: u64) -> f64 {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     let requests = u32::try_from(requests.max(1)).unwrap_or(u32::MAX);

@@ -99,7 +99,7 @@ impl Request {
     }
 }
 
-/// What the vectors call it.
+/// Returns what the vectors call it.
 pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
     match ended {
         Ok(Outcome { is_error, .. }) => {

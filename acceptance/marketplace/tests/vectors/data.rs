@@ -53,7 +53,7 @@ fn read(name: &str) -> File {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// How many vectors a file has.
+/// Returns how many vectors a file has.
 pub fn count(name: &str) -> usize {
     read(name).vectors.len()
 }

@@ -117,7 +117,7 @@ impl Stage {
         format!("{}{rest}", host.service.url)
     }
 
-    /// What was received since the last time, each with its address as the vectors have it.
+    /// Returns what was received since the last time, each with its address as the vectors have it.
     pub fn take(&self) -> Vec<(String, Received)> {
         let hosts = self.hosts.iter();
         let requests = hosts.flat_map(|host| {

@@ -35,7 +35,7 @@ const fn refusal(status: u16, provenance: &Provenance) -> Footing {
     }
 }
 
-/// What the operation may answer without a credential.
+/// Returns what the operation may answer without a credential.
 fn refusals(operation: &Operation) -> Rule {
     if operation.body.is_some() {
         return expectation::status(&[401, 404, 400, 415]);

@@ -100,7 +100,7 @@ fn like(session: &Session, id: &str) -> String {
     format!("{}{}", &id[..start], turned.collect::<String>())
 }
 
-/// What may not differ: the status, the media type, and the content but for the id.
+/// Returns what may not differ: the status, the media type, and the content but for the id.
 fn shape(answer: &Answer, id: &str) -> (u16, Option<String>, String) {
     let content = match answer.json() {
         Ok(Json::Object(members)) => {

@@ -85,7 +85,7 @@ impl Outcome {
         self.exchanges.iter().collect()
     }
 
-    /// What a reader is shown of it.
+    /// Returns what a reader is shown of it.
     #[must_use]
     pub fn describe(&self) -> String {
         match (&self.arrived, self.parameter("error")) {

@@ -148,7 +148,7 @@ fn attribute(text: &str) -> ((String, String), &str) {
     ((name, unescaped(value)), rest)
 }
 
-/// What follows the end of an element whose content is not HTML.
+/// Returns what follows the end of an element whose content is not HTML.
 fn behind<'t>(text: &'t str, name: &str) -> &'t str {
     let end = find_ignoring_case(text, &format!("</{name}"));
     end.map_or("", |at| &text[at..])

@@ -14,7 +14,7 @@ const MOST: usize = 100;
 /// Why items are not asserted by tests of findings.
 const TEST_READS_NO_STREAM: &str = "a test of it needs a reader of streams";
 
-/// What the description says of the stream that a response is.
+/// Returns what the description says of the stream that a response is.
 pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'d Stream> {
     let media_type = seen.response.media_type()?;
     let response = declared(operation, seen.response.status)?;
@@ -22,7 +22,7 @@ pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'
     response.content.iter().find(is_own)?.stream.as_ref()
 }
 
-/// What is wrong with the items.
+/// Returns what is wrong with the items.
 pub(super) fn faults(seen: &Seen<'_>, operation: &Operation, stream: &Stream) -> Vec<Fault> {
     let mut faults = Vec::new();
     if stream.item.is_none() && stream.framing == Framing::Events {

@@ -94,7 +94,7 @@ async fn submit(session: &Session, created: &Created, quantities: &[&str]) -> Re
         .success()
 }
 
-/// What is wrong with the reports of a day, and what shows it.
+/// Returns what is wrong with the reports of a day, and what shows it.
 async fn look(
     session: &Session,
     reports: &List<'_>,
@@ -149,7 +149,7 @@ fn contents(report: &Json) -> Vec<String> {
         .collect()
 }
 
-/// What is wrong with the totals of a report; nothing if its parts are not all known.
+/// Returns what is wrong with the totals of a report; nothing if its parts are not all known.
 fn uneven<'j>(
     report: &Json,
     parts: impl Iterator<Item = &'j Json>,

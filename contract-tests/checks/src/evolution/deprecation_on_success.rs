@@ -53,7 +53,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Where the description says that answers of a status carry `Deprecation`.
+/// Returns where the description says that answers of a status carry `Deprecation`.
 fn header(operation: &Operation, status: u16) -> Option<(spec::Span, &Provenance)> {
     let mut headers = declared(operation, status)?.headers.iter();
     let own = headers.find(|one| one.name.eq_ignore_ascii_case("deprecation"))?;

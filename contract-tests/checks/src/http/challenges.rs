@@ -149,7 +149,7 @@ impl<'t> Reader<'t> {
         Err("a quoted string does not end".to_owned())
     }
 
-    /// What follows a scheme and a space: a first parameter, a token68, or nothing.
+    /// Returns what follows a scheme and a space: a first parameter, a token68, or nothing.
     fn start_of(&mut self, challenge: &mut Challenge) -> Result<(), String> {
         if self.rest.is_empty() || self.rest.starts_with(',') {
             return Ok(());

@@ -46,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What the test of a finding asserts.
+/// Returns what the test of a finding asserts.
 fn truth() -> Rule {
     let is_loose = r"(?i)^\s*(text/plain|application/octet-stream)\s*(;|$)";
     let may_be_json =
@@ -56,7 +56,7 @@ fn truth() -> Rule {
     may_be_json.when(is_structure).and(is_read)
 }
 
-/// What is untrue, if it can be told.
+/// Returns what is untrue, if that can be found out.
 fn lie(answer: &Answer) -> Option<String> {
     let named = answer.media_type()?;
     let is_structure = matches!(answer.json(), Ok(Json::Object(_) | Json::Array(_)));

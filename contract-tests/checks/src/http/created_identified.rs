@@ -66,7 +66,7 @@ fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
     (!named.eq_ignore_ascii_case(&told)).then_some((named, told))
 }
 
-/// What a 201 has to tell.
+/// Returns what a 201 has to tell.
 fn told(seen: &Seen<'_>) -> Rule {
     let resources = &seen.session.resources;
     let made = seen.exchange.purpose.operation;

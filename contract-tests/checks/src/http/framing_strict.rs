@@ -94,7 +94,7 @@ async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Re
     Ok(())
 }
 
-/// How many answers there are among the bytes.
+/// Returns how many answers there are among the bytes.
 fn answers(bare: &Bare) -> usize {
     let start = b"HTTP/1.1 ";
     let windows = bare.bytes.windows(start.len());

@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
 /// The methods that every server knows of (RFC 9110 §9.3, RFC 5789).
 const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/// What kind of input an intent is, so that one weakness of a parser is one cause.
+/// Returns what kind of input an intent is, so that one weakness of a parser is one cause.
 fn kind(intent: Intent) -> &'static str {
     if intent == Intent::MalformedBody {
         "malformed JSON"

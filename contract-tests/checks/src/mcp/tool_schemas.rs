@@ -69,7 +69,7 @@ async fn judge(
     Ok(())
 }
 
-/// What is wrong with an input schema (MCP 2026-07-28, basic, JSON Schema Usage).
+/// Returns what is wrong with an input schema (MCP 2026-07-28, basic, JSON Schema Usage).
 fn fault(schema: Option<&Value>) -> Option<Fault> {
     let wrong = |actual: String| {
         let title = "the inputSchema of a tool is not a valid JSON Schema for an object";

@@ -83,7 +83,7 @@ fn change(base: &Map<String, Value>, member: &str, value: Value) -> Change {
     }
 }
 
-/// What an update sends of a resource as it is: a PUT all of it.
+/// Returns what an update sends of a resource as it is: a PUT all of it.
 #[must_use]
 pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Value> {
     let api = &session.description.api;
@@ -94,8 +94,8 @@ pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Valu
     base(session, put, object, current).map(Value::Object)
 }
 
-/// What an update has in addition to what it changes: everything for PUT, what is required for
-/// PATCH.
+/// Returns what an update has in addition to what it changes: everything for PUT, what is required
+/// for PATCH.
 fn base(
     session: &Session,
     update: OperationId,

@@ -59,7 +59,7 @@ impl Difference {
         first.replace("~1", "/").replace("~0", "~")
     }
 
-    /// What a response has to be like so that it has what was sent.
+    /// Returns what a response has to be like so that it has what was sent.
     #[must_use]
     pub fn as_sent(&self) -> Rule {
         let schema = match &self.wanted {
@@ -70,8 +70,8 @@ impl Difference {
         expectation::at(self.place_of_value(), schema).when(expectation::class(2))
     }
 
-    /// What a response has to be like so that it has what an earlier exchange of the evidence had,
-    /// counted from 0: what it was, a deployment may decide again.
+    /// Returns what a response has to be like so that it has what an earlier exchange of the
+    /// evidence had, counted from 0: what it was, a deployment may decide again.
     #[must_use]
     pub fn as_in(&self, exchange: usize) -> Rule {
         let place = Part::Json(self.place_of_value().to_owned());
@@ -154,7 +154,7 @@ impl<'s> Comparison<'s> {
         })
     }
 
-    /// What differs, at most 20 places. `schema` is that of the second.
+    /// Returns what differs, at most 20 places. `schema` is that of the second.
     #[must_use]
     pub fn differences(
         &self,

@@ -19,7 +19,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// What was sent: a JSON object, or a form whose texts are read as the description says.
+/// Returns what was sent: a JSON object, or a form whose texts are read as the description says.
 fn sent(seen: &Seen<'_>) -> Option<Json> {
     let request = &seen.exchange.request;
     let bytes = request.body.as_ref()?;

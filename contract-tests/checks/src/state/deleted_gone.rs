@@ -90,7 +90,7 @@ async fn judge_one(
     }
 }
 
-/// How a deleted resource is still there, and what shows it.
+/// Returns how a deleted resource is still there, and what shows it.
 async fn remains(
     session: &Session,
     described: &Resource,

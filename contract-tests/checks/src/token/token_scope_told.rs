@@ -64,7 +64,7 @@ fn compare(outcome: &mut Outcome, asked: &str, answer: &Answer) {
     });
 }
 
-/// What a JWT says was granted: `scope` (RFC 9068 §2.2.3), or the usual `scp`.
+/// Returns what a JWT says was granted: `scope` (RFC 9068 §2.2.3), or the usual `scp`.
 fn granted(token: &str) -> Option<BTreeSet<String>> {
     let jws = Jws::parse(token)?;
     match jws.claims.get("scope").or_else(|| jws.claims.get("scp"))? {

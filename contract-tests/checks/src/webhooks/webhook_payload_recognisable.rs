@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What cannot be recognised. The names of members are free, and header fields count too.
+/// Returns what cannot be recognised. The names of members are free, and header fields count too.
 fn missing(delivery: &Delivery) -> Vec<&'static str> {
     let body = Json::parse(&delivery.body).ok();
     let members = body.as_ref().and_then(Json::as_object);

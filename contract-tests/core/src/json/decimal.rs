@@ -88,7 +88,7 @@ impl Decimal {
         (rest * power_of_ten(power, modulus)).is_multiple_of(modulus)
     }
 
-    /// How many digits stand before the point.
+    /// Returns how many digits stand before the point.
     fn magnitude(&self) -> i64 {
         self.exponent.saturating_add(length(&self.digits))
     }

@@ -129,8 +129,8 @@ impl Validator {
         }
     }
 
-    /// What a value breaks, the first [`Validator::MISMATCHES`] of it; empty if it is as the schema
-    /// says. A value that would take too many steps to check is checked in part.
+    /// Returns what a value breaks, the first [`Validator::MISMATCHES`] of it; empty if it is as
+    /// the schema says. A value that would take too many steps to check is checked in part.
     ///
     /// # Panics
     /// When the schema is of another description.
@@ -147,7 +147,7 @@ impl Validator {
         self.says_more
     }
 
-    /// What the text of a header field or parameter breaks (style `simple`).
+    /// Returns what the text of a header field or parameter breaks (style `simple`).
     #[must_use]
     pub fn check_text(&self, schema: SchemaId, text: &str) -> Vec<Mismatch> {
         self.check(schema, &self.read_text(schema, text))

@@ -68,7 +68,7 @@ impl Range {
         }
     }
 
-    /// What is allowed, for each bound that a number breaks.
+    /// Returns what is allowed, for each bound that a number breaks.
     fn broken(&self, value: &Decimal) -> [Option<String>; 3] {
         let Bounds {
             exclusive_minimum: above,

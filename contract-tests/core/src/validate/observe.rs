@@ -59,7 +59,7 @@ impl Sample {
     /// How many different kinds of item are reported.
     const ITEMS: usize = 8;
 
-    /// What a value is.
+    /// Returns what a value is.
     #[must_use]
     pub fn of(value: &Json) -> Self {
         match value {
@@ -221,7 +221,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
         common.into_iter().for_each(&mut *self.seen);
     }
 
-    /// What is new to one member of a union.
+    /// Returns what is new to one member of a union.
     fn apart(&mut self, id: SchemaId, value: &'j Json) -> Vec<Observation> {
         let mut found = Vec::new();
         let mut path = Walk::new(self.validator);

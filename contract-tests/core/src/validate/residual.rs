@@ -94,7 +94,7 @@ impl Scope {
 }
 
 impl Residual {
-    /// What a schema says beside its type; none if it says no more.
+    /// Returns what a schema says beside its type; none if it says no more.
     pub(super) fn of(written: &Arc<WrittenSchemas>, schema: &Schema) -> Option<Self> {
         let id = schema.written?;
         let scope = Scope::of(written, id, &schema.kind);
@@ -198,7 +198,7 @@ struct InPlace<'w> {
 }
 
 impl<'w> InPlace<'w> {
-    /// What `$ref` of an alias leads to is left out.
+    /// Returns what `$ref` of an alias leads to is left out.
     fn of(written: &'w WrittenSchemas, id: WrittenId, is_alias: bool) -> Self {
         let mut keywords = Vec::new();
         let mut seen = BTreeSet::new();

@@ -80,7 +80,7 @@ impl<'j> Walk<'_, 'j> {
         }
     }
 
-    /// How far a value is from a member: one of another type is further than any other.
+    /// Returns how far a value is from a member: one of another type is further than any other.
     fn distance(&self, found: &[Mismatch]) -> (bool, usize) {
         let here = self.pointer();
         let other_type = found.iter().any(|mismatch| {

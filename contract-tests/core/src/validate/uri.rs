@@ -17,7 +17,7 @@ pub(super) fn is_reference(text: &str) -> bool {
     !first.contains(':') && is_rest(text)
 }
 
-/// What follows the scheme.
+/// Returns what follows the scheme.
 fn scheme(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_once(':')?;
     let first = scheme.starts_with(|letter: char| letter.is_ascii_alphabetic());

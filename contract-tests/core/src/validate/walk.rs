@@ -144,7 +144,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         self.path.pop();
     }
 
-    /// What a value breaks of a schema, apart from what was found before.
+    /// Returns what a value breaks of a schema, apart from what was found before.
     pub(super) fn attempt(&mut self, id: SchemaId, value: &'j Json) -> Vec<Mismatch> {
         let before = std::mem::take(&mut self.found);
         self.visit(id, value);
@@ -183,7 +183,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
     }
 
-    /// Where the way has led, as a JSON pointer.
+    /// Returns where the way has led, as a JSON pointer.
     pub(super) fn pointer(&self) -> String {
         let mut pointer = String::new();
         for step in &self.path {

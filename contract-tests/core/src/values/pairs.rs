@@ -131,7 +131,7 @@ impl Maker<'_> {
             .collect()
     }
 
-    /// What a member can be: what it is, each of a list, and the edges of a range.
+    /// Returns what a member can be: what it is, each of a list, and the edges of a range.
     fn choices(&self, id: SchemaId, here: Option<&Value>, seed: [u8; 32]) -> Vec<Value> {
         let (behind, nullable) = self.schemas.behind(id);
         let draw = |schema, round: u8| {

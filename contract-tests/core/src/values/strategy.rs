@@ -82,7 +82,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// What is known for the properties that a value of the schema can have.
+    /// Returns the known values for the properties that a value of the schema can have.
     fn pool(&self, schema: SchemaId) -> Pool {
         let mut pool = Pool::new();
         let mut seen = HashSet::from([schema]);

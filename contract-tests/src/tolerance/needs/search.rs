@@ -37,7 +37,7 @@ impl Search {
         }
     }
 
-    /// What is taken away in the next run. `None` if all is known.
+    /// Returns what is taken away in the next run. `None` if all is known.
     #[must_use]
     pub fn next(&self) -> Option<Vec<usize>> {
         let first = match self.step {
@@ -84,7 +84,7 @@ impl Search {
         };
     }
 
-    /// What is needed, what it is in apart.
+    /// Returns the needed parts, without their surroundings.
     #[must_use]
     pub fn needed(&self) -> &[usize] {
         &self.needed

@@ -241,7 +241,7 @@ fn scheme_entry(scheme: &Scheme<'_>) -> Pair {
     }
 }
 
-/// Where error bodies say what went wrong.
+/// Returns where error bodies say what went wrong.
 fn error_messages(messages: &Messages) -> Code {
     let texts = |all: &[String]| {
         let texts = all.iter().map(|one| code::string(one));

@@ -417,7 +417,7 @@ impl Go<'_> {
     }
 }
 
-/// How the pages of a list follow each other, as given to the runtime.
+/// Returns how the pages of a list follow each other, as given to the runtime.
 fn paging(pages: &Pages<'_>) -> Code {
     let pagination = pages.pagination;
     let mut fields = vec![code!("by: ", &code::string(pages.by().as_str()))];

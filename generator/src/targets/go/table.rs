@@ -48,7 +48,7 @@ impl Go<'_> {
         pairs(&table, 1)
     }
 
-    /// How the fields of a form are written: as if each were a parameter of the query.
+    /// Returns how the fields of a form are written: as if each were a parameter of the query.
     fn form(&self, call: &Call<'_>) -> Vec<Code> {
         let Some(body) = &call.body else {
             return Vec::new();

@@ -176,7 +176,7 @@ impl Go<'_> {
     }
 }
 
-/// What a call is given: the arguments of its signature, by their names.
+/// Returns what a call is given: the arguments of its signature, by their names.
 fn given(call: &Call<'_>, view: &CallView) -> Code {
     let mut given = vec![Code::fixed("ctx")];
     let required = call.arguments.iter().filter(|one| one.parameter.required);

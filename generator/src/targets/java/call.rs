@@ -50,7 +50,7 @@ impl Java<'_> {
         }
     }
 
-    /// What a constructor takes: parameters, and the body where there must be one.
+    /// Returns what a constructor takes: parameters, and the body where there must be one.
     pub(super) fn taken(
         &self,
         call: &Call<'_>,

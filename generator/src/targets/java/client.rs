@@ -186,7 +186,7 @@ fn scheme(scheme: &Scheme<'_>) -> Expr {
     Expr::call(Code::fixed("new SecurityScheme"), arguments.map(Expr::from))
 }
 
-/// Where error bodies say what went wrong.
+/// Returns where error bodies say what went wrong.
 fn error_texts(messages: &Messages) -> Code {
     let list = |items: Vec<Expr>| Expr::call(Code::fixed("List.of"), items);
     let texts = |all: &[String]| list(all.iter().map(|one| code::string(one).into()).collect());

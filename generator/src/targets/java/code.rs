@@ -166,7 +166,7 @@ pub(super) fn blanks(count: usize) -> Code {
     Code::escaped(" ".repeat(count))
 }
 
-/// How wide a piece without line breaks is.
+/// Returns how wide a piece without line breaks is.
 pub(super) fn width(code: &Code) -> usize {
     code.as_str().chars().count()
 }

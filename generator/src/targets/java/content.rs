@@ -20,7 +20,7 @@ pub(super) struct JavaContent {
 }
 
 impl Java<'_> {
-    /// What a body is in Java.
+    /// Returns what a body is in Java.
     pub(super) fn content(&self, kind: &ContentKind, imports: &mut Imports) -> JavaContent {
         match kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {

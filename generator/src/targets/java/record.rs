@@ -95,7 +95,7 @@ impl Field {
         if wide { 2 } else { 1 }
     }
 
-    /// What the compact constructor does about the component.
+    /// Returns what the compact constructor does about the component.
     fn checked(&self, indent: usize, imports: &mut Imports) -> Option<Code> {
         let name = &self.name;
         let copy = match (self.is_list(), self.is_map()) {
@@ -374,7 +374,7 @@ fn builder_members(name: &Code, fields: &[Field], wide: bool, imports: &mut Impo
     members
 }
 
-/// What a record has by itself, of a class that has too many properties to be one.
+/// Returns what a record has by itself, of a class that has too many properties to be one.
 fn wide_members(name: &Code, fields: &[Field]) -> Vec<Code> {
     let own = fields.iter().map(|field| {
         let before = code!("private final ", &field.component());
@@ -441,7 +441,7 @@ fn read(name: &Code, fields: &[Field], wide: bool) -> Code {
     layout::statement(4, &Code::fixed("return "), &call)
 }
 
-/// What stands where nothing was set.
+/// Returns what stands where nothing was set.
 fn initial(field: &Field) -> Option<Expr> {
     let code = match field.presence {
         Place::Property(Presence::Required | Presence::RequiredNullable) => {

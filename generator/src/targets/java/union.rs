@@ -141,7 +141,7 @@ fn wrapper_name(member: &Member<'_>) -> String {
     }
 }
 
-/// What a value must look like to be read as a member.
+/// Returns what a value must look like to be read as a member.
 fn guard(tag: Option<&str>, mark: &Mark<'_>, imports: &mut Imports) -> Expr {
     let tagged;
     let guard = match mark {

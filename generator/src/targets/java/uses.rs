@@ -288,7 +288,7 @@ impl Java<'_> {
         uses
     }
 
-    /// What is in each of several results.
+    /// Returns what is in each of several results.
     fn outcomes(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Vec<Use> {
         if call.results().len() <= 1 {
             return Vec::new();
@@ -318,7 +318,7 @@ impl Use {
     }
 }
 
-/// What a client is set up with.
+/// Returns what a client is set up with.
 fn setting(ty: &'static str, name: &str) -> Use {
     let given = code!("Client.Builder builder, ", ty, " value");
     let set = code!("builder.", &ident(name), "(value)");

@@ -110,7 +110,7 @@ pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
     serde_json::to_value(view).unwrap_or_default()
 }
 
-/// How many operations are tools, and which are not.
+/// Returns how many operations are tools, and which are not.
 pub(super) fn summary(api: &Api) -> String {
     const SHOWN: usize = 5;
     let plan = Plan::new(api);

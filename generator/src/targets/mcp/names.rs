@@ -70,7 +70,7 @@ impl Scope {
         }
     }
 
-    /// What is a name already keeps it, whatever else would become the same.
+    /// A valid name is kept, even if other names would become the same.
     fn claim_all<T>(
         &mut self,
         items: &[T],

@@ -136,7 +136,7 @@ fn is_credential(api: &Api, parameter: &Parameter) -> bool {
                 .any(same)
 }
 
-/// What is declared for success; where nothing is, what is declared for all statuses.
+/// Returns what is declared for success; where nothing is, what is declared for all statuses.
 fn answers(operation: &Operation) -> Vec<Answer<'_>> {
     let mut responses: Vec<_> = operation
         .responses

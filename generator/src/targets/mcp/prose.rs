@@ -4,7 +4,7 @@ use serde_json::Value;
 use spec::hidden;
 use spec::model::{Deprecation, Operation};
 
-/// What a tool does, and until when.
+/// Returns what a tool does, and until when.
 pub(super) fn of_tool(operation: &Operation) -> String {
     let said = operation
         .description

@@ -81,7 +81,7 @@ impl Python<'_> {
         }
     }
 
-    /// What errors of a status carry.
+    /// Returns what errors of a status carry.
     pub(super) fn error_body(&self, status: Status) -> Annotation {
         let answers = self.ir.calls().flat_map(Call::errors);
         let answers = answers.filter(|answer| answer.response.status == status);

@@ -284,7 +284,7 @@ impl Python<'_> {
         (!body.contents.is_empty()).then_some((annotation, body.body.required))
     }
 
-    /// What a call gives back.
+    /// Returns what a call gives back.
     pub(super) fn results(&self, call: &Call<'_>, place: Place, mode: Mode) -> Annotation {
         self.union_of(call.results(), place, mode)
     }
@@ -349,7 +349,7 @@ impl Python<'_> {
     }
 }
 
-/// Which of several media types a body has.
+/// Returns which of several media types a body has.
 fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node> {
     let contents = &call.body.as_ref()?.contents;
     let mut media: Vec<_> = contents

@@ -20,7 +20,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// What is never broken.
+    /// Returns what is never broken.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Leaf(Code::fixed(text))
     }
@@ -142,7 +142,7 @@ pub(super) fn join(parts: &[Code]) -> Code {
     Code::concat(&parts)
 }
 
-/// How many characters a piece has.
+/// Returns how many characters a piece has.
 pub(super) fn width(code: &Code) -> usize {
     code.as_str().chars().count()
 }

@@ -223,7 +223,7 @@ pub(super) fn quoted(code: &Code, is_late: bool) -> Code {
     }
 }
 
-/// What the runtime makes of a name where no other is given.
+/// Returns what the runtime makes of a name where no other is given.
 fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();

@@ -137,7 +137,7 @@ impl Search {
     }
 }
 
-/// How many modules wait for each other at most.
+/// Returns how many modules wait for each other at most.
 fn chain(groups: &[Vec<TypeId>], needs: &BTreeMap<TypeId, Vec<TypeId>>) -> usize {
     let mut depths: HashMap<TypeId, usize> = HashMap::new();
     let mut longest = 0;

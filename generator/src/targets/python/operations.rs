@@ -102,7 +102,7 @@ impl Python<'_> {
         statement(0, &start, &Node::call(&Code::fixed("Operation"), items))
     }
 
-    /// What a call gives back.
+    /// Returns what a call gives back.
     fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
         let annotation = self.results(call, Place::Table, Mode::Sync);
         imports.extend(&annotation.imports);

@@ -160,7 +160,7 @@ impl Python<'_> {
         self.imported(&ty, imports)
     }
 
-    /// What is required at once, and each of the others by itself.
+    /// Returns what is required at once, and each of the others by itself.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let mut given = Vec::new();
@@ -243,7 +243,7 @@ impl Python<'_> {
         vec![function(&given, &result.code, &made)]
     }
 
-    /// What webhooks carry.
+    /// Returns what webhooks carry.
     fn webhook_uses(&self, imports: &mut Imports) -> Vec<Code> {
         let carried = self.carried().into_iter();
         let uses = carried.map(|(name, _, _, annotation)| {
@@ -263,7 +263,7 @@ fn kept(ty: &Code, other: &Code) -> Code {
     function(&code!("value: ", ty), other, &Code::fixed("value"))
 }
 
-/// What a client is set up with.
+/// Returns what a client is set up with.
 fn setting(ty: &'static str, class: &'static str, name: &str) -> Code {
     let made = code!(class, "(", &ident(name), "=value)");
     function(&code!("value: ", ty), &Code::fixed(class), &made)

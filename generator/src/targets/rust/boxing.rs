@@ -64,7 +64,7 @@ impl Boxing {
         self.boxed.contains(&(id, member))
     }
 
-    /// What `recursion_limit` the compiler needs, where its own (128) does not do.
+    /// Returns what `recursion_limit` the compiler needs, where its own (128) does not do.
     pub(super) fn recursion_limit(&self) -> Option<usize> {
         const LEVELS_PER_TYPE: usize = 6;
         let needed = self.depth * LEVELS_PER_TYPE;

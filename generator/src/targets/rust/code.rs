@@ -182,7 +182,7 @@ pub(super) fn part<T: AsPart>(value: &T) -> Part<'_> {
     value.as_part()
 }
 
-/// What a method is called on, where the piece is a reference to it.
+/// Returns what a method is called on, where the piece is a reference to it.
 pub(super) fn receiver(reference: &Code) -> Code {
     let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
     Code(inner.to_owned())

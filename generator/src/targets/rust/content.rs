@@ -52,7 +52,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// What it means.
+    /// Returns what it means.
     pub(super) fn docs(&self) -> Docs {
         let content = self.content.as_ref();
         let several = content.filter(|_| self.response.content.len() > 1);

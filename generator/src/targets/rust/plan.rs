@@ -115,7 +115,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What follows a type's name: what an alias or a newtype is of.
+    /// Returns what follows a type's name: what an alias or a newtype is of.
     pub(super) fn inner(&self, id: TypeId) -> Ty {
         let schema = self.get(id).schema;
         match self.schema(schema).kind {

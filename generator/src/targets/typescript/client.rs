@@ -210,7 +210,7 @@ fn interface(about: &str, name: &'static str, mut lines: Vec<Doc>) -> Doc {
     ])
 }
 
-/// Where error bodies say what went wrong.
+/// Returns where error bodies say what went wrong.
 fn error_messages(messages: &Messages) -> Value {
     let texts = |all: &[String]| Value::Array(all.iter().map(|one| text(one)).collect());
     let lists = messages.lists.iter().map(|list| {

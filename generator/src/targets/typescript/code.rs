@@ -84,7 +84,7 @@ pub(super) fn status(code: u16) -> Code {
     Code::escaped(code.to_string())
 }
 
-/// Where a file of the package is, as other files import it.
+/// Returns where a file of the package is, as other files import it.
 pub(super) fn module(path: &str) -> Code {
     string(&format!("{path}.js"))
 }

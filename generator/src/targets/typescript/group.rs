@@ -55,7 +55,7 @@ impl TypeScript<'_> {
         constant(&about, &name, &ty, &self.operation(call, imports))
     }
 
-    /// What the operation takes, in one word.
+    /// Returns what the operation takes, in one word.
     fn params_type(&self, call: &Call<'_>) -> Type {
         let name = ident(&self.names.of_call(call).params);
         match Self::takes(call) {
@@ -171,7 +171,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// What stands between parentheses, on one line or on one each.
+/// Returns what stands between parentheses, on one line or on one each.
 pub(super) fn list(pieces: Vec<Doc>) -> Doc {
     Doc::group(listed(pieces))
 }

@@ -80,7 +80,7 @@ impl Doc {
         }
     }
 
-    /// How long it is on one line.
+    /// Returns how long it is on one line.
     pub(super) fn width(&self) -> usize {
         let width = |code: &Code| code.as_str().chars().count();
         match self {

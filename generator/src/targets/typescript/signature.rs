@@ -27,7 +27,7 @@ pub(super) enum Takes {
 }
 
 impl TypeScript<'_> {
-    /// What the method takes.
+    /// Returns what the method takes.
     pub(super) fn takes(call: &Call<'_>) -> Takes {
         let mut arguments = call.arguments.iter();
         let body = call.body.as_ref().map(|body| body.body.required);
@@ -60,7 +60,7 @@ impl TypeScript<'_> {
         nodes
     }
 
-    /// What the operation gives back, in one word or a few.
+    /// Returns what the operation gives back, in one word or a few.
     pub(super) fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Type {
         match call.results().as_slice() {
             [] | [None] => Type::word("void"),

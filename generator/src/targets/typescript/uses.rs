@@ -153,7 +153,7 @@ impl TypeScript<'_> {
         uses.collect()
     }
 
-    /// What webhooks carry.
+    /// Returns what webhooks carry.
     fn payloads(&self, imports: &mut Imports) -> Vec<Code> {
         let carried = self.carried(&mut self.names.values().clone());
         let uses = carried.into_iter().map(|(name, _, schema)| {
@@ -223,7 +223,7 @@ impl TypeScript<'_> {
         )
     }
 
-    /// What is required at once, and each of the others by itself.
+    /// Returns what is required at once, and each of the others by itself.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let fields = record.fields.iter();

@@ -17,7 +17,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// What is in the generator's own source.
+    /// Returns what is in the generator's own source.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Atom(Code::fixed(text))
     }

@@ -45,7 +45,8 @@ impl TypeScript<'_> {
         )
     }
 
-    /// What webhooks and callbacks carry: the name of the constant, the operation, and the schema.
+    /// Returns what webhooks and callbacks carry: the name of the constant, the operation, and the
+    /// schema.
     pub(super) fn carried(
         &self,
         values: &mut Scope,

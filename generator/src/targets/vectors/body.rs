@@ -70,7 +70,7 @@ fn form(value: &Json, media: &MediaType) -> Option<String> {
     Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
 }
 
-/// What is percent-encoded, as forms have it.
+/// Returns what is percent-encoded, as forms have it.
 fn form_text(text: &str) -> String {
     let text = text.replace("%20", "+");
     text.replace('~', "%7E").replace("%2A", "*")

@@ -58,7 +58,7 @@ pub(super) fn text(messages: &Messages, failure: &Failure<'_>) -> String {
     parts.concat()
 }
 
-/// What a body says: its texts, and then the errors of single places.
+/// Returns what a body says: its texts, and then the errors of single places.
 fn said(messages: &Messages, body: &Value, shown: &dyn Fn(&str, usize) -> String) -> String {
     let named = texts(&messages.named, body, shown);
     let texts = match named.as_slice() {
@@ -329,7 +329,7 @@ fn cases(messages: &Messages, secret: &str) -> Vec<Case> {
     cases
 }
 
-/// What has a value at a pointer, and nothing else.
+/// Returns what has a value at a pointer, and nothing else.
 fn object(pointer: &str, value: Value) -> Value {
     let names: Vec<_> = pointer.split('/').skip(1).collect();
     names.into_iter().rev().fold(value, |inner, name| {

@@ -201,7 +201,7 @@ impl<'r, 'a> List<'r, 'a> {
             .with("expect", expect)
     }
 
-    /// What is requested to get a page.
+    /// Returns what is requested to get a page.
     fn url(&self, page: Option<u64>, pages: &[Page]) -> String {
         let Some(page) = page else {
             return self.request.url().to_owned();
@@ -364,7 +364,7 @@ fn place(body: &mut Value, way: &[String], value: Option<Value>) {
     }
 }
 
-/// How a response says that there is no next page; none if it cannot say it.
+/// Returns how a response says that there is no next page; none if it cannot say it.
 #[expect(clippy::option_option, reason = "what is left out is a way to say it")]
 fn end_of(api: &spec::Api, body: SchemaId, way: &[String]) -> Option<Option<Value>> {
     let property = api.property_at(body, way)?;

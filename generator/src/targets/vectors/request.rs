@@ -68,7 +68,7 @@ impl<'a> Requests<'a> {
         list.find(|request| request.operation.id == operation.id)
     }
 
-    /// Where a request goes if it has another value of a parameter.
+    /// Returns where a request goes if it has another value of a parameter.
     pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
         let operation = request.operation;
         let mut encoded = Encoded::default();
@@ -187,7 +187,7 @@ impl<'a> Requests<'a> {
         Some(format!("{url}?{}", pairs.join("&")))
     }
 
-    /// What credentials add to the query, and all header fields.
+    /// Returns what credentials add to the query, and all header fields.
     fn headers(
         &self,
         operation: &Operation,
@@ -242,7 +242,7 @@ impl<'a> Requests<'a> {
 }
 
 impl Request<'_> {
-    /// Where it goes.
+    /// Returns where it goes.
     pub(super) fn url(&self) -> &str {
         &self.url
     }
@@ -270,7 +270,7 @@ impl Request<'_> {
     }
 }
 
-/// What a parameter is called; its place as well where two have one name.
+/// Returns what a parameter is called; its place as well where two have one name.
 pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     let name = &parameter.name;
     let same = operation

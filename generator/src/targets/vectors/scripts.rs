@@ -44,7 +44,7 @@ fn success(operation: &Operation) -> Option<&Response> {
     responses.find(|response| response.status.is_success())
 }
 
-/// How a call ends that is answered with an error of this status and media type.
+/// Returns how a call ends that is answered with an error of this status and media type.
 pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -> &'static str {
     let response = operation.response(status);
     let takes = |media: &MediaType| {

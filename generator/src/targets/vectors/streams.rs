@@ -229,7 +229,7 @@ impl Scripts<'_, '_> {
         framed.collect()
     }
 
-    /// What the client gives for a value.
+    /// Returns what the client gives for a value.
     fn item(&self, value: &Value) -> Value {
         match self.stream.framing {
             Framing::Events => json!({"event": "message", "id": "", "data": value}),

@@ -154,7 +154,7 @@ fn source(uri: &str) -> String {
     }
 }
 
-/// Where a person is sent, as they can check it.
+/// Returns where a person is sent, as they can check it.
 fn destination(uri: &str) -> String {
     let Ok(url) = Url::parse(uri) else {
         return uri.to_owned();

@@ -220,11 +220,11 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
         let shown = name.escape_debug();
         match place {
             "header" if !is_token(name) => {
-                let message = format!("`{shown}` is not a valid name of a header field");
+                let message = format!("`{shown}` is not a valid name for a header field");
                 check.warn(invalid(span, message, TOKEN));
             }
             "cookie" if !is_token(name) => {
-                let message = format!("`{shown}` is not a valid name of a cookie");
+                let message = format!("`{shown}` is not a valid name for a cookie");
                 check.warn(invalid(span, message, TOKEN));
             }
             "path" if name.contains(['{', '}']) => {
@@ -330,7 +330,7 @@ pub(super) fn header_names<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, respo
     for (name, span, _) in object.into_iter().flat_map(Object::spans) {
         if !is_token(name) && name != "$ref" {
             let shown = name.escape_debug();
-            let message = format!("`{shown}` is not a valid name of a header field");
+            let message = format!("`{shown}` is not a valid name for a header field");
             check.warn(invalid(span, message, TOKEN));
         }
     }

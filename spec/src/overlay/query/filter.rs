@@ -216,7 +216,7 @@ impl<'n> Run<'_, 'n> {
     }
 }
 
-/// How much it takes to compare a value with another one, at most.
+/// Returns how much it takes to compare a value with another one, at most.
 fn weight(node: &Node) -> usize {
     match &node.value {
         Value::Array(_) | Value::Object(_) => node.size(),

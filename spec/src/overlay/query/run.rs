@@ -22,13 +22,13 @@ pub(in crate::overlay) struct Selection {
 }
 
 impl Selection {
-    /// How many places are selected.
+    /// Returns how many places are selected.
     pub(in crate::overlay) fn len(&self) -> usize {
         let below: usize = self.below.iter().map(|(_, inner)| inner.len()).sum();
         usize::from(self.selected) + below
     }
 
-    /// How many levels lead down to the deepest place.
+    /// Returns how many levels lead down to the deepest place.
     pub(in crate::overlay) fn depth(&self) -> usize {
         let below = self.below.iter().map(|(_, inner)| 1 + inner.depth());
         below.max().unwrap_or_default()
@@ -120,7 +120,7 @@ impl<'n> Run<'_, 'n> {
         Ok(picked)
     }
 
-    /// Where among the children of a value those are that a selector selects.
+    /// Returns where among the children of a value those are that a selector selects.
     pub(super) fn positions(
         &mut self,
         selector: &Selector,

@@ -46,8 +46,8 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * How long one attempt may take, from connecting to the last byte, instead of what the client
-   * says.
+   * Sets how long one attempt may take, from connecting to the last byte, instead of what the
+   * client says.
    *
    * @param limit how long
    * @return this call
@@ -281,7 +281,7 @@ public abstract class Call<T, C extends Call<T, C>> {
     return told == null ? prepared : prepared.at(told);
   }
 
-  /** Where the request goes, but for what credentials add. */
+  /** Returns the address of the request, without what credentials add. */
   final String address() {
     return prepare().request().url();
   }

@@ -63,7 +63,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
+   * Sets what the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
    *
    * @param address the address that the description was loaded from
    * @return this builder
@@ -86,7 +86,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How long one attempt may take, from connecting to the last byte; 30 s by default.
+   * Sets how long one attempt may take, from connecting to the last byte; 30 s by default.
    *
    * @param longest how long
    * @return this builder
@@ -97,7 +97,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How long connecting may take; 10 s by default. A transport of your own has its own limit.
+   * Sets how long connecting may take; 10 s by default. A transport of your own has its own limit.
    *
    * @param longest how long
    * @return this builder
@@ -123,7 +123,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How large the body of a response may be; 64 MiB by default.
+   * Sets how large the body of a response may be; 64 MiB by default.
    *
    * @param bytes how many bytes
    * @return this builder
@@ -145,7 +145,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What receives deprecations, unknown members and retries.
+   * Sets what receives deprecations, unknown members and retries.
    *
    * @param told who
    * @return this builder
@@ -156,7 +156,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What sends the requests; an {@link HttpTransport} by default.
+   * Sets what sends the requests; an {@link HttpTransport} by default.
    *
    * @param sender the transport
    * @return this builder
@@ -167,7 +167,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Where time and chance come from; for tests.
+   * Sets where time and chance come from; for tests.
    *
    * @param source the clock
    * @return this builder
@@ -200,7 +200,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What the calls of the client share.
+   * Returns what the calls of the client share.
    *
    * @param used the addresses of all servers in the description
    * @return the connection

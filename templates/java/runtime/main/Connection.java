@@ -56,7 +56,7 @@ public final class Connection {
     return retry;
   }
 
-  /** How many bytes a response, or an item of a stream, may have. */
+  /** Returns how many bytes a response, or an item of a stream, may have. */
   long limit() {
     return limit;
   }
@@ -236,7 +236,7 @@ public final class Connection {
     return late ? new CallTimeoutException(error) : new TransportException(error);
   }
 
-  /** What an operation gives back, of a response. */
+  /** Returns what an operation gives back, of a response. */
   <T> T read(
       Operation<T> operation, RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
     DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);

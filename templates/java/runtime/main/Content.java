@@ -123,7 +123,7 @@ public final class Content<T> {
     return item -> codec.write((T) item);
   }
 
-  /** How the stream is read; empty for what is read as a whole. */
+  /** Returns how the stream is read; empty for what is read as a whole. */
   Optional<Streaming> streaming() {
     return Optional.ofNullable(streaming);
   }
@@ -179,7 +179,7 @@ public final class Content<T> {
     return reader.read(body, decoder);
   }
 
-  /** What was read, as JSON again. */
+  /** Returns what was read, as JSON again. */
   JsonNode write(T value) {
     return writer.apply(value);
   }

@@ -22,7 +22,7 @@ public record DeprecationNotice(
     Optional<String> deprecationLink,
     Optional<String> sunsetLink) {
 
-  /** What a response announces; empty if that is nothing. */
+  /** Returns what a response announces; empty if that is nothing. */
   static Optional<DeprecationNotice> find(String operation, RawResponse raw) {
     DeprecationNotice notice =
         new DeprecationNotice(

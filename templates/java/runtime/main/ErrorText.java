@@ -179,7 +179,7 @@ final class ErrorText {
     return found;
   }
 
-  /** What no text may show of a credential that was sent: it, and the password in it. */
+  /** Returns the secrets of a credential that was sent, which no text may show: itself and its password. */
   static List<String> secrets(String sent, boolean basic) {
     if (!basic) {
       return List.of(sent);

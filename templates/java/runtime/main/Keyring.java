@@ -136,7 +136,7 @@ final class Keyring {
               });
     }
 
-    /** What no text may show. */
+    /** Returns what no text may show. */
     List<String> secrets() {
       boolean basic = key.scheme.kind() == SecurityScheme.Kind.BASIC;
       return sent == null ? List.of() : ErrorText.secrets(sent.expose(), basic);

@@ -10,8 +10,8 @@ final class MediaTypes {
   private MediaTypes() {}
 
   /**
-   * Which of the declared media types a response has; the closest one wins. A response that names
-   * no media type is taken to have the first one declared.
+   * Returns which of the declared media types a response has; the closest one wins. A response that
+   * names no media type is taken to have the first one declared.
    */
   static Optional<String> find(List<String> declared, Optional<String> contentType) {
     if (contentType.isEmpty()) {

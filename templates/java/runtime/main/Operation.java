@@ -62,7 +62,7 @@ public final class Operation<T> {
   }
 
   /**
-   * What is requested.
+   * Returns what is requested.
    *
    * @param name the HTTP method, in capitals
    * @param template the path template, below the server's address
@@ -76,7 +76,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Where it is requested.
+   * Returns where it is requested.
    *
    * @param address the address template of the server
    * @return this operation
@@ -279,14 +279,14 @@ public final class Operation<T> {
   }
 
   /**
-   * Which declared response a response is. The exact status comes before its range, and that before
-   * {@code default}.
+   * Returns which declared response a response is. The exact status comes before its range, and
+   * that before {@code default}.
    */
   Optional<Entry<T, ?>> entry(RawResponse raw) {
     return entry(raw.status(), raw.header("content-type"));
   }
 
-  /** Which responses are streams; empty if none is. */
+  /** Returns which responses are streams; empty if none is. */
   Optional<Predicate<OpenResponse>> streams() {
     if (entries.stream().noneMatch(Entry::isStream)) {
       return Optional.empty();

@@ -164,7 +164,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       return true;
     }
 
-    /** What is sent there is meant for the origin of the list, and for no other. */
+    /** Checks that an address has the origin of the list: requests must not go to another one. */
     private boolean goTo(String target) {
       if (target.isEmpty()) {
         return false;

@@ -53,7 +53,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * How pages follow each other.
+   * Returns how pages follow each other.
    *
    * @param <P> a page
    * @param <I> an item

@@ -86,7 +86,7 @@ final class Servers {
     return expanded.append(literal.apply(template.substring(from))).toString();
   }
 
-  /** What makes an address useless as a server's. */
+  /** Returns why an address cannot be that of a server. */
   private static Optional<String> flaw(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {

@@ -18,7 +18,7 @@ public final class UnreadableAnswerException extends SdkException {
   }
 
   /**
-   * Where the response differs.
+   * Returns where the response differs.
    *
    * @return a JSON Pointer (RFC 6901), empty for the whole body
    */

@@ -227,7 +227,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** What an object itself has, and not what it inherits. */
+/** Returns what an object itself has, and not what it inherits. */
 function own(object: object, name: string): unknown {
   return Object.hasOwn(object, name)
     ? (object as Readonly<Record<string, unknown>>)[name]

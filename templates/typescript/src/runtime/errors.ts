@@ -191,8 +191,8 @@ export class TransportError extends SdkError {
   }
 
   /**
-   * What `fetch` threw. It is not shown where the error is printed, as it can
-   * quote the address; `cause` says the same without.
+   * Returns what `fetch` threw. It is not shown where the error is printed, as
+   * it can quote the address; `cause` says the same without.
    */
   get reason(): unknown {
     return this.#reason;
@@ -235,7 +235,9 @@ export class CredentialsError extends SdkError {
     this.#reason = more.reason;
   }
 
-  /** What went wrong before. It is not shown where the error is printed. */
+  /**
+   * Returns what went wrong before. It is not shown where the error is printed.
+   */
   get reason(): unknown {
     return this.#reason;
   }

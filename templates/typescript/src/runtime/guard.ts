@@ -40,7 +40,7 @@ function isOf(kind: JsonKind, json: Json): boolean {
   }
 }
 
-/** How much there is to read in a value. */
+/** Returns how much there is to read in a value. */
 export function weight(json: Json): number {
   if (typeof json === "string") {
     return 1 + json.length;

@@ -143,7 +143,9 @@ export class Grant {
     this.#sent = secret;
   }
 
-  /** What was sent, in each form that could be distinguished from it. */
+  /**
+   * Returns what was sent, in each form that could be distinguished from it.
+   */
   secrets(): string[] {
     const sent = this.#sent ?? "";
     const { in: place } = this.#entry.scheme;

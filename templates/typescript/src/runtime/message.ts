@@ -158,7 +158,7 @@ export function clean(text: string): string {
   return text.replaceAll(GAPS, " ").trim();
 }
 
-/** What is quoted of somewhere else: clean, and not too long. */
+/** Returns what is quoted of somewhere else: clean, and not too long. */
 export function quoted(text: string): string {
   return cut(clean(text), LONGEST_PART);
 }

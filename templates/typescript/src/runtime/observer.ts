@@ -49,7 +49,7 @@ export interface Deprecated {
   readonly sunsetLink: string | undefined;
 }
 
-/** What a response announces; `undefined` if that is nothing. */
+/** Returns what a response announces; `undefined` if that is nothing. */
 export function findDeprecated(
   operation: string,
   raw: RawResponse,

@@ -209,7 +209,7 @@ function same(one: Uint8Array | undefined, other: Uint8Array): boolean {
   );
 }
 
-/** What a way of names leads to. */
+/** Returns what a way of names leads to. */
 function at(value: unknown, way: readonly string[]): unknown {
   let found = value;
   for (const name of way) {

@@ -25,7 +25,7 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
 const CONTROL = /\p{Control}/u;
 
-/** What holds where a parameter is sent. */
+/** Returns what holds where a parameter is sent. */
 export function escapeOf(parameter: Writing): Escape {
   const reserved = parameter.allowReserved ?? false;
   switch (parameter.in) {

@@ -73,7 +73,7 @@ export function expand(
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => value(name));
 }
 
-/** What precedes `@` may be a password. */
+/** Returns what precedes `@` may be a password. */
 function quoted(address: string): string {
   return JSON.stringify(address.slice(address.lastIndexOf("@") + 1));
 }

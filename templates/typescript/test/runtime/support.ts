@@ -162,7 +162,10 @@ export function vectors(file: string): readonly object[] | undefined {
   return (document as { vectors: readonly object[] }).vectors;
 }
 
-/** What the body of a response says that is JSON; nothing if it is empty. */
+/**
+ * Returns what the body of a response says that is JSON; nothing if it is
+ * empty.
+ */
 export function jsonOf(body: Told["body"]): unknown {
   return typeof body === "string" && body !== ""
     ? plain(parseJson(body), 0)
@@ -289,7 +292,7 @@ export function clientOf(
   return new Client(all);
 }
 
-/** What a value is when the client writes it as JSON again. */
+/** Returns what a value is when the client writes it as JSON again. */
 export function rewritten(schema: Schema, value: unknown): unknown {
   return plain(parseJson(writeJson(encode(schema, value))), 0);
 }

@@ -99,7 +99,7 @@ impl Run {
         count.as_u64().unwrap_or_default()
     }
 
-    /// How many findings it has.
+    /// Returns how many findings it has.
     #[must_use]
     pub fn findings(&self) -> usize {
         self.report["findings"].as_array().map_or(0, Vec::len)

@@ -49,7 +49,7 @@ pub fn token(sandbox: &Sandbox) -> Result<String> {
     Ok(token.to_owned())
 }
 
-/// How many requests the sandbox has answered, on both hosts, by its own count.
+/// Returns how many requests the sandbox has answered, on both hosts, by its own count.
 ///
 /// # Errors
 /// When it does not tell.

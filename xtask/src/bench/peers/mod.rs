@@ -96,8 +96,8 @@ fn measure(runs: usize, command: &[String], out: &Path) -> Result<Cost> {
     })
 }
 
-/// What is done with: deleted when all is measured, as ext4 searches long for a new file's place
-/// while many have just been deleted.
+/// Moves a folder aside, to be deleted when all is measured, as ext4 searches long for a new file's
+/// place while many have just been deleted.
 fn done_with() -> PathBuf {
     project::root().join("target/peers/done-with")
 }

@@ -84,7 +84,7 @@ const GENERATOR: &str =
 const JAR: &str = "openapi_generator_cli/openapi-generator.jar";
 
 impl Peer {
-    /// Where it is kept.
+    /// Returns where it is kept.
     fn here() -> PathBuf {
         project::root().join("target/peers/tools")
     }

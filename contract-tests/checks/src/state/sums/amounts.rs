@@ -51,7 +51,7 @@ pub(super) fn told(amount: i128) -> String {
         .to_owned()
 }
 
-/// What a total may be of some parts.
+/// Returns what a total may be of some parts.
 pub(super) fn formulas(parts: &[Json]) -> BTreeMap<Formula, i128> {
     let names: BTreeSet<&str> = parts
         .iter()

@@ -158,7 +158,7 @@ impl Set {
     }
 }
 
-/// What of some ranges lies within one.
+/// Returns what of some ranges lies within one.
 fn cut(ranges: &[(u32, u32)], from: u32, to: u32) -> Vec<(u32, u32)> {
     let cut = ranges.iter().map(|(a, b)| ((*a).max(from), (*b).min(to)));
     cut.filter(|(a, b)| a <= b).collect()

@@ -58,7 +58,7 @@ impl Reader {
         None
     }
 
-    /// What an escape stands for, in a class and out of it.
+    /// Returns what an escape stands for, in a class and out of it.
     pub(super) fn character_escape(&mut self, letter: char) -> Option<Set> {
         if let Some(set) = Set::escape(letter) {
             return Some(set);

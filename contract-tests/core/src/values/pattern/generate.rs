@@ -91,7 +91,8 @@ impl<'w, 'r> Writer<'w, 'r> {
         }
     }
 
-    /// How the wanted length is shared out among parts with a least and a greatest length each.
+    /// Returns how the wanted length is shared out among parts with a least and a greatest length
+    /// each.
     fn shares(&mut self, parts: impl Iterator<Item = (usize, usize)>, wanted: usize) -> Vec<usize> {
         let parts: Vec<_> = parts.collect();
         let mut shares: Vec<_> = parts.iter().map(|(least, _)| *least).collect();

@@ -218,8 +218,8 @@ fn single(set: &Set) -> Option<u32> {
     }
 }
 
-/// How many groups capture, which tells backreferences from octal numbers, and whether any has a
-/// name, which makes `\k` a reference.
+/// Returns how many groups capture, which tells backreferences from octal numbers, and whether any
+/// has a name, which makes `\k` a reference.
 fn count_groups(text: &[char]) -> (usize, bool) {
     let (mut count, mut named, mut in_class, mut at) = (0, false, false, 0);
     while let Some(character) = text.get(at) {

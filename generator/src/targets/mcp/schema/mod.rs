@@ -128,7 +128,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What stands where a schema is used: the schema itself, or a reference to its definition.
+    /// Returns what stands where a schema is used: the schema itself, or a reference to its
+    /// definition.
     pub(super) fn used(&mut self, id: SchemaId) -> Object {
         let is_definition = self.api.schema(id).name.is_some()
             || self.source.shared.contains(id)

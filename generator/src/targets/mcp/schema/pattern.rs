@@ -166,7 +166,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// How long a quantifier in braces is.
+/// Returns how long a quantifier in braces is.
 fn quantifier(rest: &str) -> Option<usize> {
     let (inside, _) = rest.strip_prefix('{')?.split_once('}')?;
     let (least, most) = inside.split_once(',').unwrap_or((inside, "0"));

@@ -154,7 +154,7 @@ impl Rust<'_> {
         }
     }
 
-    /// How an argument is taken: small values as they are, others by reference.
+    /// Returns how an argument is taken: small values as they are, others by reference.
     fn taken(&self, ty: &Ty) -> Taken {
         let outside = |ty: &Ty| self.outside(ty);
         match ty {
@@ -474,7 +474,7 @@ fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
     (status, join!(pattern, " => ", outcome, ","))
 }
 
-/// What reads the body of a response, if it has one, as a result.
+/// Returns what reads the body of a response, if it has one, as a result.
 fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     let content = answer.content.as_ref()?;
     if let Some(items) = &content.items {
@@ -487,7 +487,8 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     }))
 }
 
-/// What opens a stream, as a result. What does not continue with it is read as any response.
+/// Returns what opens a stream, as a result. What does not continue with it is read as any
+/// response.
 fn stream_of(items: &Items, read: &Code) -> Code {
     let method = match (items.framing, &items.json) {
         (Framing::Events, Some(_)) => "events",
@@ -538,7 +539,7 @@ fn error_of(answer: &Answer<'_>, wrap: &Code) -> Code {
     }
 }
 
-/// How the pages of a list follow each other, as given to the runtime.
+/// Returns how the pages of a list follow each other, as given to the runtime.
 fn paging(pagination: &Pagination) -> Code {
     let way = |names: &[String]| {
         let names = names.iter().map(|name| code::string(name));

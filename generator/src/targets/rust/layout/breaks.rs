@@ -24,7 +24,7 @@ pub(super) fn write(line: &str, indent: usize, out: &mut String) {
     out.push_str(tail);
 }
 
-/// What ends a line beside its brackets.
+/// Returns what ends a line beside its brackets.
 fn split_tail(line: &str) -> (&str, &'static str) {
     for tail in [" {", ";", ","] {
         if let Some(body) = line.strip_suffix(tail) {
@@ -218,7 +218,7 @@ impl Breaker<'_> {
     }
 }
 
-/// Where the calls after the first one begin.
+/// Returns where the calls after the first one begin.
 fn links<'p>(pieces: &'p [Piece<'_>]) -> impl Iterator<Item = usize> + 'p {
     let is_link = |index: &usize| {
         matches!(&pieces[*index], Piece::Text(text) if text.starts_with('.') || text.starts_with("?."))

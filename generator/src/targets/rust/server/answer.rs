@@ -171,7 +171,7 @@ impl Rust<'_> {
     }
 }
 
-/// What follows the type of a response in `runtime::refuse!`, for each type of body.
+/// Returns what follows the type of a response in `runtime::refuse!`, for each type of body.
 pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
     let mut bodies: Vec<(&Code, Vec<&Refusal>)> = Vec::new();
     for refusal in answers.iter().filter_map(|answer| answer.refusal.as_ref()) {

@@ -79,7 +79,8 @@ impl Rust<'_> {
         (fields, found)
     }
 
-    /// What stands for an absent parameter, where the description has one that Rust can write.
+    /// Returns what stands for an absent parameter, where the description has one that Rust can
+    /// write.
     fn default(&self, parameter: &Parameter) -> Option<Code> {
         let schema = self.plan.schema(parameter.schema);
         let behind = self.plan.schema(self.plan.api.resolve(parameter.schema));

@@ -89,7 +89,7 @@ impl ClientBuilder {
         self
     }
 
-    /// What the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
+    /// Sets what the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
     pub fn origin(mut self, address: impl Into<String>) -> Self {
         self.servers.origin = Some(address.into());
         self
@@ -105,14 +105,14 @@ impl ClientBuilder {
         self
     }
 
-    /// How long one attempt may take, from connecting to the last byte, or to the first one of a
-    /// stream; 30 s by default.
+    /// Sets how long one attempt may take, from connecting to the last byte, or to the first one of
+    /// a stream; 30 s by default.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// How long connecting may take; 10 s by default.
+    /// Sets how long connecting may take; 10 s by default.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.settings.connect_timeout = timeout;
         self
@@ -124,7 +124,7 @@ impl ClientBuilder {
         self
     }
 
-    /// How large a response, or an item of a stream, may be, in bytes; 64 MiB by default.
+    /// Sets how large a response, or an item of a stream, may be, in bytes; 64 MiB by default.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
@@ -136,7 +136,7 @@ impl ClientBuilder {
         self
     }
 
-    /// What receives deprecations, unknown fields and retries.
+    /// Sets what receives deprecations, unknown fields and retries.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self
@@ -149,7 +149,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Where time and chance come from; for tests.
+    /// Sets where time and chance come from; for tests.
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
         self.clock = Arc::new(clock);
         self

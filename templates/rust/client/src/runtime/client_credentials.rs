@@ -54,8 +54,8 @@ impl ClientCredentials {
         self
     }
 
-    /// How long before its end a token is no longer used; 30 s by default, and never more than half
-    /// of its life.
+    /// Sets how long before its end a token is no longer used; 30 s by default, and never more than
+    /// half of its life.
     pub fn margin(mut self, margin: Duration) -> Self {
         self.margin = margin;
         self

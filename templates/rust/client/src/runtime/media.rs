@@ -34,7 +34,7 @@ fn in_range(declared: &str, actual: &str) -> bool {
     }
 }
 
-/// Which of the declared media types a response has; the closest one wins.
+/// Returns which of the declared media types a response has; the closest one wins.
 ///
 /// A response that names no media type is taken to have the first one declared.
 pub(super) fn find(

@@ -59,7 +59,7 @@ pub struct Deprecated<'a> {
 }
 
 impl<'a> Deprecated<'a> {
-    /// What a response announces; `None` if that is nothing.
+    /// Returns what a response announces; `None` if that is nothing.
     pub(super) fn find(operation: &'a str, raw: &'a RawResponse) -> Option<Self> {
         let notice = Self {
             operation,

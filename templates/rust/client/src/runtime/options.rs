@@ -18,7 +18,7 @@ impl RequestOptions {
         Self::default()
     }
 
-    /// How long one attempt may take, instead of what the client says.
+    /// Sets how long one attempt may take, instead of what the client says.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self

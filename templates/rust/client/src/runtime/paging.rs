@@ -123,8 +123,8 @@ impl Paging {
         matches!(self.by, By::Offset | By::Page | By::LastItem)
     }
 
-    /// What comes after a page of `count` items, `had` with those before, that was requested at a
-    /// position.
+    /// Returns what comes after a page of `count` items, `had` with those before, that was
+    /// requested at a position.
     pub(super) fn turn(&self, raw: &RawResponse, count: u64, had: u64, position: u64) -> Turn {
         if self.by == By::Link {
             let target = link(raw, "next").filter(|target| !target.is_empty());
@@ -141,8 +141,14 @@ impl Paging {
             By::Offset => Turn::Position(position + count),
             By::Page => Turn::Position(position + 1),
             By::LastItem => {
-                let items = if self.items.is_empty() { Some(&body) } else { at(&body, self.items) };
-                let last = items.and_then(Value::as_array).and_then(|items| items.last());
+                let items = if self.items.is_empty() {
+                    Some(&body)
+                } else {
+                    at(&body, self.items)
+                };
+                let last = items
+                    .and_then(Value::as_array)
+                    .and_then(|items| items.last());
                 value(last.and_then(|item| at(item, self.next)))
             }
             By::Url | By::Link => match at(&body, self.next) {
@@ -170,7 +176,7 @@ fn value(next: Option<&Value>) -> Turn {
     }
 }
 
-/// What a way leads to; an empty way leads nowhere.
+/// Returns what a way leads to; an empty way leads nowhere.
 fn at(body: &Value, way: Way) -> Option<&Value> {
     let (first, rest) = way.split_first()?;
     rest.iter()

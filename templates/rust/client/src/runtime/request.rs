@@ -94,7 +94,7 @@ impl Request {
         (request, text)
     }
 
-    /// Where it goes, but for what credentials add.
+    /// Returns the address of the request, without what credentials add.
     pub(super) fn address(&self) -> Result<Url, RequestError> {
         match &self.told {
             Some(url) => Ok(url.clone()),

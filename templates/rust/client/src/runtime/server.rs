@@ -58,7 +58,7 @@ impl Servers {
     }
 }
 
-/// What makes an address useless as a server's.
+/// Returns why an address cannot be that of a server.
 fn flaw(url: &Url) -> Option<&'static str> {
     if !matches!(url.scheme(), "http" | "https") {
         Some("its scheme is neither http nor https")

@@ -103,7 +103,7 @@ impl Transport {
         }
     }
 
-    /// How many bytes a response, or an item of a stream, may have.
+    /// Returns how many bytes a response, or an item of a stream, may have.
     pub(super) fn limit(&self) -> usize {
         self.limit
     }

@@ -206,7 +206,7 @@ fn has(held: &Held, demand: &Demand) -> bool {
     held.iter().any(|(carrier, _)| *carrier == demand.carrier)
 }
 
-/// What an alternative asks for; `None` if it asks for nothing.
+/// Returns what an alternative asks for; `None` if it asks for nothing.
 fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
     let one = |demand: &Demand| {
         let (_, proof) = held
@@ -230,7 +230,7 @@ fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
     }
 }
 
-/// What to tell of two refusals: that it cannot be known, or that only a scope is wanting.
+/// Returns what to tell of two refusals: that it cannot be known, or that only a scope is wanting.
 fn graver(first: Option<Denied>, second: Denied) -> Denied {
     let rank = |denied: &Denied| match denied {
         Denied::Unavailable => 3,

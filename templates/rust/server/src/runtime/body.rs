@@ -63,7 +63,10 @@ fn media_type(
         return Err(unsupported(declared, "The Content-Type is malformed."));
     };
     let Some(known) = declared.media_types.iter().find(|known| sent.is(known)) else {
-        return Err(unsupported(declared, "The media type of the body is not supported."));
+        return Err(unsupported(
+            declared,
+            "The media type of the body is not supported.",
+        ));
     };
     if !sent.is_utf8() {
         return Err(unsupported(
@@ -93,11 +96,14 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Rejection> {
         return Ok(());
     }
     let identity = HeaderValue::from_static("identity");
-    let rejection = Rejection::new(Kind::UnsupportedMediaType, "Compressed bodies are not supported.");
+    let rejection = Rejection::new(
+        Kind::UnsupportedMediaType,
+        "Compressed bodies are not supported.",
+    );
     Err(rejection.header(ACCEPT_ENCODING, identity))
 }
 
-/// How long a body says it is, in its header or by itself.
+/// Returns how long a body says it is, in its header or by itself.
 fn announced(headers: &HeaderMap, body: &Body) -> u64 {
     let header = headers
         .get(CONTENT_LENGTH)

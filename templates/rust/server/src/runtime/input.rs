@@ -102,7 +102,7 @@ impl Input {
         Argument { input, parameter }
     }
 
-    /// Which of the declared media types the body is of; empty if there is no body.
+    /// Returns which of the declared media types the body is of; empty if there is no body.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
         self.content.as_ref().map_or("", |content| content.declared)
@@ -214,7 +214,7 @@ impl Argument<'_> {
     }
 }
 
-/// What `serde_json` says of malformed text quotes none of it.
+/// Returns what `serde_json` says of malformed text quotes none of it.
 fn not_json(error: &serde_json::Error) -> Rejection {
     let place = Place::Body(String::new());
     Rejection::field(

@@ -20,7 +20,7 @@ pub(super) enum Unreadable {
 type Presented = Result<Option<Proof>, Unreadable>;
 
 impl Carrier {
-    /// What a request carries in this way.
+    /// Returns what a request carries in this way.
     pub(super) fn presented(self, context: &Context) -> Presented {
         let headers = &context.headers;
         let query = context.uri.query().unwrap_or_default();

@@ -29,7 +29,7 @@ impl Rejection {
         }
     }
 
-    /// What the client receives.
+    /// Returns what the client receives.
     #[must_use]
     pub const fn problem(&self) -> &Problem {
         &self.problem

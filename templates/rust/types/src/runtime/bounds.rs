@@ -57,7 +57,7 @@ impl Bounds {
         Self { maximum, ..self }
     }
 
-    /// What the value must be a multiple of.
+    /// Returns what the value must be a multiple of.
     pub fn multiple_of(self, step: impl Number) -> Self {
         let multiple_of = Some(step.amount());
         Self {
@@ -173,7 +173,7 @@ impl Amount {
         }
     }
 
-    /// What cannot be calculated exactly is taken for a multiple.
+    /// A quotient that cannot be calculated exactly counts as whole.
     fn is_multiple_of(self, step: Self) -> bool {
         match (self.exact, step.exact) {
             (Some(exact), Some(step)) => exact.checked_rem(step).is_none_or(|rest| rest.is_zero()),

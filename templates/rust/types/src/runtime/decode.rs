@@ -160,7 +160,7 @@ impl Decoder {
     }
 }
 
-/// How much there is to read in a value.
+/// Returns how much there is to read in a value.
 fn weight(value: &Value) -> usize {
     match value {
         Value::String(text) => 1 + text.len(),

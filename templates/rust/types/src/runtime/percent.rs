@@ -21,7 +21,7 @@ pub(super) enum Escape {
 }
 
 impl Escape {
-    /// What holds where `parameter` is sent.
+    /// Returns what holds where `parameter` is sent.
     pub(super) const fn of(parameter: &Parameter) -> Self {
         match parameter.location {
             Location::Path => Self::percent(false, false, false),
@@ -31,7 +31,7 @@ impl Escape {
         }
     }
 
-    /// What holds for a field of an `application/x-www-form-urlencoded` body.
+    /// Returns what holds for a field of an `application/x-www-form-urlencoded` body.
     pub(super) const fn form(field: &Parameter) -> Self {
         Self::percent(field.allow_reserved, true, true)
     }

@@ -57,7 +57,7 @@ impl Shape {
     }
 }
 
-/// What does not fit is left as text: there it loses no digits.
+/// Reads a number; one that does not fit stays text, which keeps its digits.
 fn integer(text: &str) -> Option<Value> {
     if !is_number(text) {
         return None;
