@@ -41,7 +41,7 @@ pub struct Package {
     pub license: String,
     /// Where the source is.
     pub repository: Option<String>,
-    /// Who made them.
+    /// The authors of the packages.
     pub authors: Vec<String>,
     /// What the variables of the environment begin with that samples read settings from, such as
     /// `MARKETPLACE`; the name of the Go package by default.

@@ -59,7 +59,7 @@ fn every_case_is_typescript() {
     );
 }
 
-/// What a case comes to.
+/// The result of a case.
 struct Case {
     name: String,
     tree: FileTree,

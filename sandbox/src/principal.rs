@@ -1,4 +1,4 @@
-//! Who calls.
+//! The authenticated caller.
 
 use types::Scope;
 

@@ -96,7 +96,7 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// Marks a folder that is read: output is not written to it.
+    /// Returns the files that the run reads: output is not written into their folders.
     fn inputs<'a>(&'a self, description: &'a Description) -> Vec<&'a Path> {
         let others = self.overlays.iter().chain(&self.config);
         let others = others.map(PathBuf::as_path);

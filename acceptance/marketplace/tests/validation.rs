@@ -183,7 +183,7 @@ async fn a_request_without_a_good_credential_is_challenged() {
         ] {
             let mut wire = Wire::of(model);
             wire.authorization = authorization.map(str::to_owned);
-            // Whatever else is wrong with it: who has no credential learns nothing of that.
+            // A caller without a credential does not learn what else is wrong with the request.
             wire.media_type = Some("text/csv".to_owned());
             let answer = wire.send(&service).await;
             answer.problem(401);
@@ -240,7 +240,7 @@ async fn other_methods_are_refused_and_the_right_ones_told() {
             }
             let mut wire = Wire::of(model);
             wire.method = method.to_owned();
-            // A method that is missing is no secret.
+            // Whether a path has a method is not a secret.
             wire.authorization = None;
             let answer = wire.send(&service).await;
             answer.problem(405);

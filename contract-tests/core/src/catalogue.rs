@@ -23,7 +23,7 @@ pub struct Requirement {
     pub impact: Impact,
     /// Where it comes from.
     pub source: String,
-    /// Who says so.
+    /// The provenance of the requirement.
     pub provenance: Footing,
     /// The statements of the interface that say so (`spec/interface.yaml`), where it is stated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -28,7 +28,7 @@ pub enum MissingInput {
     ApiKey,
     /// The value of a path parameter that nothing in the API tells.
     Parameter(String),
-    /// Any credential of who is checked.
+    /// Any credential of the identity that is checked.
     Credential,
     /// The id and the secret of an OAuth client.
     Client,

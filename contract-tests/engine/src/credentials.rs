@@ -1,4 +1,4 @@
-//! Who the run asks as: identities and their credentials.
+//! The identities of a run, and their credentials.
 
 use std::collections::BTreeMap;
 use std::fmt;

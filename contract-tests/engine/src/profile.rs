@@ -24,7 +24,7 @@ pub struct Profile {
     pub writes: bool,
     /// Whether operations are sent that act on a collection, on the caller or on the whole server.
     pub allow_actions: bool,
-    /// Such operations that are sent all the same.
+    /// Operations of this kind that are sent anyway.
     pub actions: Vec<Filter>,
     /// What distinguishes the names and ids of this run from those of all others.
     pub run: String,

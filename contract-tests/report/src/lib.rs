@@ -1,6 +1,6 @@
-//! What a run leaves: one model, and its formats.
+//! The report of a run: one model, and its formats.
 //!
-//! It knows no check: who calls it says what checks mean.
+//! It knows no check: its caller passes what checks mean.
 
 pub mod accept;
 pub mod cause;

@@ -316,7 +316,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Marks a folder that is read: reports are not written to it.
+    /// Returns the files that the run reads: reports are not written into their folders.
     pub(super) fn inputs(&self) -> Vec<&Path> {
         let files = [
             &self.spec,

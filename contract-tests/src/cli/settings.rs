@@ -58,7 +58,7 @@ pub(super) struct Settings {
     allow_writes: Option<bool>,
     /// Whether operations are sent that act on a collection, on the caller or on the whole server.
     allow_actions: Option<bool>,
-    /// Such operations that are sent all the same.
+    /// Operations of this kind that are sent anyway.
     action: Option<Vec<String>>,
     /// Whether a burst of requests is sent.
     allow_bursts: Option<bool>,

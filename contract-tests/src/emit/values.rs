@@ -167,8 +167,7 @@ fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
     }
 }
 
-/// Returns the value of an attribute in the text of a tag. One with escapes is no value that is
-/// followed.
+/// Returns the value of an attribute in the text of a tag. A value with escapes is not followed.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
     let value = rest.split('"').next()?;

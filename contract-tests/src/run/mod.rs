@@ -36,7 +36,7 @@ pub enum Event {
     },
 }
 
-/// Who watches a run.
+/// Receives the progress of a run.
 pub trait Watcher: Send + Sync {
     /// Something has happened.
     fn watch(&self, session: &Session, event: Event);

@@ -113,7 +113,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     ]
 }
 
-/// Who asks, by a JWT: other tokens of the same client are the same.
+/// The client that asks, by a JWT: other tokens of the same client are equal.
 fn client(asked: &Asked) -> Option<Value> {
     let token = asked.header("authorization")?.strip_prefix("Bearer ")?;
     let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;

@@ -10,7 +10,7 @@ use crate::fault::Layer;
 use crate::front::WORD;
 use crate::tls::Terminator;
 
-/// What a run has come to.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Verdict {
     pub(crate) code: Option<i32>,

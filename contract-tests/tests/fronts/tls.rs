@@ -81,7 +81,7 @@ async fn serve(listener: TcpListener, to: SocketAddr, acceptor: TlsAcceptor) {
     while let Ok((stream, _)) = listener.accept().await {
         let acceptor = acceptor.clone();
         connections.spawn(async move {
-            // Who shows no certificate gets no further.
+            // A client without a certificate is refused.
             let Ok(mut inside) = acceptor.accept(stream).await else {
                 return;
             };

@@ -38,7 +38,7 @@ pub(crate) struct Call<'a> {
     /// All parameters by name.
     pub(crate) values: Values,
     pub(crate) body: Option<Value>,
-    /// Who asks, as `Service::authorize` says.
+    /// The caller, as `Service::authorize` returned it.
     pub(crate) who: String,
     pub(crate) headers: &'a HeaderMap,
 }
@@ -66,7 +66,7 @@ impl Call<'_> {
     }
 }
 
-/// What a request has that may say who asks.
+/// The parts of a request that may identify the caller.
 pub(crate) struct Asked<'a> {
     pub(crate) operation: &'a str,
     /// The query as it was sent.
@@ -109,8 +109,8 @@ impl Reply {
 
 /// A service.
 pub(crate) trait Service: Send + 'static {
-    /// Who asks; otherwise the challenge (RFC 9110 §11.6.1). A service without credentials knows
-    /// anyone.
+    /// Returns the caller; otherwise the challenge (RFC 9110 §11.6.1). A service without
+    /// credentials accepts anyone.
     fn authorize(&self, _: &Asked<'_>) -> Result<String, &'static str> {
         Ok(String::new())
     }

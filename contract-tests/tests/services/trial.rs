@@ -101,7 +101,7 @@ impl Trial {
         assert!(!statuses.contains_key(&503), "{statuses:?}");
     }
 
-    /// Who is sent far too much may end the connection.
+    /// A server that is sent far too much may end the connection.
     pub(crate) async fn hangs_up(&self) {
         let report = self.report(Some(Fault::HangsUp), 0).await;
         let found = failing(&report);

@@ -1,4 +1,4 @@
-//! What an attempt has come to.
+//! The result of an attempt.
 
 use std::time::Duration;
 

@@ -15,7 +15,7 @@ pub struct Stats {
 /// What was counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Attempts that have come to an end.
+    /// Attempts that have ended.
     pub attempted: u64,
     /// Deliveries that were taken.
     pub delivered: u64,

@@ -27,7 +27,7 @@ struct Page {
     schemas: Vec<(String, Schema)>,
 }
 
-/// A way to show who calls.
+/// A way to authenticate.
 #[derive(Debug)]
 struct Scheme {
     name: String,

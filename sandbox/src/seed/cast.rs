@@ -1,4 +1,4 @@
-//! Who the seeded data is about.
+//! The organizations and people of the seeded data.
 
 use jiff::{SignedDuration, Timestamp};
 use types::runtime::DateTime;

@@ -1,4 +1,4 @@
-//! Who an access token is for: what every request to a resource goes through.
+//! Access tokens: every request to a resource passes this check.
 
 use std::sync::Arc;
 

@@ -103,7 +103,7 @@ impl server::Discovery for TokenHost {
         _: Context,
         _: GetJsonWebKeySetRequest,
     ) -> GetJsonWebKeySetResponse {
-        // The first key is made when it is needed, and who asks for the set needs it.
+        // The first key is generated when it is needed, and a request for the set needs it.
         let keys = match self.keys.current().await {
             Ok(_) => self.keys.published().await,
             Err(error) => Err(error),

@@ -26,7 +26,7 @@ const MAX_BYTES: usize = 1024 * 1024;
 /// A form that the stub lets through, in place of one that is refused already.
 const REFUSED: &str = "grant_type=client_credentials&client_id=refused";
 
-/// Who asks for a token, or why it is refused.
+/// The client that requests a token, or why it is refused.
 #[derive(Debug, Clone)]
 pub(super) struct Asked(pub(super) Result<Client, OAuthError>);
 

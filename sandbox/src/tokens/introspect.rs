@@ -29,7 +29,7 @@ pub(super) async fn introspect(State(host): State<TokenHost>, request: Request) 
 
 async fn state(host: &TokenHost, request: Request) -> Result<Value, OAuthError> {
     let (client, form) = authenticated(host, request).await?;
-    // Who proves nothing could fish for tokens (§2.1).
+    // A client without a secret could try out tokens (§2.1).
     if client.is_public {
         return Err(OAuthError::invalid_client());
     }

@@ -52,11 +52,11 @@ impl Keys {
         }
     }
 
-    /// The key of a token that a caller has sent.
+    /// Returns the key of a token that a caller has sent.
     ///
-    /// The database is asked once a second at most for a key that is not known, so that garbage
-    /// does not flood it. Who asks in between waits for the next turn: the key may be a new one of
-    /// another instance.
+    /// For an unknown key, the database is queried once a second at most, so that garbage does not
+    /// flood it. Requests in between wait for the next query: the key may be a new one of another
+    /// instance.
     pub(super) async fn find(&self, kid: &str) -> Result<Option<Arc<Key>>, KeyError> {
         let asked = Instant::now();
         let known = |least: Option<Instant>| {

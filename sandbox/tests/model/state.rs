@@ -50,7 +50,7 @@ pub struct Call {
     pub answer: Value,
 }
 
-/// What a request comes to: a document, with the status, or a refusal in short.
+/// The result of a request: a document, with the status, or a refusal in short.
 pub type Verdict = Result<(u16, Value), String>;
 
 impl Model {

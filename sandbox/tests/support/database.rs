@@ -105,7 +105,7 @@ impl Drop for Database {
             return;
         };
         let server = server.clone();
-        // What a test has left open is no reason to leave the schema as well.
+        // The schema is dropped even if a test has left something open.
         let statement = format!(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
              WHERE application_name = '{name}';

@@ -26,7 +26,7 @@ impl Documents {
             .map_err(|why| Box::new(why.into_diagnostic(reference, at)))
     }
 
-    /// Follows references on the way of a pointer.
+    /// Follows a pointer, and the references on its way.
     fn walk(
         &self,
         reference: &str,

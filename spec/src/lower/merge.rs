@@ -11,8 +11,8 @@ use crate::source::Span;
 
 const MOST_UNION_MEMBERS: usize = 256;
 
-/// What schemas became together. However they are grouped and ordered, the same schemas become
-/// the same one: so recursion comes to an end.
+/// The results of merging schemas. The same schemas give the same result, however they are grouped
+/// and ordered: so recursion ends.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     together: HashMap<Vec<SchemaId>, SchemaId>,

@@ -1,4 +1,4 @@
-//! Who says what: `x-provenance` and `x-source`.
+//! Provenance: `x-provenance` and `x-source`.
 
 use super::Lowering;
 use super::reader::Fields;

@@ -61,7 +61,7 @@ pub struct MediaType {
     /// Whether this is a range, such as `*/*`, whose schema only JSON can hold.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub structured: bool,
-    /// Who says that the body has this media type.
+    /// The provenance of the media type.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,

@@ -146,7 +146,7 @@ pub struct Tag {
 /// description. Only what is inside a schema, a parameter or a header takes their mark.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Provenance {
-    /// Who says so.
+    /// Where it comes from.
     pub basis: Basis,
     /// The section that says so.
     pub source: Option<String>,
@@ -160,7 +160,7 @@ impl Provenance {
     }
 }
 
-/// Who says what the description says, from the firmest to the weakest.
+/// The provenance of a part of the description, from the firmest to the weakest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {

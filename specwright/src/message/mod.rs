@@ -73,7 +73,7 @@ pub struct ChangeLine {
     pub level: spec::diff::Level,
     /// What of the interface changed.
     pub category: spec::diff::Category,
-    /// Which way the value travels that changed; null for what is no value.
+    /// The direction in which the changed value travels; null if the change is not about a value.
     pub way: Option<spec::diff::Way>,
     /// The operation, by its id, where it was found first; null for the API as a whole.
     pub operation: Option<String>,
@@ -281,7 +281,7 @@ impl ChangeLine {
 }
 
 impl FileLine {
-    /// Returns whether the result needs no attention.
+    /// Returns the message about the file; `None` if it needs no attention.
     fn message(&self) -> Option<Message> {
         let text = match self.change {
             FileChange::Create => "is missing",

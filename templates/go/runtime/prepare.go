@@ -116,7 +116,7 @@ func (r *request) path() (string, error) {
 		return "", fmt.Errorf("the path parameter %w", err)
 	}
 	for segment := range strings.SplitSeq(path, "/") {
-		// Such a segment, however it is written, is taken out on the way.
+		// Proxies remove such a segment, however it is written.
 		plain := strings.ReplaceAll(strings.ToLower(segment), "%2e", ".")
 		if plain == "." || plain == ".." {
 			return "", errors.New("a segment of the path is `.` or `..`: it would lead to another path")

@@ -65,7 +65,8 @@ pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
     Ok([pair(&one.name, &other.name), pair(&other.name, &one.name)])
 }
 
-/// Every read of what the other has: on its own path, and by its ids on the path of who asks.
+/// Returns every read of the other organization's items: on its path, and by its ids on the path of
+/// the caller.
 pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
     let (own, other) = (session.given(&pair.own), session.given(&pair.other));
     let mut all = Vec::new();

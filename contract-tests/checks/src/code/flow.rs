@@ -15,7 +15,7 @@ use conformance_engine::session::{Answer, Ask, Session, Stop};
 /// How many pages a person goes through at most.
 const PAGES: usize = 5;
 
-/// A client with a registered redirect URI, and a person who uses it.
+/// A client with a registered redirect URI, and a user who can sign in.
 #[derive(Debug, Clone, Copy)]
 pub struct Client<'s> {
     session: &'s Session,

@@ -26,7 +26,7 @@ fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let gathered = session.gathered.lock();
     for ((operation, ..), samples) in &gathered.samples {
-        // Who is sent far too much may end the connection (RFC 9110 §15.5.14).
+        // A server that is sent far too much may end the connection (RFC 9110 §15.5.14).
         let answerable = samples.iter().filter(|one| !is_much(&one.request));
         for exchange in answerable {
             let failure = match &exchange.outcome {

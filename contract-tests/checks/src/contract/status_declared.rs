@@ -90,7 +90,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    // That the server fails is another check's finding (HTTP-15); why it does is no status to declare.
+    // Another check reports failures of the server (HTTP-15); descriptions need not declare them.
     if status == 500 {
         return Judgement::NotApplicable;
     }

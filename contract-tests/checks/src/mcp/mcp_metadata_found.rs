@@ -1,4 +1,4 @@
-//! MCP-02: who has no token finds out where to get one.
+//! MCP-02: a client without a token finds out where to get one.
 
 use serde_json::json;
 use url::Url;

@@ -32,7 +32,7 @@ const NO_PATH: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Who a request is sent as.
+/// The identity that a request is sent as.
 #[derive(Debug, Clone, Default)]
 pub enum Who {
     /// The identity that is judged, with the first credential that the operation takes.
@@ -140,7 +140,7 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// Who it is sent as.
+    /// Sets the identity that it is sent as.
     #[must_use]
     pub fn as_who(mut self, who: Who) -> Self {
         self.who = who;

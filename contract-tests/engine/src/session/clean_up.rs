@@ -181,8 +181,8 @@ impl Session {
         ask.filled().send().await
     }
 
-    /// The identity that may end an item: that whose parameters its path has. Who created it may
-    /// have borne no credential, or that of another tenant.
+    /// Returns the identity that may end an item: the one whose parameters its path has. The
+    /// request that created it may have had no credential, or that of another tenant.
     fn owner_of(&self, entry: &Entry) -> String {
         let has = |name: &str| {
             let given = self.given(name);

@@ -97,7 +97,8 @@ impl Session {
     ) -> Option<Bindings> {
         let described = self.resources.get(resource);
         let create = described.create?;
-        // What only looks like an id ends items, and is no ground for a finding.
+        // A property that only looks like an id serves to delete items, but not to report a
+        // finding.
         if described.id_property.is_none() && answer.header("location").is_none() {
             return None;
         }

@@ -83,7 +83,7 @@ pub struct Session {
     pub description: Arc<Description>,
     /// What the run may do.
     pub profile: Profile,
-    /// Who it asks as.
+    /// The identities that it sends requests as.
     pub credentials: Credentials,
     /// The resources of the description.
     pub resources: Arc<Resources>,

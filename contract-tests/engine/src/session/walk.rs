@@ -37,10 +37,10 @@ impl Session {
         })
     }
 
-    /// One page of a list. `ask` has everything but the way to the page.
+    /// Fetches one page of a list. `ask` has everything but the position of the page.
     ///
     /// # Errors
-    /// When the answer is no page.
+    /// When the response is not a page.
     pub async fn page(
         &self,
         operation: OperationId,
@@ -85,10 +85,10 @@ impl Session {
         })
     }
 
-    /// The pages of a list, from the first, at most `most` of them.
+    /// Fetches the pages of a list, from the first, at most `most` of them.
     ///
     /// # Errors
-    /// When an answer is no page.
+    /// When a response is not a page.
     pub async fn walk(
         &self,
         operation: OperationId,

@@ -6,7 +6,7 @@ mod describe;
 mod service;
 mod style;
 mod styles;
-mod who;
+mod callers;
 
 use self::service::Styled;
 use crate::server::Service;
@@ -20,7 +20,7 @@ pub(crate) fn trial(name: &str) -> Trial {
         name: style.name,
         description: describe::description(style).leak(),
         prefix: style.prefix,
-        credentials: who::credentials(style).map(|text| &*text.leak()),
+        credentials: callers::credentials(style).map(|text| &*text.leak()),
         service: Box::leak(Box::new(move |fault| -> Box<dyn Service> {
             Box::new(Styled::new(style, fault))
         })),

@@ -258,7 +258,8 @@ impl Reader {
         }
     }
 
-    /// A link within a link is text, as is one that is no address of a page: a script, for one.
+    /// A link within a link becomes text, and so does one whose address is not that of a page, such
+    /// as a script.
     fn open_link(&mut self, address: &str) {
         let is_inside = self.links.iter().any(Option::is_some);
         let address = (!is_inside && leads_to_page(address)).then(|| encoded(address));

@@ -75,8 +75,8 @@ impl Type {
         Self::Word(Code::fixed(word))
     }
 
-    /// Returns whether an argument of the type has arguments, too. Such a type breaks before what
-    /// is assigned to it does.
+    /// Returns whether an argument of the type has arguments, too. The type then breaks before the
+    /// value that is assigned to it does.
     pub(super) fn is_nested(&self) -> bool {
         let is_generic = |argument: &Self| matches!(argument, Self::Generic(..));
         matches!(self, Self::Generic(_, arguments) if arguments.iter().any(is_generic))

@@ -329,7 +329,7 @@ fn integer(format: Option<&str>, bounds: &Bounds, example: Option<&Value>) -> Js
     Json::Value(number.into())
 }
 
-/// The next multiple that is no less, or the one before where that is too much.
+/// Returns the next multiple, or the one before if that is too large.
 fn multiple(least: i64, factor: i64, most: Option<i64>) -> i64 {
     let factor = factor.saturating_abs();
     let next = match least.checked_rem_euclid(factor) {

@@ -85,8 +85,8 @@ async fn submitted(host: &TokenHost, query: &str, request: Request) -> Result<Re
     }
 }
 
-/// A person has sent their password. Who signs in gets a new session, so that one which was
-/// planted gains nothing.
+/// Checks the password that a person has sent. Each sign-in gets a new session, so that a planted
+/// one is of no use.
 async fn sign_in(
     host: &TokenHost,
     asked: &AuthorizationRequest,
@@ -142,7 +142,7 @@ async fn decide(
     ))
 }
 
-/// Who has signed in, if they belong to the client's organization.
+/// Returns the signed-in user, if they belong to the client's organization.
 async fn signed_in(
     host: &TokenHost,
     session: &Session,

@@ -77,8 +77,8 @@ impl Session {
         ids::hash(&self.secret)
     }
 
-    /// Returns the token of the forms for one authorization request. Who does not know the cookie
-    /// cannot make it, and it serves for no other request.
+    /// Returns the token of the forms for one authorization request. It cannot be computed without
+    /// the cookie, and is valid for no other request.
     pub(super) fn token(&self, query: &str) -> String {
         ids::hash(&format!("form\n{}\n{query}", self.secret))
     }

@@ -9,7 +9,7 @@ pub struct Service {
     secret: Option<Secret>,
 }
 
-/// Who calls.
+/// The caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Principal;
 

@@ -38,8 +38,9 @@ final class TokenSource {
   }
 
   /**
-   * The token in use, or a new one if that is about to expire or is the refused one. There is never
-   * more than one request for a token; who asks meanwhile shares its outcome, a failure as well.
+   * Returns the token in use, or a new one if that is about to expire or is the refused one. There
+   * is never more than one request for a token; callers that wait for it share its result, a
+   * failure as well.
    */
   CompletableFuture<Secret> token(Connection connection, Optional<Secret> refused) {
     CompletableFuture<Secret> started;

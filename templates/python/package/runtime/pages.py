@@ -104,7 +104,7 @@ class Walk(Generic[T, Item]):
         return True
 
     def _go_to(self, target: object, base: str) -> bool:
-        """What is sent there is meant for the origin of the list, and for no other."""
+        """Check that an address has the origin of the list: requests must not go to another one."""
         if not isinstance(target, str) or not target:
             return False
         origin = httpx.URL(base)

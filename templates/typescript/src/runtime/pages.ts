@@ -143,7 +143,10 @@ class Walk {
     return true;
   }
 
-  /** What is sent there is meant for the origin of the list, and for no other. */
+  /**
+   * Checks that an address has the origin of the list: requests must not go to
+   * another one.
+   */
   #goTo(target: unknown, base: URL): boolean {
     if (isEnd(target) || typeof target !== "string") {
       return false;

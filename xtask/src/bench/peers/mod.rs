@@ -96,8 +96,8 @@ fn measure(runs: usize, command: &[String], out: &Path) -> Result<Cost> {
     })
 }
 
-/// Moves a folder aside, to be deleted when all is measured, as ext4 searches long for a new file's
-/// place while many have just been deleted.
+/// Returns the folder for what is no longer needed. It is deleted when everything is measured,
+/// because ext4 is slow to find room for new files while many are being deleted.
 fn done_with() -> PathBuf {
     project::root().join("target/peers/done-with")
 }

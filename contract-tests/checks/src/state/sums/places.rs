@@ -160,7 +160,7 @@ fn judge((at, total, parts): Place, rows: &[Row]) -> Option<Uneven> {
     })
 }
 
-/// Returns whether totals are always the same multiple of what the parts come to, but not that
+/// Returns whether totals are always the same multiple of the sum of the parts, but not the sum
 /// itself: in another unit, or with something added in proportion.
 fn is_converted(rows: &[Row], formula: &Formula) -> bool {
     let pairs = || rows.iter().map(|row| (row.total, row.of_parts[formula]));

@@ -41,7 +41,7 @@ pub(super) fn description(style: &Style) -> String {
     for item in paths.values_mut() {
         complete(style, item);
     }
-    let schemes = who::schemes(style);
+    let schemes = callers::schemes(style);
     let names = schemes.as_object().into_iter().flatten();
     let all: Map<_, _> = names.map(|(name, _)| (name.clone(), json!([]))).collect();
     let security: Vec<Value> = (!all.is_empty())
@@ -67,7 +67,7 @@ fn complete(style: &Style, item: &mut Value) {
         }
         let is_open = !operation["security"].is_null();
         if let (Some(own), false) = (operation["parameters"].as_array_mut(), is_open) {
-            own.extend(who::parameters(style));
+            own.extend(callers::parameters(style));
         }
         let responses = operation["responses"].as_object_mut();
         if let Some(responses) = responses {

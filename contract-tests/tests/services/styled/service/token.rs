@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::Styled;
 use crate::server::{Call, Reply, field};
-use crate::styled::who::TENANTS;
+use crate::styled::callers::TENANTS;
 
 /// A client's id and secret.
 type Client = (String, String);

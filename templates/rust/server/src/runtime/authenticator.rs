@@ -1,4 +1,4 @@
-//! Who calls: credentials are made out before a handler, or the body, is looked at.
+//! Authentication: credentials are checked before a handler, or the body, is reached.
 
 use types::runtime::Operation;
 
@@ -6,9 +6,9 @@ use super::challenge::BearerError;
 use super::present::Unreadable;
 use super::{Carrier, Config, Context, Credential, Kind, Proof, Rejection, Scheme};
 
-/// Makes out who calls. Every operation that asks for a credential goes through it.
+/// Authenticates callers. Every operation that requires a credential goes through it.
 pub trait Authenticator: Send + Sync + 'static {
-    /// Who calls: what handlers are given.
+    /// The caller, as handlers receive it.
     type Principal: Send + 'static;
 
     /// Checks a credential that was sent for an operation: that it is known, still good, and
@@ -65,7 +65,7 @@ impl Access {
         )
     }
 
-    /// Makes out who calls; `None` if the operation does without, and nothing was sent.
+    /// Authenticates the caller; `None` if the operation needs no credential and none was sent.
     pub(super) async fn check<A: Authenticator>(
         &self,
         api: &A,

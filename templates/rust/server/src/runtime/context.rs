@@ -64,7 +64,7 @@ impl fmt::Debug for Context {
     }
 }
 
-/// Who calls, and the [`Context`] of the call.
+/// The caller, and the [`Context`] of the call.
 #[derive(Debug)]
 pub struct Caller<P> {
     /// Whom the [`Authenticator`](super::Authenticator) made out; an `Option` where the

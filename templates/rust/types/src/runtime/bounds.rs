@@ -173,7 +173,8 @@ impl Amount {
         }
     }
 
-    /// A quotient that cannot be calculated exactly counts as whole.
+    /// Returns whether it is a multiple of `step`; a quotient that cannot be calculated exactly
+    /// counts as whole.
     fn is_multiple_of(self, step: Self) -> bool {
         match (self.exact, step.exact) {
             (Some(exact), Some(step)) => exact.checked_rem(step).is_none_or(|rest| rest.is_zero()),

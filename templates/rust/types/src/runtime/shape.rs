@@ -57,7 +57,7 @@ impl Shape {
     }
 }
 
-/// Reads a number; one that does not fit stays text, which keeps its digits.
+/// Reads an integer; one that is too large stays text, which keeps its digits.
 fn integer(text: &str) -> Option<Value> {
     if !is_number(text) {
         return None;

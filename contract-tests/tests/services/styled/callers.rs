@@ -1,4 +1,4 @@
-//! Who may ask, and by what.
+//! The callers, and their credentials.
 
 use std::collections::BTreeMap;
 
