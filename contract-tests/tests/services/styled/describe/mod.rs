@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 pub(super) use self::schemas::name;
 use super::style::{Errors, Form, Style};
-use super::who;
+use super::callers;
 
 /// Returns the media type of an item.
 pub(super) const fn media(style: &Style) -> &'static str {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::style::{Errors, Extra, Ids, Style};
 use super::callers::TENANTS;
-use super::{describe, who};
+use super::{callers, describe};
 use crate::fault::Fault;
 use crate::server::{Asked, Call, Reply, Service};
 use crate::store::{Store, text};
