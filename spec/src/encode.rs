@@ -36,7 +36,7 @@ pub fn percent(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
-/// The same, but for reserved characters that change nothing if they stay (`allowReserved`).
+/// Encodes all but reserved characters that change nothing if they stay (`allowReserved`).
 #[must_use]
 pub fn percent_allowing_reserved(text: &str) -> String {
     utf8_percent_encode(text, ALLOWED).to_string()

@@ -127,7 +127,7 @@ fn judged(text: &str) -> impl Iterator<Item = (char, Fate)> {
     })
 }
 
-/// The same on one line.
+/// Shows a text on one line.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();

@@ -8,11 +8,11 @@ use conformance_engine::session::{Answer, Session, Stop};
 
 /// The metadata of the authorization server (RFC 8414 §3).
 pub const AUTHORIZATION_SERVER: &str = "/.well-known/oauth-authorization-server";
-/// The same for OpenID Connect (Discovery 1.0 §4).
+/// The path of the OpenID Connect document (Discovery 1.0 §4).
 pub const OPENID: &str = "/.well-known/openid-configuration";
 /// The metadata of a protected resource (RFC 9728 §3).
 pub const PROTECTED_RESOURCE: &str = "/.well-known/oauth-protected-resource";
-/// The same for the MCP endpoint, whose path follows (RFC 9728 §3.1).
+/// The path of the metadata of the MCP endpoint, whose path follows (RFC 9728 §3.1).
 pub const MCP_RESOURCE: &str = "/.well-known/oauth-protected-resource/mcp";
 /// The keys that sign tokens (interface §4).
 pub const KEY_SET: &str = "/.well-known/jwks.json";

@@ -32,7 +32,7 @@ const USUAL: u64 = 100;
 pub struct List<'s> {
     /// The operation.
     pub operation: OperationId,
-    /// The same, as it is described.
+    /// The operation, as it is described.
     pub described: &'s Operation,
     /// What its items are.
     pub resource: Option<ResourceId>,

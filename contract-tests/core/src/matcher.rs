@@ -25,7 +25,7 @@ impl Matcher {
     const BACKTRACKS: usize = 100_000;
     /// The longest string for an engine that cannot be stopped, in bytes.
     const SHORT: usize = 4096;
-    /// The same, for an expression whose time can grow exponentially with the string.
+    /// The longest string for an expression whose time can grow exponentially with the string.
     const VERY_SHORT: usize = 24;
 
     pub(crate) fn new(source: &str) -> Self {

@@ -89,7 +89,7 @@ impl Run {
         self.finish_after(std::future::ready(()), interrupts).await
     }
 
-    /// The same with pauses that begin when something has happened.
+    /// Returns a copy with pauses that begin when something has happened.
     pub(crate) async fn finish_after(
         &self,
         happened: impl Future<Output = ()>,

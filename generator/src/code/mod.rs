@@ -33,7 +33,7 @@ impl Code {
         &self.text
     }
 
-    /// The same, which needs an import.
+    /// Adds an import that the code needs.
     pub(crate) fn needing(mut self, import: &'static str) -> Self {
         self.needs.insert(import);
         self

@@ -44,7 +44,7 @@ impl Docs {
         }
     }
 
-    /// The same with another paragraph.
+    /// Adds a paragraph.
     pub(crate) fn and(mut self, paragraph: &str) -> Self {
         self.text.push_str("\n\n");
         self.text.push_str(paragraph);

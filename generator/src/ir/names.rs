@@ -185,7 +185,7 @@ impl Scope {
         self.claim_or(name, "")
     }
 
-    /// The same; where the name is taken, `suffix` is tried before numbers.
+    /// Claims a name; if it is taken, `suffix` is tried before numbers.
     pub(crate) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
         let converted = convert(name, self.case);
         let suffixed = convert(&format!("{name} {suffix}"), self.case);
@@ -199,7 +199,7 @@ impl Scope {
         }
     }
 
-    /// The same; one of the words that are taken has `mark` behind it, unless that is empty.
+    /// Claims a name; a word that is taken gets `mark` at its end, unless that is empty.
     pub(crate) fn claim_marked(
         &mut self,
         name: &str,

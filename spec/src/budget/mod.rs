@@ -47,7 +47,7 @@ impl Budget {
         budget
     }
 
-    /// The same budget with another limit for one unit.
+    /// Returns a copy with another limit for one unit.
     #[must_use]
     pub const fn with(mut self, unit: Unit, limit: u64) -> Self {
         self.limits[unit as usize] = limit;

@@ -71,7 +71,7 @@ const NEXTS: &[&str] = &[
     "nexturi",
     "endcursor",
 ];
-/// The same, of those whose name says that it is an address.
+/// Names of such properties that say that they are addresses.
 const ADDRESSES: &[&str] = &[
     "nextlink",
     "nexturl",

@@ -46,7 +46,7 @@ impl<'d> Lowering<'d, '_> {
         entries.map(|(name, _, node)| (name, node)).collect()
     }
 
-    /// The same, with the places of the names.
+    /// Reads the entries, with the places of the names.
     pub(super) fn named_entries(
         &mut self,
         parent: &Fields<'d>,

@@ -68,7 +68,7 @@ pub struct Api {
     pub webhooks: Vec<Webhook>,
     /// All schemas, named ones and others; [`SchemaId`] is an index into them.
     pub schemas: Vec<Schema>,
-    /// The same schemas as they are written; see [`Api::whole`].
+    /// The schemas as they are written; see [`Api::whole`].
     #[serde(skip)]
     pub written: Arc<WrittenSchemas>,
     /// The security schemes, in the order of the description.

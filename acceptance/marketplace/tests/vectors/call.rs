@@ -61,7 +61,7 @@ impl Request {
         (operation(&self.operation).call)(client.clone(), self.arguments(property))
     }
 
-    /// The same with another value of a parameter.
+    /// Returns a copy with another value of a parameter.
     pub fn with(&self, parameter: &str, value: Value) -> Self {
         let mut changed = self.clone();
         changed.parameters.insert(parameter.to_owned(), value);

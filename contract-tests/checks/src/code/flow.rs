@@ -251,10 +251,10 @@ impl<'s> Client<'s> {
         self.opening(address)?.send().await
     }
 
-    /// The same, as a script of another site would.
+    /// Opens a page as a script of another site would.
     ///
     /// # Errors
-    /// See there.
+    /// As for [`Self::open`].
     pub async fn open_from(&self, address: &str, origin: &str) -> Result<Answer, Stop> {
         let ask = self.opening(address)?;
         ask.header("origin", origin).send().await

@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The same value; lists are sets.
+/// Compares two values; lists are sets.
 fn is_same(one: &Json, other: &Json) -> bool {
     match (one.as_array(), other.as_array()) {
         (Some(one), Some(other)) => {

@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
 /// The greatest integer up to which all are exact as binary64 (RFC 7493 §2.2).
 const GREATEST: i128 = (1 << 53) - 1;
 
-/// The same, as JSON has it.
+/// The greatest exact integer, as JSON has it.
 const GREATEST_EXACT: i64 = 9_007_199_254_740_991;
 
 fn judge(seen: &Seen<'_>) -> Judgement {

@@ -63,7 +63,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The same for a parameter, whose values may be known by its name.
+    /// Returns a strategy for a parameter, whose values may be known by its name.
     #[must_use]
     pub fn parameter(&self, name: &str, schema: SchemaId, manner: Manner) -> ValueStrategy {
         let mut strategy = self.strategy(schema, manner);

@@ -144,7 +144,7 @@ pub(super) fn docs(text: &str) -> Code {
     comment(text, None, "")
 }
 
-/// The same, with a paragraph that says what is deprecated.
+/// Writes documentation, with a paragraph that says what is deprecated.
 pub(super) fn docs_of(docs: &Docs) -> Code {
     comment(docs.text(), docs.deprecation(), "")
 }
@@ -171,7 +171,7 @@ pub(super) fn field_docs(text: &str) -> Code {
     comment(text, None, "\t")
 }
 
-/// The same, with a paragraph that says what is deprecated.
+/// Writes documentation of a field, with a paragraph that says what is deprecated.
 pub(super) fn field_docs_of(docs: &Docs) -> Code {
     comment(docs.text(), docs.deprecation(), "\t")
 }

@@ -48,7 +48,7 @@ pub(super) fn visible(text: &str) -> String {
     hidden::shown(text).into_owned()
 }
 
-/// The same for every text of a value, and the names of its members.
+/// Makes every text of a value visible, and the names of its members.
 pub(super) fn visible_value(value: &Value) -> Value {
     match value {
         Value::String(text) => visible(text).into(),

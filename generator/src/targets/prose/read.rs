@@ -201,7 +201,7 @@ impl Reader {
         inlines
     }
 
-    /// The same without breaks.
+    /// Reads inline text without line breaks.
     fn one_line(&mut self) -> Vec<Inline> {
         let mut inlines = Vec::new();
         std::mem::swap(&mut inlines, &mut self.inlines);

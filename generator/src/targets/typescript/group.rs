@@ -176,7 +176,7 @@ pub(super) fn list(pieces: Vec<Doc>) -> Doc {
     Doc::group(listed(pieces))
 }
 
-/// The same, on one line where what is around it is.
+/// Lists pieces, on one line if what is around them is.
 fn listed(pieces: Vec<Doc>) -> Vec<Doc> {
     let pieces = Doc::separated(pieces, &[Doc::fixed(","), Doc::Line]);
     vec![

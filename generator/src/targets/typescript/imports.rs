@@ -31,7 +31,7 @@ impl Imports {
         self.modules.remove(module);
     }
 
-    /// The same, as a file of the folder `folder` writes it.
+    /// Returns the imports as a file of the folder `folder` writes them.
     pub(super) fn beside(self, folder: &str) -> Self {
         let own = format!("../{folder}/");
         let modules = self.modules.into_iter();
@@ -44,7 +44,7 @@ impl Imports {
         }
     }
 
-    /// The same, where all names come from one module.
+    /// Returns the imports if all names come from one module.
     pub(super) fn of_one(self, module: &str) -> Self {
         let mut whole = Self::default();
         for (name, is_value) in self.modules.into_values().flatten() {

@@ -22,7 +22,7 @@ impl Value {
         Self::Atom(Code::fixed(text))
     }
 
-    /// The same, when it is needed.
+    /// Returns a function that creates the value when it is needed.
     pub(super) fn thunk(self) -> Self {
         Self::Thunk(Box::new(self))
     }

@@ -47,7 +47,7 @@ public record ClientCredentials(
   }
 
   /**
-   * The same with another token endpoint.
+   * Returns a copy with another token endpoint.
    *
    * @param url the address
    * @return the credentials
@@ -57,7 +57,7 @@ public record ClientCredentials(
   }
 
   /**
-   * The same for a service.
+   * Returns a copy whose tokens are for a service (RFC 8707).
    *
    * @param service the address of the service, such as {@code {base_url}}
    * @return the credentials
@@ -67,7 +67,7 @@ public record ClientCredentials(
   }
 
   /**
-   * The same for some scopes.
+   * Returns a copy whose tokens have some scopes.
    *
    * @param scopes the scopes, separated by spaces
    * @return the credentials
@@ -77,7 +77,7 @@ public record ClientCredentials(
   }
 
   /**
-   * The same with another margin.
+   * Returns a copy with another margin.
    *
    * @param before how long before its end a token is no longer used; 30 s by default
    * @return the credentials

@@ -23,7 +23,7 @@ public final class CredentialsException extends SdkException {
     return new CredentialsException(message, null, null, cause);
   }
 
-  /** The same for another operation, from where it is called. */
+  /** Returns a copy for another operation, with the stack trace of its caller. */
   CredentialsException copy() {
     return new CredentialsException(reason, raw().orElse(null), code, getCause());
   }

@@ -66,7 +66,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a parameter.
+   * Returns a copy with a parameter.
    *
    * @param place its place among the parameters of the operation
    * @return the same with it
@@ -76,7 +76,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a first offset or page.
+   * Returns a copy with a first offset or page.
    *
    * @param start where the list begins
    * @return the same with it
@@ -86,7 +86,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a way to the items.
+   * Returns a copy with a way to the items.
    *
    * @param way the names
    * @return the same with it
@@ -96,7 +96,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a way to what says where the next page is.
+   * Returns a copy with a way to what says where the next page is.
    *
    * @param way the names
    * @return the same with it
@@ -106,7 +106,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a way to what is {@code false} on the last page.
+   * Returns a copy with a way to what is {@code false} on the last page.
    *
    * @param way the names
    * @return the same with it
@@ -116,7 +116,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a way to the number of items.
+   * Returns a copy with a way to the number of items.
    *
    * @param way the names
    * @return the same with it

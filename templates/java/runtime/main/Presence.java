@@ -80,7 +80,7 @@ public final class Presence<T> {
   }
 
   /**
-   * The same with another value, if there is one.
+   * Returns a copy with another value, if there is one.
    *
    * @param change makes the other value
    * @return the other property

@@ -36,7 +36,7 @@ public record RetryPolicy(
   private static final Set<Integer> REPEATED = Set.of(429, 502, 503, 504);
 
   /**
-   * The same with another number of attempts.
+   * Returns a copy with another number of attempts.
    *
    * @param most how often a request is sent at most, the first time included
    * @return the policy
@@ -46,7 +46,7 @@ public record RetryPolicy(
   }
 
   /**
-   * The same with other waits.
+   * Returns a copy with other waits.
    *
    * @param first the longest first wait
    * @param longest the longest wait ever
@@ -57,7 +57,7 @@ public record RetryPolicy(
   }
 
   /**
-   * The same with another limit for what the service asks for.
+   * Returns a copy with another limit for what the service asks for.
    *
    * @param longest the longest {@code Retry-After} that is waited for
    * @return the policy

@@ -49,7 +49,7 @@ public final class Verifier {
   }
 
   /**
-   * The same for signatures that travel in another header field.
+   * Returns a copy for signatures in another header field.
    *
    * @param name the name of the field
    * @return the verifier
@@ -59,7 +59,7 @@ public final class Verifier {
   }
 
   /**
-   * The same, taking upper-case hexadecimal digits as well.
+   * Returns a copy that also accepts upper-case hexadecimal digits.
    *
    * @return the verifier
    */

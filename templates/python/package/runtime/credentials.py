@@ -89,6 +89,6 @@ class BasicCredentials:
 TokenCredential: TypeAlias = str | Secret | TokenProvider
 """A bearer token or an API key that you have, or a way to get one."""
 OAuthCredential: TypeAlias = TokenCredential | ClientCredentials
-"""The same, or what is exchanged for a token."""
+"""A `TokenCredential`, or client credentials that are exchanged for tokens."""
 AnyCredential: TypeAlias = OAuthCredential | BasicCredentials
 """Everything that can be configured for a scheme."""

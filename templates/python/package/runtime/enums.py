@@ -49,7 +49,7 @@ class StringEnum(str, _Open):
         return cls._kept(str, value) if isinstance(value, str) else None
 
     def __hash__(self) -> int:
-        """The same as that of the string."""
+        """The hash of the string."""
         return str.__hash__(self)
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class IntegerEnum(int, _Open):
         return super()._read(value)
 
     def __hash__(self) -> int:
-        """The same as that of the number."""
+        """The hash of the number."""
         return int.__hash__(self)
 
     def __str__(self) -> str:

@@ -38,11 +38,11 @@ class Prepared:
     """Whether a response, by status and media type, is a stream, which is not read as a whole."""
 
     def with_header(self, name: str, value: str) -> Prepared:
-        """The same with one more header field, or another value of it."""
+        """Return a copy with one more header field, or another value of it."""
         return replace(self, headers={**self.headers, name.lower(): value})
 
     def with_query(self, pair: str) -> Prepared:
-        """The same with one more pair in its query."""
+        """Return a copy with one more pair in its query."""
         separator = "&" if "?" in self.url else "?"
         return replace(self, url=f"{self.url}{separator}{pair}")
 

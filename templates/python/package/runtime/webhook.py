@@ -87,7 +87,7 @@ class Verifier:
         headers: Mapping[str, str] | Iterable[tuple[str, str]],
         body: bytes,
     ) -> None:
-        """The same, with the signature among these header fields; there must be exactly one."""
+        """Verify the body by the one signature among these header fields."""
         pairs: Any = headers.items() if isinstance(headers, Mapping) else headers
         found = [value for name, value in pairs if name.lower() == self._header]
         if len(found) != 1:

@@ -218,7 +218,10 @@ function causesOf(error: unknown): unknown[] {
   return causes;
 }
 
-/** The same chain, without the query of an address, which can hold a key. */
+/**
+ * Returns the same chain, without the query of an address, which can hold a
+ * key.
+ */
 function causeOf(causes: readonly unknown[]): ErrorOptions {
   return causes.reduceRight<ErrorOptions>((options, one) => {
     const message = quoted(textOf(one, "message").replaceAll(QUERY, "$1"));

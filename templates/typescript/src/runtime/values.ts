@@ -47,7 +47,10 @@ export interface UnknownValue {
   valueOf(): string;
 }
 
-/** The same for whole numbers: `Number(value)` is the number itself. */
+/**
+ * A whole number that the description did not list: `Number(value)` is the
+ * number itself.
+ */
 export interface UnknownInteger {
   readonly [unknown]: "integer";
   toString(): string;

@@ -19,7 +19,7 @@ pub(super) enum Kind {
     All(Vec<Node>),
     /// One of them.
     Either(Vec<Node>),
-    /// The same again and again.
+    /// A part that is repeated.
     Repeat {
         node: Box<Node>,
         least: usize,

@@ -100,12 +100,12 @@ impl Paging {
         Self::new(By::Link, "")
     }
 
-    /// The same, with a property that is `false` on the last page.
+    /// Adds a property that is `false` on the last page.
     pub(crate) const fn more(self, more: Way) -> Self {
         Self { more, ..self }
     }
 
-    /// Returns the same, with the number of items of the whole list.
+    /// Adds the number of items in the whole list.
     pub(crate) const fn total(self, total: Way) -> Self {
         Self { total, ..self }
     }

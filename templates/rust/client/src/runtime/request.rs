@@ -102,8 +102,8 @@ impl Request {
         }
     }
 
-    /// The same at an address that its response has given, which must be of the same origin: what
-    /// is sent there is meant for no other.
+    /// Finishes the request for an address that its response has given. It must have the same
+    /// origin: credentials are meant for no other.
     pub(super) fn at(mut self, address: &str) -> Result<(Self, Url), RequestError> {
         let base = self.address()?;
         let mut url = base.join(address).map_err(|_| RequestError::Elsewhere)?;

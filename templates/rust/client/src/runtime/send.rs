@@ -31,7 +31,7 @@ impl<T, E> Sending<T, E> {
         }
     }
 
-    /// The same, but gives the status and the header fields back as well.
+    /// Also returns the status and the header fields.
     pub fn with_response(self) -> SendingWithResponse<T, E> {
         SendingWithResponse(self)
     }

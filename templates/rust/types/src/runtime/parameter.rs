@@ -193,7 +193,7 @@ pub(super) const UNLISTED: Parameter = Parameter {
     shape: Shape::Text,
 };
 
-/// The same error, as seen from around `name`.
+/// Returns the error, as seen from around `name`.
 fn within(name: &str, error: &DecodeError) -> DecodeError {
     let mut pointer = String::from("/");
     push_escaped(&mut pointer, name);

@@ -40,7 +40,7 @@ impl<T> Presence<T> {
         }
     }
 
-    /// The same state, with a reference to the value.
+    /// Returns the same state, with a reference to the value.
     pub const fn as_ref(&self) -> Presence<&T> {
         match self {
             Self::Absent => Presence::Absent,
@@ -49,7 +49,7 @@ impl<T> Presence<T> {
         }
     }
 
-    /// The same state, with what `convert` makes of the value.
+    /// Returns the same state, with the converted value.
     pub fn map<U>(self, convert: impl FnOnce(T) -> U) -> Presence<U> {
         match self {
             Self::Absent => Presence::Absent,
