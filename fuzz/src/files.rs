@@ -18,7 +18,7 @@ const MOST_KNOWN: usize = 1 << 20;
 /// Files that were found good: runtimes are the same each time.
 static KNOWN: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(Mutex::default);
 
-/// Checks the files that were generated from a description of so many bytes.
+/// Checks the files that were generated from a description of this many bytes.
 ///
 /// # Errors
 /// With the first thing that must not be.

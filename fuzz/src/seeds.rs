@@ -90,7 +90,7 @@ impl Pool {
     }
 }
 
-/// Returns the descriptions in a folder, and in folders so many levels below.
+/// Returns the descriptions in a folder, and in folders this many levels below.
 fn descriptions(folder: &Path, levels: usize) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in entries(folder) {

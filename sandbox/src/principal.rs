@@ -24,8 +24,8 @@ impl Principal {
     }
 }
 
-/// A caller whom another part of this process has made out already: an extension of a request that
-/// does not come over the network. Nothing that is sent can be one.
+/// A caller that another part of this process has authenticated already: an extension of a request
+/// that does not come over the network. Clients cannot send one.
 #[derive(Debug, Clone)]
 pub struct Verified(Principal);
 

@@ -28,7 +28,7 @@ struct Work {
     acknowledged: Mutex<BTreeSet<usize>>,
     /// The process, which one of them kills.
     process: Mutex<Option<Process>>,
-    /// When: after so many acknowledgements.
+    /// When: after this many acknowledgements.
     kill_after: usize,
 }
 

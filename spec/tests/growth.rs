@@ -15,7 +15,7 @@ const SIZES: [usize; 3] = [1_000, 2_000, 4_000];
 /// 4 · log 4,000 / log 1,000, rounded up.
 const MOST_GROWTH: u64 = 5;
 
-/// What even an empty description costs, and small things that a few bytes set off.
+/// The cost of an empty description, and of small parts that a few bytes set off.
 const CONSTANT: u64 = 5_000;
 
 fn load(input: &Input) -> Loaded {

@@ -27,7 +27,8 @@ pub struct Arguments {
     /// An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order.
     #[arg(long = "overlay", value_name = "FILE")]
     pub overlays: Vec<PathBuf>,
-    /// Let the description cost so many times what it may by default, such as 4.
+    /// Multiply the default limits on the size and cost of the description by this factor, such as
+    /// 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     pub budget: u32,
     /// Parts of the description.

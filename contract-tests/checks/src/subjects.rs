@@ -47,7 +47,7 @@ pub fn some_creatable<'s, T>(
     Ok(all)
 }
 
-/// Takes in why one of several things was not checked; the others still are.
+/// Records why one of several subjects was not checked; the others still are.
 pub fn take_in(outcome: &mut Outcome, judged: Result<(), Stop>) {
     match judged {
         Ok(()) => {}

@@ -40,7 +40,7 @@ pub struct Purpose {
     pub operation: Option<OperationId>,
     /// Why it is sent.
     pub intent: Intent,
-    /// The one thing that is wrong with it, if the plan put something wrong in.
+    /// The single defect of the request, if the plan put one in.
     pub defect: Option<Arc<Defect>>,
     /// The name of the identity whose credential it bears; `None` for none.
     pub identity: Option<Arc<str>>,

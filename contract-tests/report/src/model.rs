@@ -283,7 +283,7 @@ pub struct CheckRow {
     pub about: String,
     /// What it said.
     pub state: State,
-    /// How many things it found in order.
+    /// How many cases passed.
     pub passed: u64,
     /// How many it found wrong, those of one finding counted each.
     pub failed: u64,
@@ -491,18 +491,18 @@ pub struct Latency {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Drift {
-    /// What kind of thing.
+    /// The kind of difference.
     pub kind: DriftKind,
     /// The operation, by id, where it belongs to one.
     pub operation: Option<String>,
     /// What it is, in one line.
     pub what: String,
-    /// Its name, by which the same thing in several places is known.
+    /// Its name, by which the same difference in several places is recognized.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Where in the description it would stand: a JSON pointer.
     pub at: Option<String>,
-    /// Where the nearest thing is in the description.
+    /// The nearest place in the description.
     pub place: Option<Place>,
     /// How often it was seen.
     pub count: u64,

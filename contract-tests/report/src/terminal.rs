@@ -27,7 +27,7 @@ const MOST_CAUSES: usize = 20;
 /// How many characters of a command line are shown.
 const LONGEST_COMMAND: usize = 1_500;
 
-/// How many things are named that stand against a certificate.
+/// The number of missing inputs that are listed for a certificate.
 const MOST_MISSING: usize = 40;
 
 /// How many entries any other list has.
@@ -44,7 +44,7 @@ pub fn render(report: &Report, folder: Option<&Path>) -> String {
     render_within(report, folder, WIDTH)
 }
 
-/// As [`render`], with so many columns.
+/// As [`render`], with this many columns.
 #[must_use]
 pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> String {
     let mut page = Page {

@@ -197,7 +197,7 @@ pub(super) struct Judge {
     /// Change nothing. The rule for every deployment that is not on this machine.
     #[arg(long, conflicts_with = "allow_writes")]
     pub(super) read_only: bool,
-    /// Make things, change them and end them; on this machine this is the rule.
+    /// Create resources, change them and delete them; on this machine this is the default.
     #[arg(long)]
     pub(super) allow_writes: bool,
     /// Send operations, too, that act on a collection, on the caller or on the whole server.

@@ -54,7 +54,7 @@ pub(super) struct Settings {
     strict: Option<bool>,
     /// Whether nothing is changed.
     read_only: Option<bool>,
-    /// Whether things are made, changed and ended.
+    /// Whether resources are created, changed and deleted.
     allow_writes: Option<bool>,
     /// Whether operations are sent that act on a collection, on the caller or on the whole server.
     allow_actions: Option<bool>,

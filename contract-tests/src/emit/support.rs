@@ -168,7 +168,7 @@ impl Run {
     /// | `base_url`, `auth_url` | the addresses, without a slash at the end |
     /// | `base_authority`, `auth_authority` | their host and port |
     /// | `run`, `uuid:1` | texts that are new in every run of a test |
-    /// | `repeat:x:300` | a character, so many times |
+    /// | `repeat:x:300` | a character, this many times |
     ///
     /// `|percent`, `|percent_all`, `|form` and `|json` after a name write the value as URLs, forms and
     /// strings of JSON do.

@@ -151,7 +151,7 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
     planned_bindings(session, unit.operation, &Work::Own).await
 }
 
-/// Returns whether the unit has made, or worked on, as many things as it may.
+/// Returns whether the unit has created, or worked on, as many items as it may.
 fn is_enough(session: &Session, unit: &Unit, accepted: u32) -> bool {
     let operation = session.description.operation(unit.operation);
     let owner = session

@@ -170,7 +170,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
     })
 }
 
-/// Returns a credential with one character changed, at so many percent of its length.
+/// Returns a credential with one character changed, at this many percent of its length.
 fn tampered(credential: &str, percent: usize) -> String {
     let start = credential.find(' ').map_or(0, |at| at + 1);
     let mut bytes = credential.as_bytes().to_vec();

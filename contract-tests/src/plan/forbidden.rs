@@ -39,7 +39,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     }
 }
 
-/// A case with one thing wrong.
+/// A case with one defect.
 struct Broken {
     case: Case,
     /// A path parameter in place of that of the target.

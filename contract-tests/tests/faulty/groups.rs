@@ -1,7 +1,7 @@
-//! Faults that are checked together: a run asks for thousands of things, and most faults touch one.
+//! Faults that are checked together: a run sends thousands of requests, and most faults affect one.
 //!
-//! A deployment with several faults must show each of them, and nothing else. Where one hides
-//! another, each is checked again on a separate deployment.
+//! A deployment with several faults must show each of them, and nothing else. If one hides another,
+//! each is checked again on a separate deployment.
 
 use std::collections::HashMap;
 

@@ -29,7 +29,7 @@ pub(crate) struct Answer {
     pub(crate) headers: HeaderMap,
     /// The body.
     pub(crate) body: Vec<u8>,
-    /// Ends the connection after so many bytes of the body, although all are announced.
+    /// Ends the connection after this many bytes of the body, although all are announced.
     pub(crate) cut_at: Option<usize>,
 }
 

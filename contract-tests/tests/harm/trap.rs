@@ -10,7 +10,7 @@ use tokio::process::Command;
 use crate::server::{Answer, Answers, Running, start};
 use crate::world::World;
 
-/// A service that holds things of another.
+/// A service that holds items of another client.
 pub(crate) struct Trap {
     pub(crate) name: &'static str,
     pub(crate) description: &'static str,

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What kind of thing a name is for.
+/// The kind of symbol that a name is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     /// `OfferStatus`.
@@ -46,7 +46,7 @@ pub(crate) fn convert(name: &str, case: Case) -> String {
 /// The longest name, in characters of the description: file systems refuse longer ones.
 const LONGEST: usize = 96;
 
-/// The bytes that so many characters may take once they are spelt: signs, and letters of other
+/// The bytes that this many characters may take once they are spelt: signs, and letters of other
 /// scripts, become several times as long.
 const fn spelt(longest: usize) -> usize {
     longest.saturating_add(longest / 2)

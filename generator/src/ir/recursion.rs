@@ -11,8 +11,8 @@ use super::{Ir, Presence, Shape, Ty, TypeId};
 const DEEPEST: usize = 16;
 
 /// The lists and maps that a type needs a name for wherever they are in it: one of each circle in
-/// which there is nothing else, and one of every so many within each other. References may lead to
-/// a schema without a name, so that neither needs one in the description.
+/// which there is nothing else, and one of every this many within each other. References may lead
+/// to a schema without a name, so that neither needs one in the description.
 pub(crate) fn lists_in_need_of_names(api: &Api) -> HashSet<SchemaId> {
     let mut need = HashSet::new();
     let mut depths: Vec<Option<usize>> = vec![None; api.schemas.len()];

@@ -12,8 +12,8 @@ struct Cell<'f> {
     fill: Fill<'f>,
 }
 
-/// Returns a description with so many cells: for each text an operation with everything that it can
-/// have, schemas of each kind, a tag, a server and security schemes.
+/// Returns a description with this many cells: for each text an operation with everything that it
+/// can have, schemas of each kind, a tag, a server and security schemes.
 pub fn everything<'f>(cells: usize, info: Node, fill: Fill<'f>) -> Node {
     let cells: Vec<Cell<'f>> = (0..cells).map(|index| Cell { index, fill }).collect();
     let list = |make: &dyn Fn(&Cell<'f>) -> Node| Node::List(cells.iter().map(make).collect());

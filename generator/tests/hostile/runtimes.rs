@@ -1,4 +1,5 @@
-//! The names that the languages, their runtimes and their base types have, read from the real thing.
+//! The names that the languages, their runtimes and their base types have, read from their
+//! installations.
 
 use std::collections::BTreeSet;
 use std::process::Command;

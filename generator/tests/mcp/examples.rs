@@ -122,7 +122,7 @@ fn calls(made: &Made, tool: &Value) -> Vec<Value> {
     calls.collect()
 }
 
-/// Returns the call with one thing wrong: an argument more or less, a member of the body missing.
+/// Returns calls with one defect: an argument more or less, or a missing member of the body.
 fn broken(tool: &Value, arguments: &Value) -> Vec<Value> {
     let schema = &tool["inputSchema"];
     let mut broken = Vec::new();

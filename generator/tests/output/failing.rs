@@ -67,7 +67,7 @@ impl Desk {
         program::finish(&mut self.command(case))
     }
 
-    /// As a user whom permissions bind.
+    /// Runs a case as a user without the permissions of root.
     fn run_as_other(&self, case: &str) -> program::Ended {
         let mut command = self.command(case);
         if is_root() {

@@ -164,7 +164,7 @@ pub async fn form(host: &str, path: &str, fields: &[(&str, &str)]) -> anyhow::Re
     exchange(&mut connection, request).await
 }
 
-/// One submission of so many records, for the measure of memory.
+/// One submission of this many records, for the measure of memory.
 pub fn submission(
     address: &str,
     path: &str,

@@ -39,7 +39,7 @@ struct Arguments {
     /// What cargo passes to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
-    /// Serves constants of so many bytes, and nothing else.
+    /// Serves constants of this many bytes, and nothing else.
     #[arg(long, hide = true)]
     bare: Option<usize>,
 }

@@ -50,11 +50,10 @@ pub struct Hosts {
     pub token: Router,
 }
 
-/// The route `/mcp` of the token host at `auth_url`, for callers whom `tokens` makes out.
+/// The route `/mcp` of the token host at `auth_url`, for callers that `tokens` authenticates.
 ///
 /// # Errors
-/// When `auth_url` is not a URL, or what was generated for MCP asks for more than is supported
-/// here.
+/// When `auth_url` is not a URL, or the generated MCP data needs more than is supported here.
 pub fn router<T: BearerTokens>(auth_url: &str, tokens: T, hosts: Hosts) -> anyhow::Result<Router> {
     let catalog = Catalog::shared()?;
     let neighbours = Neighbours::of(auth_url).context("the address of the token host")?;

@@ -163,7 +163,7 @@ impl Store {
     }
 }
 
-/// Returns the present, moved by so many microseconds. The fraction of a second is cut to
+/// Returns the present, moved by this many microseconds. The fraction of a second is cut to
 /// milliseconds: enough for people, and exact in every language that reads it.
 fn moved(offset: i64) -> Timestamp {
     let now = Timestamp::now().as_microsecond().saturating_add(offset);

@@ -60,7 +60,7 @@ pub(super) async fn redeem(
     host.issue_renewable(&key, issue, tx, &consent.id).await
 }
 
-/// That a code is redeemed by whom it was made for.
+/// Checks that a code is redeemed by the client that it was issued to.
 fn check(consent: &Grant, redirect: &str, verifier: &str) -> Result<(), OAuthError> {
     if !consent.code_is_alive() {
         return Err(OAuthError::invalid_grant(

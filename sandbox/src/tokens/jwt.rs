@@ -38,7 +38,8 @@ pub(super) struct Claims {
 /// Why a token is not good.
 #[derive(Debug)]
 pub(super) enum BadToken {
-    /// It is not one of ours; more is not told to whom has made it up.
+    /// The token is not one of ours; the error does not say more, because the caller may have
+    /// forged it.
     Forged,
     /// It was good; a sentence for the developer.
     Spent(&'static str),

@@ -32,7 +32,7 @@ const FAULTS: [&str; 7] = [
 ];
 
 impl Faulty<'_> {
-    /// Returns the request with the first so many faults corrected.
+    /// Returns the request with the first `n` faults corrected.
     async fn mended(&self, world: &World, mended: usize) -> Reply {
         let right = |fault: usize| mended > fault;
         let org: &Organization = &world.own;

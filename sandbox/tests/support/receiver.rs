@@ -118,7 +118,7 @@ impl Receiver {
         self.received.lock().expect("no panic").clone()
     }
 
-    /// Waits for so many requests.
+    /// Waits for this many requests.
     pub async fn wait_for(&self, count: usize) -> Vec<Received> {
         for _ in 0..1000 {
             let received = self.received();

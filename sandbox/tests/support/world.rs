@@ -98,7 +98,7 @@ impl World {
         now(&Reply::of(request).await)
     }
 
-    /// The present time and so many hours, as the API writes it.
+    /// The present time and this many hours, as the API writes it.
     pub async fn hours_ahead(&self, hours: i64) -> String {
         (self.now().await + jiff::SignedDuration::from_hours(hours)).to_string()
     }

@@ -34,7 +34,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Returns the default budget, so many times. Depth stays as it is: it protects the stack.
+    /// Returns the default budget, this many times. Depth stays as it is: it protects the stack.
     #[must_use]
     pub fn times(times: u32) -> Self {
         let mut budget = Self {

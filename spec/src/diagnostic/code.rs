@@ -54,7 +54,7 @@ codes! {
     BudgetExceeded = "budget-exceeded",
     /// The file uses a construct of YAML that JSON does not have.
     UnsupportedYaml = "unsupported-yaml",
-    /// A scalar means different things to different readers.
+    /// Readers disagree on the value of a scalar.
     AmbiguousScalar = "ambiguous-scalar",
     /// A name has a control character or an invisible character.
     HiddenCharacter = "hidden-character",
@@ -107,7 +107,7 @@ codes! {
 }
 
 impl Code {
-    /// Returns whether such a fault concerns nothing but the thing that it is in.
+    /// Returns whether such a fault affects only the part that it is in.
     pub(crate) const fn is_local(self) -> bool {
         matches!(
             self,

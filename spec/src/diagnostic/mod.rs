@@ -216,7 +216,7 @@ impl Diagnostics {
         true
     }
 
-    /// As [`Self::contain`], also for errors that usually concern more than one thing.
+    /// Like [`Self::contain`], also for errors that usually affect more than one part.
     pub(crate) fn contain_all(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
         self.lasting = mark.lasting;
         self.contain(mark, span, outcome)
@@ -232,7 +232,7 @@ impl Diagnostics {
         }
     }
 
-    /// Returns how many operations, schemas and other things were left out because of a fault in
+    /// Returns how many operations, schemas and other parts were left out because of a fault in
     /// them.
     #[must_use]
     pub const fn left_out(&self) -> usize {

@@ -101,7 +101,7 @@ impl<'b> Builder<'b> {
         );
     }
 
-    /// A plain scalar that YAML 1.1 and 1.2 take for different things.
+    /// Warns of a plain scalar that YAML 1.1 and 1.2 read differently.
     pub(super) fn warn_of_ambiguity(&mut self, text: &str, span: Span) {
         let meant = match text {
             "yes" | "Yes" | "YES" | "on" | "On" | "ON" => "`true`",

@@ -268,7 +268,7 @@ fn is_reserved_header(name: &str) -> bool {
 /// Where a parameter can be.
 pub(super) const LOCATIONS: [&str; 5] = ["path", "query", "header", "cookie", "querystring"];
 
-/// The styles that a parameter can have in a place; none for what is not a place.
+/// The styles that a parameter can have in a place; none if it is not a place.
 pub(super) fn styles_in(place: &str) -> Vec<&'static str> {
     let places = [
         Location::Path,

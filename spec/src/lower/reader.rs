@@ -48,8 +48,8 @@ impl<'d> Fields<'d> {
 }
 
 impl<'d> Lowering<'d, '_> {
-    /// Returns whether the thing at `span` has been left out because of an error since `mark`,
-    /// which is a warning then. Where the description as a whole cannot be used, nothing changes.
+    /// Returns whether the part at `span` has been left out because of an error since `mark`, which
+    /// is a warning then. If the description as a whole cannot be used, nothing changes.
     pub(super) fn contain(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
         self.diagnostics.contain(mark, span, outcome)
     }

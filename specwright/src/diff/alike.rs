@@ -6,7 +6,7 @@ use spec::diff::Level;
 
 use super::finding::Finding;
 
-/// Findings of one rule that say the same of several operations, or of harmless things.
+/// Findings of one rule that say the same about several operations, or about harmless changes.
 pub(super) struct Alike<'f> {
     pub(super) first: &'f Finding,
     pub(super) others: Vec<&'f Finding>,

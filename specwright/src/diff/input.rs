@@ -13,7 +13,7 @@ use super::git::{self, Revision};
 /// What is read in place of a file: standard input.
 const STDIN: &str = "-";
 
-/// Reads one side, of at most so many bytes from standard input. References stay below `root`, or
+/// Reads one side, of at most this many bytes from standard input. References stay below `root`, or
 /// else below the folder of the description.
 pub(super) fn read(
     path: &Path,

@@ -56,7 +56,8 @@ pub struct Arguments {
     /// revision, a path from the top of the repository.
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
-    /// Let each description cost so many times what it may by default, such as 4.
+    /// Multiply the default limits on the size and cost of each description by this factor, such as
+    /// 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     budget: u32,
     #[command(flatten)]

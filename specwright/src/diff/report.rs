@@ -103,7 +103,7 @@ pub(super) const fn category(category: Category) -> &'static str {
     }
 }
 
-/// `a, b, c and 4 more`, with at most so many.
+/// `a, b, c and 4 more`, with at most this many.
 pub(super) fn listed<T: AsRef<str>>(
     names: impl ExactSizeIterator<Item = T>,
     most: usize,

@@ -119,7 +119,7 @@ func (w *pageWalk) take(raw *RawResponse, count int) error {
 	return nil
 }
 
-// turn continues to the page after one of so many items, and says whether there is one.
+// turn continues to the page after one of this many items, and says whether there is one.
 func (w *pageWalk) turn(raw *RawResponse, count int) (bool, error) {
 	if w.how.by == "link" {
 		return w.goTo(link(raw, "next"))

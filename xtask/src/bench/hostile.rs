@@ -16,7 +16,7 @@ pub struct Arguments {
     /// Only constructs whose name contains this; several, separated by commas.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Only inputs of at most so many bytes.
+    /// Only inputs of at most this many bytes.
     #[arg(long, default_value_t = 20 << 20)]
     most_bytes: usize,
     /// What the names of the inputs are made from.

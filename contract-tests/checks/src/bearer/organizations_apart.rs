@@ -74,7 +74,7 @@ fn lists_apart(session: &Session, pair: &Pair, outcome: &mut Outcome) {
         if own.is_empty() || other.is_empty() {
             continue;
         }
-        // Ids may repeat between organizations; the same thing under the same id does not.
+        // Ids may repeat between organizations; the same item under the same id does not.
         let mut both = own.iter().filter(|one| {
             let mut all = other.iter();
             all.any(|their| their.id == one.id && their.value.same(&one.value))

@@ -41,8 +41,8 @@ struct Patterns {
     pattern_of: Vec<usize>,
 }
 
-/// What gives what away. Each needs what only the thing itself has, not a word of prose; before it,
-/// texts of which there is one wherever it matches.
+/// The patterns of what gives internals away. Each matches only the real text, and not a word of
+/// prose; before it are texts of which one occurs wherever it matches.
 static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     let patterns: [(&str, &str, &[&str]); 16] = [
         (

@@ -70,8 +70,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The last parameter of the path that names one thing. Of a list of names a service may leave out
-/// those that name nothing.
+/// Returns the last parameter of the path that names one resource. From a list of names, a service
+/// may leave out unknown ones.
 fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter> {
     let api = &session.description.api;
     operation.parameters.iter().rfind(|one| {

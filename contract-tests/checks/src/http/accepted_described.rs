@@ -1,4 +1,4 @@
-//! HTTP-14, second part: 202 tells how things stand.
+//! HTTP-14, second part: 202 describes the progress.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;

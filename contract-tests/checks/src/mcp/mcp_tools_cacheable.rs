@@ -1,4 +1,4 @@
-//! MCP-16 f: how long the list of tools may be kept, and for whom.
+//! MCP-16 f: how long the list of tools may be cached, and by whom.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::mcp::Reply;

@@ -124,7 +124,7 @@ fn is_ttl(value: &Json) -> bool {
         .is_some_and(|number| number >= 0.0)
 }
 
-/// Returns whether a value says for whom something may be kept.
+/// Returns whether a value says who may cache a result.
 fn is_scope(value: &Json) -> bool {
     matches!(value.as_str(), Some("public" | "private"))
 }

@@ -60,7 +60,7 @@ pub fn changes(session: &Session, update: OperationId, current: &Json) -> Vec<Ve
             .as_ref()
             .filter(|_| one.update == Some(update))
     });
-    // With another id it would be another thing.
+    // With another id it would be another resource.
     let others = object.properties.iter().filter(|one| Some(&one.name) != id);
     let members = others.filter_map(|one| {
         let values = values(session, &bodies, &one.name, current);

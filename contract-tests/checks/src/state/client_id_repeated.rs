@@ -1,4 +1,4 @@
-//! STA-08: a creation under an id of the client's choice that is repeated makes one thing.
+//! STA-08: a repeated creation under the same id of the client's choice creates one resource.
 
 use serde_json::Value;
 
@@ -86,7 +86,7 @@ async fn judge_one(
     .await
 }
 
-/// The second answer is the same thing, or a refusal.
+/// Checks that the second response is the same resource, or a refusal.
 fn judge_second(
     session: &Session,
     outcome: &mut Outcome,
@@ -118,7 +118,7 @@ fn judge_second(
     Ok(())
 }
 
-/// There is one thing with the id.
+/// Checks that there is one resource with the id.
 async fn judge_count(
     session: &Session,
     outcome: &mut Outcome,

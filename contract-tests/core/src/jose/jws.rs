@@ -62,7 +62,8 @@ impl Jws {
         whole.parse().ok()
     }
 
-    /// Returns whom the token is for: `aud` is a string or an array of them (RFC 7519 §4.1.3).
+    /// Returns the audience of the token: `aud` is a string or an array of strings (RFC 7519
+    /// §4.1.3).
     #[must_use]
     pub fn audience(&self) -> Vec<&str> {
         match self.claims.get("aud") {

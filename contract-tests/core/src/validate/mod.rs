@@ -27,7 +27,7 @@ use self::residual::Residual;
 use self::walk::Walk;
 use crate::json::Json;
 
-/// The way that values travel; some schemas say different things of each.
+/// The direction in which values travel; some schemas differ by direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// To the deployment.

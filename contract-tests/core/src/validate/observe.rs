@@ -12,7 +12,7 @@ use crate::json::Json;
 /// Something that a value has and the description does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
-    /// What kind of thing.
+    /// The kind of observation.
     pub kind: ObservationKind,
     /// Where in the value: a JSON pointer.
     pub pointer: String,

@@ -23,8 +23,8 @@ pub(super) struct Residual {
 /// What a schema says beside its type.
 #[derive(Debug)]
 struct Scope {
-    /// Whether it means another thing where another schema refers to it, so that it is checked with
-    /// all its parts at once.
+    /// Whether its meaning depends on the schema that refers to it, so that it is checked with all
+    /// its parts at once.
     is_dynamic: bool,
     /// Whether what `$ref` leads to is checked elsewhere.
     is_alias: bool,

@@ -65,7 +65,7 @@ fn number(digits: &[u8]) -> Option<u32> {
     })
 }
 
-/// Returns how many days a month has (RFC 3339 appendix C); none for what is not a month.
+/// Returns how many days a month has (RFC 3339 appendix C); none if it is not a month.
 const fn days(year: u32, month: u32) -> u32 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

@@ -16,7 +16,7 @@ pub fn this_hour() -> Timestamp {
     now_rounded(60 * 60)
 }
 
-/// Returns the present, rounded down to a multiple of so many seconds.
+/// Returns the present, rounded down to a multiple of this many seconds.
 fn now_rounded(seconds: i64) -> Timestamp {
     let now = Timestamp::now().as_second();
     Timestamp::from_second(now - now.rem_euclid(seconds)).unwrap_or_default()

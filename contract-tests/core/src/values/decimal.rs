@@ -107,7 +107,7 @@ impl Range {
         })
     }
 
-    /// Returns the number of so many steps.
+    /// Returns the number of this many steps.
     pub fn at(&self, steps: i128) -> Option<Value> {
         Decimal::new(steps.checked_mul(self.step)?, self.scale).value()
     }

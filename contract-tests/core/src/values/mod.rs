@@ -32,7 +32,7 @@ pub use self::shrink::Shrink;
 pub use self::strategy::{Maker, ValueStrategy};
 pub use self::violate::Violation;
 
-/// Values of things that exist.
+/// Values of items that exist.
 pub trait Known {
     /// Values that are known to name something, for a schema by its name or a property by its
     /// name.

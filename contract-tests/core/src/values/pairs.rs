@@ -16,7 +16,7 @@ const MOST_VALUES: usize = 200;
 const MOST_FACTORS: usize = 60;
 /// No more choices are made for one member.
 const MOST_CHOICES: usize = 12;
-/// Of so many levels of objects members are varied.
+/// At this many levels of objects members are varied.
 const LEVELS: usize = 2;
 /// Objects that are around one other do not continue for ever.
 const DEEPEST: usize = 6;
@@ -96,7 +96,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The members of an object that can be more than one thing, or are objects.
+    /// Returns the members of an object that have alternatives, or are objects.
     fn varied(
         &self,
         id: SchemaId,

@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    /// Ends an item; where it cannot be ended yet, up to so many tries.
+    /// Ends an item; where it cannot be ended yet, up to this many tries.
     async fn end(&self, entry: &Entry, tries: u32) -> Result<(), String> {
         if self.is_gone() {
             return Err("the deployment is gone".to_owned());

@@ -504,7 +504,7 @@ impl Making<'_, '_> {
         method(2, None, &head, &Code::list(body, ""))
     }
 
-    /// The types of what a call gives back that can give back several things.
+    /// Returns the types of the result of a call that has several.
     fn results(&mut self) -> Option<Code> {
         let call = self.call;
         if call.results().len() <= 1 {

@@ -59,7 +59,7 @@ pub(super) fn spaces(count: usize) -> Code {
     Code::escaped(" ".repeat(count))
 }
 
-/// A docstring on lines that are indented by so many spaces; the first line is not.
+/// A docstring on lines that are indented by this many spaces; the first line is not.
 pub(super) fn docstring(text: &str, indent: usize) -> Code {
     docstring_of(&lines(text, PROSE.saturating_sub(indent)), indent)
 }

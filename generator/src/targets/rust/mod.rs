@@ -89,7 +89,7 @@ impl<'a> Rust<'a> {
     }
 }
 
-/// From so many types on, threads save more time than it takes to start them.
+/// From this many types on, threads save more time than it takes to start them.
 const WORTH_THREADS: usize = 50;
 
 /// The first line of every generated file.

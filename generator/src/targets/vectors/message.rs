@@ -14,7 +14,7 @@ const LARGEST_BODY: usize = 64 << 10;
 const LONGEST_PART: usize = 300;
 /// The longest name of a place, media type or id of a request, in characters.
 const LONGEST_NAME: usize = 100;
-/// All that a body adds to a message has at most so many characters.
+/// All that a body adds to a message has at most this many characters.
 const LONGEST_TEXT: usize = 1000;
 /// So many errors of single places are shown.
 const MOST_ERRORS: usize = 5;

@@ -287,7 +287,7 @@ impl<'r, 'a> List<'r, 'a> {
         item
     }
 
-    /// A page of a list that has so many items in all.
+    /// A page of a list that has this many items in all.
     fn page(&self, items: &[Value], next: Option<u64>, all: u64) -> Object {
         let Pagination {
             by, more, total, ..

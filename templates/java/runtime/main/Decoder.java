@@ -13,7 +13,7 @@ public final class Decoder {
   private static final int MOST_NOTED = 1 << 20;
 
   /**
-   * Attempts within an attempt read at most so many times the value: where unions nest in unions,
+   * Attempts within an attempt read the value at most this many times: where unions nest in unions,
    * trying every way would take exponential time.
    */
   private static final long MOST_REREADING = 256;

@@ -123,7 +123,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       had = paging.by() == Paging.By.OFFSET ? position - paging.first() : 0;
     }
 
-    /** Goes on to the page after one of so many items, and says whether there is one. */
+    /** Goes on to the page after one of this many items, and says whether there is one. */
     private boolean turn(RawResponse raw, int count) {
       if (paging.by() == Paging.By.LINK) {
         return goTo(DeprecationNotice.link(raw, "next").orElse(""));

@@ -31,7 +31,7 @@ class Send:
 
 @dataclass(frozen=True)
 class Sleep:
-    """Wait so many seconds."""
+    """Wait this many seconds."""
 
     seconds: float
 

@@ -67,7 +67,7 @@ class Walk(Generic[T, Item]):
         return items
 
     def turn(self, exchanged: Exchanged[T], count: int) -> bool:
-        """Go on to the page after one of so many items, if there is one."""
+        """Go on to the page after one of this many items, if there is one."""
         pages = self._pages
         if pages.by == "link":
             return self._go_to(link(exchanged.raw, "next"), exchanged.url)

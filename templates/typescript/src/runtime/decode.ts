@@ -87,7 +87,7 @@ export function decodeJson(schema: Schema, json: Json): Decoded {
 /** A response cannot make more pointers than this many characters. */
 const MOST_NOTED = 1 << 20;
 
-/** Attempts at unions within unions read at most so many times the value. */
+/** Attempts at unions within unions read the value at most this many times. */
 const MOST_REREADING = 256;
 
 class Decoder {

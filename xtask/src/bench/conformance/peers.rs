@@ -53,7 +53,7 @@ pub fn schemathesis(
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     let cost = watch::run(&mut command, time)?;
-    // With so many examples it never ends by itself, unless it could not begin.
+    // With this many examples it never ends by itself, unless it could not begin.
     ensure!(cost.status.is_none(), "it ended before its time was over");
     Ok(cost)
 }

@@ -24,7 +24,7 @@ impl Reader {
         }
     }
 
-    /// Digits of a radix, at most so many.
+    /// Digits of a radix, at most this many.
     fn digits(&mut self, radix: u32, most: usize) -> Option<usize> {
         let rest = self.text.get(self.at..)?;
         let digits: Vec<u32> = rest

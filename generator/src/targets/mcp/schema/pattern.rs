@@ -89,7 +89,7 @@ impl Rewriter<'_> {
         (!looks || !is_repeated).then_some(())
     }
 
-    /// Returns the length of `\1`; without so many groups it is an octal number of annex B.
+    /// Returns the length of `\1`; without this many groups it is an octal number of annex B.
     fn back_reference(&self) -> Option<usize> {
         let digits = self.rest[1..]
             .bytes()

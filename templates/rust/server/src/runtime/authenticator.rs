@@ -27,8 +27,8 @@ pub enum Denied {
     Invalid,
     /// As [`Denied::Invalid`], with a description for the developer of the client.
     InvalidBecause(String),
-    /// What the path names is not there for whom calls, so that they cannot tell whether it is
-    /// there for others: 404 (RFC 9110 §15.5.4).
+    /// The resource in the path does not exist for this caller, who cannot find out whether it
+    /// exists for others: 404 (RFC 9110 §15.5.4).
     NotFound,
     /// It does not have the scopes: 403, `insufficient_scope` (RFC 6750 §3.1).
     InsufficientScope,

@@ -58,7 +58,7 @@ pub enum Kind {
     AmbiguousCredential,
     /// The credential does not reach as far as the operation.
     InsufficientScope,
-    /// What the path names is not there for whom calls.
+    /// The resource in the path does not exist for this caller.
     NotFound,
     /// The credential could not be checked.
     AuthenticatorUnavailable,

@@ -33,7 +33,7 @@ pub struct Decoder {
 /// A document cannot make more pointers than this many bytes (and one more pointer).
 const MOST_NOTED: usize = 1 << 20;
 
-/// Attempts within an attempt read at most so many times the value: where unions nest in unions,
+/// Attempts within an attempt read the value at most this many times: where unions nest in unions,
 /// trying every way would take exponential time.
 const MOST_REREADING: usize = 256;
 
