@@ -7,7 +7,8 @@ import "time"
 type {{ error.name|code }} struct {
 	*APIError
 {% for body in error.bodies %}
-	// {{ body.name|code }} is what the service says of it; nil if it says nothing, or something else.
+	// {{ body.name|code }} is what the service says about it; nil if it says nothing, or something
+	// else.
 	{{ body.name|code }} *{{ body.ty|code }}
 {% endfor %}
 }

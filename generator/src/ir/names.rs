@@ -193,7 +193,7 @@ impl Scope {
         let separator = if joined { "" } else { "_" };
         let stem = format!("{converted}{separator}");
         let mut plain = [converted, suffixed].into_iter();
-        match plain.find(|name| self.claim(name)) {
+        match plain.find(|name| self.insert(name)) {
             Some(free) => free,
             None => self.numbered(&stem),
         }
@@ -217,13 +217,13 @@ impl Scope {
     /// A name made of one that was given out, and an ending.
     pub(crate) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
         let derived = format!("{name}{ending}");
-        if self.claim(&derived) {
+        if self.insert(&derived) {
             return derived;
         }
         self.numbered(&derived)
     }
 
-    fn claim(&mut self, name: &str) -> bool {
+    fn insert(&mut self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         !self.around.contains(&name) && self.taken.insert(name)
     }
@@ -234,7 +234,7 @@ impl Scope {
         let key = stem.to_ascii_lowercase();
         let mut number = self.numbers.get(&key).copied().unwrap_or(2);
         let mut name = format!("{stem}{number}");
-        while !self.claim(&name) {
+        while !self.insert(&name) {
             number += 1;
             name = format!("{stem}{number}");
         }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// answer is what an operation gave back.
+// answer is what an operation returned.
 type answer struct {
 	// value is a pointer to the typed body; nil if the response has no typed body.
 	value any
@@ -19,7 +19,7 @@ type answer struct {
 	raw *RawResponse
 }
 
-// read makes typed values of a response.
+// read converts a response to typed values.
 func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answer, error) {
 	operation, t := from.operation, from.teller
 	response := declared(operation, raw.Status)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Clock is where a client takes time and chance from; tests bring their own.
+// Clock is where a client takes time and randomness from; tests bring their own.
 type Clock interface {
 	// Now gives the present time: tokens expire by it, and an HTTP date in Retry-After is compared
 	// with it.

@@ -45,8 +45,9 @@ func (c ClientCredentials) String() string { return fmt.Sprintf("client credenti
 // LogValue shows the ID.
 func (c ClientCredentials) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// TokenProvider is your own way to get tokens. It is asked before every request, so keep the token
-// that you have; refused is the one that the service has just rejected with 401, if it has.
+// TokenProvider is a source of tokens that you implement. It is asked before every request, so keep
+// the token that you have; refused is the one that the service has just rejected with 401, if it
+// has.
 type TokenProvider func(ctx context.Context, refused Secret) (Secret, error)
 
 // basic is a user name and a password (RFC 7617).

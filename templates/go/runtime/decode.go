@@ -441,8 +441,8 @@ func (d *decoder) fail(expected string, tree any) error {
 	return &DecodeError{d.pointer(), expected, describe(tree)}
 }
 
-// pointer returns the place of the value that is being read. The error of a failed attempt is
-// never shown, so its pointer is not worth its cost.
+// pointer returns the place of the value that is being read. The error of a failed attempt is never
+// shown, so its pointer is not computed.
 func (d *decoder) pointer() string {
 	var pointer strings.Builder
 	for _, name := range d.path {

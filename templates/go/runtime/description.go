@@ -14,11 +14,11 @@ type description struct {
 	variables map[string]string
 	// schemes are the security schemes by name.
 	schemes map[string]scheme
-	// messages is where error bodies say what went wrong.
+	// messages is where error bodies have their message.
 	messages messages
 }
 
-// scheme is how the credential of a security scheme travels (OpenAPI 3.0.3 §4.7.27).
+// scheme is how the credential of a security scheme is sent (OpenAPI 3.0.3 §4.7.27).
 type scheme struct {
 	in schemePlace
 	// name is that of the header field, the parameter or the cookie.
@@ -39,7 +39,7 @@ const (
 	inBasic
 )
 
-// operation is what the description says of one operation.
+// operation is what the description says about one operation.
 type operation struct {
 	id         string
 	method     string

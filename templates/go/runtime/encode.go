@@ -111,7 +111,7 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 
 func (e *encoder) text(text string) { e.out = append(e.out, text...) }
 
-// any writes a value of a type that the description leaves open.
+// any writes a value of a type that the description does not fix.
 func (e *encoder) any(v reflect.Value, depth int) error {
 	if !v.IsValid() {
 		e.text("null")

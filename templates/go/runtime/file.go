@@ -4,8 +4,8 @@ import "encoding/base64"
 
 // File is a file: a part of a form. Within JSON it is base64 text.
 type File struct {
-	// Name is what the sender calls the file; "file" where it is empty. Never use it as a path as
-	// it is.
+	// Name is the file name from the sender; "file" where it is empty. Never use it as a path as it
+	// is.
 	Name string
 	// MediaType is the media type; "application/octet-stream" where it is empty.
 	MediaType string

@@ -28,12 +28,12 @@ const (
 // requestIDs are the header fields that name a request.
 var requestIDs = []string{"X-Request-Id", "Request-Id", "X-Correlation-Id"}
 
-// gaps are spaces, controls, and characters that are not seen or reorder others.
+// gaps are spaces, controls, and characters that are invisible or reorder others.
 var gaps = regexp.MustCompile(`[\x{0}-\x{20}\x{7f}-\x{a0}\x{ad}\x{61c}\x{115f}\x{1160}\x{180e}` +
 	`\x{200b}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2060}-\x{206f}\x{3164}\x{feff}\x{ffa0}` +
 	`\x{fff9}-\x{fffb}\x{e0000}-\x{e0fff}]+`)
 
-// messages is where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+// messages is where error bodies have their message, as JSON Pointers (RFC 6901).
 type messages struct {
 	// named is what schemas name; the other texts are left aside where one is found.
 	named []string

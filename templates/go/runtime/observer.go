@@ -30,14 +30,14 @@ type Retry struct {
 	Wait time.Duration
 }
 
-// Deprecation is what a response says of the end of its operation's life.
+// Deprecation is what a response says about the end of its operation's life.
 type Deprecation struct {
 	// Operation is the operationId.
 	Operation string
-	// Deprecated is the Deprecation field (RFC 9745): since when, or from when on, better not used.
-	// Empty if it is absent.
+	// Deprecated is the Deprecation field (RFC 9745): since when it is deprecated, or from when on it
+	// will be. Empty if it is absent.
 	Deprecated string
-	// Sunset is the Sunset field (RFC 8594): when it will cease to answer.
+	// Sunset is the Sunset field (RFC 8594): when it will stop responding.
 	Sunset string
 	// DeprecationLink is the target of the Link with the relation "deprecation".
 	DeprecationLink string

@@ -56,7 +56,7 @@ func WithObserver(observer Observer) Option {
 	return func(c *core) { c.observer = observer }
 }
 
-// WithClock sets where time and chance come from; for tests.
+// WithClock sets the source of time and randomness; for tests.
 func WithClock(clock Clock) Option {
 	return func(c *core) { c.clock = clock }
 }

@@ -9,8 +9,8 @@ import (
 	"sdk/internal/wire"
 )
 
-// request is one call of an operation that is being put together. What goes wrong meanwhile is
-// kept, and said when it is sent.
+// request is one call of an operation that is being built. Errors are kept, and returned when it is
+// sent.
 type request struct {
 	operation *operation
 	// texts are those of the parameters, by their place in the table of the operation.

@@ -16,7 +16,7 @@ import (
 // for it is spent. Waits double, each cut to a random share of itself, and never fall below a
 // Retry-After (RFC 9110 §10.2.3).
 type RetryPolicy struct {
-	// Attempts is how often a request is sent at most, the first time included.
+	// Attempts is how many times a request is sent at most, including the first.
 	Attempts int
 	// FirstWait is the longest first wait, and LongestWait the longest one ever.
 	FirstWait, LongestWait time.Duration

@@ -47,7 +47,7 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 	return c.read(ctx, &called{r.operation, made, grants, told}, raw)
 }
 
-// exchange sends a request until a response is worth having.
+// exchange sends a request and repeats it as the policy allows.
 func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
 	for attempt := 1; ; {
 		raw, err := c.once(ctx, made, grants)

@@ -214,7 +214,7 @@ func vectorCredentials() []Option {
 	return options
 }
 
-// call calls a method with the values of a vector, and gives what it gives back.
+// call calls a method with the values of a vector, and gives what it returns.
 func call(t *testing.T, client *Client, vector requestVector) (any, error) {
 	t.Helper()
 	for _, one := range calls {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// SignatureHeader is the header field that the signature of a webhook travels in, by default.
+// SignatureHeader is the header field that carries the signature of a webhook, by default.
 const SignatureHeader = "X-Service-Signature-256"
 
 const signaturePrefix = "sha256="
@@ -32,7 +32,7 @@ var (
 //
 // Time says nothing about a secret: signatures are compared in constant time.
 type Verifier struct {
-	// Header is the header field that signatures travel in.
+	// Header is the header field that carries signatures.
 	Header string
 	// AllowUpperCase takes upper-case hexadecimal digits as well.
 	AllowUpperCase bool
@@ -98,7 +98,7 @@ func ParseWebhook[T any](v *Verifier, header http.Header, body []byte) (*T, erro
 	return event, nil
 }
 
-// SignWebhook returns the signature of a body, as it travels; for those who test what they do with
+// SignWebhook returns the signature of a body, as it is sent; for those who test what they do with
 // webhooks.
 func SignWebhook(secret string, body []byte) string {
 	return signaturePrefix + hex.EncodeToString(sum(NewSecret(secret), body))

@@ -60,7 +60,7 @@ class AsyncClient:
             observer: Receives deprecations, unknown fields and retries.
             http_client: The HTTP client to use, as it is: user agent and proxies are then its
                 own. It is not closed. Redirects are never followed.
-            clock: Where time and chance come from; for tests.
+            clock: Where time and randomness come from; for tests.
 
         Raises:
             errors.ConfigurationError: An address, a credential or the user agent cannot be used.
@@ -97,6 +97,6 @@ class AsyncClient:
         await self.close()
 
     def __repr__(self) -> str:
-        """Without secrets."""
+        """Shows no secrets."""
         return f"AsyncClient({self._keyring!r})"
 

@@ -46,14 +46,14 @@ impl Scope {
             .filter_map(|candidate| convert(candidate, self.longest))
             .collect();
         for candidate in &converted {
-            if self.claim(candidate) {
+            if self.insert(candidate) {
                 return candidate.clone();
             }
         }
         self.numbered(converted.last().map_or("unnamed", String::as_str))
     }
 
-    fn claim(&mut self, name: &str) -> bool {
+    fn insert(&mut self, name: &str) -> bool {
         self.taken.insert(name.to_ascii_lowercase())
     }
 
@@ -64,7 +64,7 @@ impl Scope {
             let ending = format!("_{last}");
             let stem = &name[..name.len().min(self.longest - ending.len())];
             let candidate = format!("{stem}{ending}");
-            if self.claim(&candidate) {
+            if self.insert(&candidate) {
                 return candidate;
             }
         }
@@ -79,7 +79,7 @@ impl Scope {
     ) -> Vec<String> {
         let kept: Vec<_> = items
             .iter()
-            .map(|item| is_name(name(item), self.longest) && self.claim(name(item)))
+            .map(|item| is_name(name(item), self.longest) && self.insert(name(item)))
             .collect();
         let claim = |(item, kept): (&T, bool)| {
             if kept {

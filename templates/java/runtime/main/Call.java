@@ -16,10 +16,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * One call of an operation that is being put together. Nothing is sent before {@link #send()} or
- * {@link #sendAsync()}; either may be called again.
+ * One call of an operation that is being built. Nothing is sent before {@link #send()} or {@link
+ * #sendAsync()}; either may be called again.
  *
- * @param <T> what the operation gives back
+ * @param <T> what the operation returns
  * @param <C> the type of the call itself
  */
 public abstract class Call<T, C extends Call<T, C>> {
@@ -85,7 +85,7 @@ public abstract class Call<T, C extends Call<T, C>> {
    * Sends the request and waits for the response. An interrupt of the waiting thread ends the
    * request.
    *
-   * @return what the operation gives back
+   * @return what the operation returns
    * @throws SdkException when it gives nothing back
    */
   public final T send() {
@@ -95,7 +95,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   /**
    * Sends the request and waits for the response.
    *
-   * @return what the operation gives back, and the response
+   * @return what the operation returns, and the response
    * @throws SdkException when it gives nothing back
    */
   public final Response<T> sendWithResponse() {
@@ -105,7 +105,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   /**
    * Sends the request. Cancelling what is returned ends the request.
    *
-   * @return what the operation gives back, or an {@link SdkException}
+   * @return what the operation returns, or an {@link SdkException}
    */
   public final CompletableFuture<T> sendAsync() {
     return start(response -> response.body());
@@ -114,7 +114,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   /**
    * Sends the request. Cancelling what is returned ends the request.
    *
-   * @return what the operation gives back and the response, or an {@link SdkException}
+   * @return what the operation returns and the response, or an {@link SdkException}
    */
   public final CompletableFuture<Response<T>> sendWithResponseAsync() {
     return start(response -> response);

@@ -167,7 +167,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Sets where time and chance come from; for tests.
+   * Sets the source of time and randomness; for tests.
    *
    * @param source the clock
    * @return this builder
@@ -178,7 +178,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Returns where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+   * Returns where error bodies have their message, as JSON Pointers (RFC 6901).
    *
    * @param named what schemas name; the other texts are left aside where one is found
    * @param texts the texts that make the message, in this order

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Where a client takes time and chance from; tests bring their own. */
+/** Where a client takes time and randomness from; tests bring their own. */
 public interface Clock {
   /** The clock of the machine. */
   Clock SYSTEM =

@@ -66,7 +66,7 @@ public final class Connection {
     return keyring.choose(operation);
   }
 
-  /** Sends a request until a response is worth having, in the thread of the caller. */
+  /** Sends a request and repeats it as the policy allows, in the thread of the caller. */
   RawResponse send(Prepared prepared, List<Keyring.Grant> grants) {
     int attempt = 1;
     while (true) {
@@ -123,7 +123,7 @@ public final class Connection {
     return plain.headers().containsKey("user-agent") ? plain : plain.with("user-agent", userAgent);
   }
 
-  /** Sends a request until a response is worth having. */
+  /** Sends a request and repeats it as the policy allows. */
   CompletableFuture<RawResponse> exchange(
       Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
     return attempt(1, prepared, grants, cancellation);
@@ -236,7 +236,7 @@ public final class Connection {
     return late ? new CallTimeoutException(error) : new TransportException(error);
   }
 
-  /** Returns what an operation gives back, of a response. */
+  /** Returns what an operation returns, of a response. */
   <T> T read(
       Operation<T> operation, RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
     DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);

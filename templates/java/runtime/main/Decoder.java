@@ -34,8 +34,8 @@ public final class Decoder {
   /**
    * An error at the value being read.
    *
-   * @param expected what should be there
-   * @param found what is there
+   * @param expected what was expected
+   * @param found what was found
    * @return the error, to be thrown
    */
   public DecodeException error(String expected, JsonNode found) {
@@ -104,7 +104,7 @@ public final class Decoder {
     return weight;
   }
 
-  /** The error of a failed attempt is never shown: its pointer is not worth its cost. */
+  /** The error of a failed attempt is never shown, so its pointer is not computed. */
   private String pointer() {
     if (attempts > 0) {
       return "";

@@ -37,7 +37,7 @@ final class Escape {
     return new Escape(true, field.reserved() ? RESERVED_KEPT : "", true, "");
   }
 
-  /** The text, which must not be taken for any of the delimiters. */
+  /** The text, escaped so that it contains no delimiter. */
   String value(String text, String delimiters) {
     if (!percent) {
       return checked(text, delimiters);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a value must look like to be read as one member of a union. */
+/** The shape that a value needs to be read as one member of a union. */
 public final class Guard {
   /** The kinds of JSON value. */
   public enum Kind {

@@ -68,7 +68,7 @@ public final class ItemStream<T> implements Iterable<T>, AutoCloseable {
     @Override
     public boolean hasNext() {
       if (next.isEmpty() && !over) {
-        // After an error there is nothing more.
+        // Iteration stops after the first error.
         over = true;
         next = walk.next(read);
         over = next.isEmpty();

@@ -67,7 +67,7 @@ public final class Members {
   }
 
   /**
-   * Properties whose names the description leaves open, or does not know.
+   * Properties whose names the description does not fix, or does not know.
    *
    * @param <T> their type
    * @param codec how they are written

@@ -8,7 +8,7 @@ import java.util.List;
  */
 public interface Observer {
   /**
-   * A response announces that the operation is deprecated or will cease.
+   * A response announces that the operation is deprecated or will stop responding.
    *
    * @param notice what it announces
    */

@@ -10,10 +10,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What the description says of an operation, as data: requests are written by it, and responses are
- * read.
+ * What the description says about an operation, as data: requests are written by it, and responses
+ * are read.
  *
- * @param <T> what the operation gives back
+ * @param <T> what the operation returns
  */
 public final class Operation<T> {
   private static final int CLASS = 100;
@@ -53,7 +53,7 @@ public final class Operation<T> {
   /**
    * A new operation, of which only the id is set.
    *
-   * @param <T> what it gives back
+   * @param <T> what it returns
    * @param id the operationId
    * @return the operation
    */
@@ -147,7 +147,7 @@ public final class Operation<T> {
    * @param status the status as declared: {@code 200}, {@code 2XX} or {@code default}
    * @param media the media type
    * @param content what its body is read as
-   * @param wrap makes what the operation gives back
+   * @param wrap makes what the operation returns
    * @return this operation
    */
   public <B> Operation<T> answer(
@@ -156,7 +156,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a response that stands for success, whose body is what the operation gives back.
+   * Adds a response that stands for success, whose body is what the operation returns.
    *
    * @param status the status as declared
    * @param media the media type
@@ -182,7 +182,7 @@ public final class Operation<T> {
    * Adds a response that stands for success and has no body.
    *
    * @param status the status as declared
-   * @param wrap makes what the operation gives back
+   * @param wrap makes what the operation returns
    * @return this operation
    */
   public Operation<T> answer(String status, Function<Void, T> wrap) {

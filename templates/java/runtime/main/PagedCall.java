@@ -64,7 +64,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
     /** The last page: a server that ignores what is counted gives it again and again. */
     private byte[] last;
 
-    /** Goes on to the next page. What is wrong with it is thrown when it is requested. */
+    /** Goes on to the next page. An error of it is thrown when it is requested. */
     private Runnable pending;
 
     @Override
@@ -84,7 +84,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
     }
 
     private void fetch() {
-      // After an error there is nothing more.
+      // Iteration stops after the first error.
       over = true;
       if (pending != null) {
         Runnable turn = pending;

@@ -1,10 +1,10 @@
 package com.example.template.runtime;
 
 /**
- * What an operation gave back, together with the response it was read from.
+ * What an operation returned, together with the response it was read from.
  *
- * @param <T> what the operation gives back
- * @param body what it gave back
+ * @param <T> what the operation returns
+ * @param body what it returned
  * @param raw the response
  */
 public record Response<T>(T body, RawResponse raw) {

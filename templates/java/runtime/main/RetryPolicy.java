@@ -17,7 +17,7 @@ import java.util.Set;
  * the time for it is spent. Waits double, each cut to a random share of itself, and never fall
  * below a {@code Retry-After} (RFC 9110 §10.2.3).
  *
- * @param attempts how often a request is sent at most, the first time included
+ * @param attempts how many times a request is sent at most, including the first
  * @param firstWait the longest first wait
  * @param longestWait the longest wait ever
  * @param longestRetryAfter the longest {@code Retry-After} that is waited for; where the service
@@ -38,7 +38,7 @@ public record RetryPolicy(
   /**
    * Returns a copy with another number of attempts.
    *
-   * @param most how often a request is sent at most, the first time included
+   * @param most how many times a request is sent at most, including the first
    * @return the policy
    */
   public RetryPolicy withAttempts(int most) {

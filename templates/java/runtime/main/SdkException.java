@@ -4,8 +4,8 @@ import java.io.Serial;
 import java.util.Optional;
 
 /**
- * An operation gave nothing back. The message begins with the operation, bounds what it quotes of a
- * response, and shows no secret.
+ * An operation failed. The message begins with the operation, bounds what it quotes of a response,
+ * and shows no secret.
  */
 public abstract class SdkException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;

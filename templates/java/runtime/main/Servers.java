@@ -23,7 +23,7 @@ final class Servers {
     origin = Optional.of(address);
   }
 
-  /** The address that a template of the description stands for. */
+  /** Returns the address of a server of the description, with the values of its variables. */
   URI resolve(String template) {
     String address = expand(replaced.getOrDefault(template, template));
     URI uri;

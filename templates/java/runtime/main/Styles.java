@@ -89,7 +89,7 @@ final class Styles {
     return writer.out.toString();
   }
 
-  /** A list is repeated pairs. */
+  /** A list becomes repeated pairs. */
   private static String unlisted(String name, JsonNode value) {
     Escape escape = Escape.form(Parameter.UNLISTED);
     List<String> pairs = new ArrayList<>();
@@ -153,7 +153,7 @@ final class Styles {
     assign(value);
   }
 
-  /** One value that consists of texts; no texts are not value. */
+  /** One value that consists of texts; without texts there is no value. */
   private void within(List<String> texts, String delimiter) {
     if (texts.isEmpty()) {
       return;

@@ -3,7 +3,7 @@ package com.example.template.runtime;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Your own way to get tokens. */
+/** A source of tokens that you implement. */
 @FunctionalInterface
 public interface TokenProvider {
   /**

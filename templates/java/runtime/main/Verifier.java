@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>Time says nothing about a secret: signatures are compared in constant time.
  */
 public final class Verifier {
-  /** The header field that a signature travels in, by default. */
+  /** The header field that carries a signature, by default. */
   public static final String SIGNATURE_HEADER = "X-Service-Signature-256";
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -127,7 +127,7 @@ public final class Verifier {
   }
 
   /**
-   * The signature of a body, as it travels; for those who test what they do with webhooks.
+   * The signature of a body, as it is sent; for those who test what they do with webhooks.
    *
    * @param secret the secret
    * @param body the body

@@ -1,2 +1,4 @@
-/** What every client has: how values travel as JSON, how requests are sent, and what can fail. */
+/**
+ * What every client has: how values are written as JSON, how requests are sent, and what can fail.
+ */
 package com.example.template.runtime;

@@ -133,7 +133,7 @@ class Core:
         return Exchanged(value, raw, prepared.url)
 
     def read(self, called: Called, raw: RawResponse) -> Any:
-        """What a response gives back; errors are raised."""
+        """What a response returns; errors are raised."""
         operation = called.operation
         if isinstance(raw, StreamedResponse):
             content = find_stream(operation, raw.status, raw.header("content-type"))

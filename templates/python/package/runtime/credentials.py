@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class TokenProvider(Protocol):
-    """Your own way to get tokens."""
+    """A source of tokens that you implement."""
 
     def token(self, refused: Secret | None) -> Secret | str | Awaitable[Secret | str]:
         """Give a token; only an `AsyncClient` waits for an awaitable one.

@@ -1,4 +1,4 @@
-"""What the description says of a response."""
+"""What the description says about a response."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def content_of(answer: Answer, content_type: str | None) -> AnswerContent | None
 
 
 def is_success(answer: Answer, status: int) -> bool:
-    """Whether the operation gives back what the response holds."""
+    """Whether the operation returns what the response holds."""
     return answer.is_success and (answer.status != "default" or status // 100 == _SUCCESS)
 
 

@@ -20,7 +20,7 @@ Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | 
 
 
 class NumberDecimal(Decimal):
-    """A decimal number that came as a JSON number; others travel as strings."""
+    """A decimal number that came as a JSON number; others are sent as strings."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Why an operation gave nothing back."""
+"""Why an operation failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that travel in forms."""
+"""Files in forms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class File(Sendable):
     content: bytes = field(repr=False)
     """What the file holds."""
     name: str | None = None
-    """What the sender calls the file. Never use it as a path as it is."""
+    """The file name from the sender. Never use it as a path as it is."""
     media_type: str | None = None
     """The media type."""
 

@@ -70,7 +70,7 @@ Effect: TypeAlias = Send | Sleep | Lock | Await | Read | Close
 def exchange(
     core: Core, prepared: Prepared, grants: list[Grant]
 ) -> Generator[Effect, Any, RawResponse]:
-    """Send a request until a response is worth having."""
+    """Send a request, and repeat it as the policy allows."""
     attempt = 1
     while True:
         outcome = yield from _once(core, prepared, grants)

@@ -1,4 +1,4 @@
-"""What the text of an error says of a response."""
+"""What the text of an error says about a response."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHORTEST_SECRET = 4
 _FIRST_ERROR = 400
 _IDS = ("x-request-id", "request-id", "x-correlation-id")
 
-# Spaces, controls, and characters that are not seen or reorder others.
+# Spaces, controls, and characters that are invisible or reorder others.
 _GAPS = re.compile(
     "[\x00-\x20\x7f-\xa0\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]+"
@@ -37,12 +37,12 @@ class ErrorList(NamedTuple):
     place: str
     """In an item; empty if items do not name a place."""
     text: str
-    """In an item; empty if the item is the text."""
+    """Its place in an item; empty if the item is the text."""
 
 
 @dataclass(frozen=True)
 class Messages:
-    """Where error bodies say what went wrong, as JSON Pointers (RFC 6901)."""
+    """Where error bodies have their message, as JSON Pointers (RFC 6901)."""
 
     named: tuple[str, ...] = ()
     """What schemas name; the other texts are left aside where one is found."""

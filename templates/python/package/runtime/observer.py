@@ -31,14 +31,14 @@ class Retried:
 
 @dataclass(frozen=True)
 class Deprecated:
-    """What a response says of the end of its operation's life."""
+    """What a response says about the end of its operation's life."""
 
     operation: str
     """The operationId."""
     deprecation: str | None
-    """`Deprecation` (RFC 9745): since when, or from when on, better not used."""
+    """`Deprecation` (RFC 9745): since when it is deprecated, or from when on it will be."""
     sunset: str | None
-    """`Sunset` (RFC 8594): when it will cease to answer."""
+    """`Sunset` (RFC 8594): when it will stop responding."""
     deprecation_link: str | None
     """`Link` with the relation `deprecation`: about the deprecation."""
     sunset_link: str | None
@@ -67,7 +67,7 @@ class Observer:
     """
 
     def deprecated(self, notice: Deprecated) -> None:
-        """Hear that an operation is deprecated or will cease."""
+        """Hear that an operation is deprecated or will stop responding."""
 
     def unknown_fields(self, operation: str, pointers: Sequence[str]) -> None:
         """Hear of members that the description does not define, by JSON Pointers (RFC 6901)."""

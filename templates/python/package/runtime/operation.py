@@ -112,7 +112,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Operation(Generic[T]):
-    """One operation, which gives back a `T`."""
+    """One operation, which returns a `T`."""
 
     id: str
     method: str
@@ -180,4 +180,4 @@ class Api:
     elsewhere: frozenset[str] = frozenset()
     """Servers of single operations on other sites, to which no credential goes unasked."""
     messages: Messages = field(default_factory=Messages)
-    """Where error bodies say what went wrong."""
+    """Where error bodies have their message."""

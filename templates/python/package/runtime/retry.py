@@ -28,7 +28,7 @@ class RetryPolicy:
     """
 
     attempts: int = 3
-    """How often a request is sent at most, the first time included."""
+    """How many times a request is sent at most, including the first."""
     first_wait: float = 0.25
     """The longest first wait, in seconds."""
     longest_wait: float = 10.0

@@ -12,14 +12,14 @@ from .errors import ConfigurationError
 
 @dataclass
 class Servers:
-    """What is known of the servers."""
+    """The addresses of the servers, and the values of their variables."""
 
     variables: Mapping[str, str] = field(default_factory=dict)
     replaced: Mapping[str, str] = field(default_factory=dict)
     origin: str | None = None
 
     def resolve(self, template: str) -> str:
-        """The address that a template of the description stands for."""
+        """Returns the address of a server of the description, with the values of its variables."""
         address = self.expand(self.replaced.get(template, template))
         if self.origin is not None:
             address = urljoin(self.origin, address)

@@ -60,7 +60,7 @@ def write_form(fields: Iterable[Parameter], value: Value) -> str:
 
 
 def _unlisted(name: str, value: Value) -> str:
-    """A form field that the description does not define; a list is repeated pairs."""
+    """A form field that the description does not define; a list becomes repeated pairs."""
     escape = Escape(plus=True)
     items = value if isinstance(value, list) else [value]
     texts = (to_text(item) for item in items if item is not None)

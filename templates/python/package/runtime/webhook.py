@@ -15,7 +15,7 @@ from .secret import Secret
 T = TypeVar("T")
 
 SIGNATURE_HEADER = "X-Service-Signature-256"
-"""The header field that a signature travels in, by default."""
+"""The header field that carries a signature, by default."""
 
 _LOWER = re.compile(rb"sha256=([0-9a-f]{64})")
 _ANY_CASE = re.compile(rb"sha256=([0-9A-Fa-f]{64})")
@@ -110,6 +110,6 @@ class Verifier:
 
 
 def sign(secret: str | Secret, body: bytes) -> str:
-    """The signature of a body, as it travels; for those who test what they do with webhooks."""
+    """The signature of a body, as it is sent; for those who test what they do with webhooks."""
     key = Secret.of(secret).expose().encode()
     return f"sha256={hmac.digest(key, body, hashlib.sha256).hex()}"

@@ -6,7 +6,7 @@ use crate::runtime::{self, Error};
 use types::bytes::Bytes;
 
 /// Reads a response as a call of the operation would, and sends nothing: `Ok` where a call would
-/// give the value back or an error that the description declares. `None` if the description has no
+/// return the value or an error that the description declares. `None` if the description has no
 /// operation of this `operationId`.
 ///
 /// # Errors

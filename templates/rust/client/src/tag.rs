@@ -76,7 +76,7 @@ impl {{ body.name|code }}{{ body.elided|code }} {
 {% endif %}
 
 {% if let Some(variants) = call.success_enum %}
-/// What [`Client::{{ call.method|code }}`] gives back.
+/// What [`Client::{{ call.method|code }}`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ call.success|code }} {

@@ -11,14 +11,14 @@ import type { RawResponse } from "./raw.js";
 
 /** What the texts of errors need. */
 export interface Told {
-  /** Where error bodies say what went wrong. */
+  /** Where error bodies have their message. */
   readonly messages: Messages;
   /** What no text may show. */
   readonly secrets: readonly string[];
 }
 
 /**
- * What the response gives back.
+ * What the response returns.
  *
  * @throws ApiError, UndeclaredError or UnreadableError.
  */

@@ -1,6 +1,8 @@
-/** Time and chance, so that tests need neither. */
+/** Time and randomness, so that tests need neither. */
 
-/** Where a client takes time and chance from. All times are milliseconds. */
+/**
+ * Where a client takes time and randomness from. All times are milliseconds.
+ */
 export interface Clock {
   /** The time that only goes forward: tokens expire by it. */
   now(): number;

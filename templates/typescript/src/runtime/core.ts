@@ -39,7 +39,7 @@ export interface Api {
    * unasked.
    */
   readonly elsewhere?: readonly string[];
-  /** Where error bodies say what went wrong. */
+  /** Where error bodies have their message. */
   readonly messages: Messages;
 }
 
@@ -73,7 +73,7 @@ export interface CoreOptions {
    * `redirect: "manual"`.
    */
   readonly fetch?: Fetch | undefined;
-  /** Where time and chance come from; for tests. */
+  /** The source of time and randomness; for tests. */
   readonly clock?: Clock | undefined;
   /** What the addresses of servers are relative to, where they are. */
   readonly origin?: string | undefined;
@@ -261,7 +261,7 @@ export class Core {
     return undefined;
   }
 
-  /** Sends a request until a response is worth having. */
+  /** Sends a request and repeats it as the policy allows. */
   async #exchange(
     prepared: Prepared,
     grants: readonly Grant[],

@@ -1,9 +1,9 @@
 /** Credentials, as they are configured and as they travel. */
 
 /**
- * Your own way to get tokens. It is asked before every request, so keep the
- * token that you have; `refused` is the one that the service has just rejected
- * with 401, if it has.
+ * A source of tokens that you implement. It is asked before every request, so
+ * keep the token that you have; `refused` is the one that the service has just
+ * rejected with 401, if it has.
  */
 export type TokenProvider = (
   refused: string | undefined,

@@ -1,4 +1,4 @@
-/** What the description says of a response. */
+/** What the description says about a response. */
 
 import { findMedia } from "./media.js";
 import type { AnyOperation, Answer, StreamContent } from "./operation.js";

@@ -1,4 +1,4 @@
-/** From JSON to values, by what the description says of them. */
+/** From JSON to values, by what the description says about them. */
 
 import { EXPECTED, readText } from "./formats.js";
 import { admits, weight } from "./guard.js";

@@ -1,4 +1,4 @@
-/** From values to JSON, by what the description says of them. */
+/** From values to JSON, by what the description says about them. */
 
 import { toBase64 } from "./base64.js";
 import { DEEPEST, isNumber, type Json, NumberText, pointerTo } from "./json.js";

@@ -1,4 +1,4 @@
-/** Why an operation gave nothing back. */
+/** Why an operation failed. */
 
 import { quoted } from "./message.js";
 import type { AnyOperation, Operation } from "./operation.js";

@@ -39,7 +39,7 @@ export function writeForm(body: Body, value: unknown): string {
   return pairs.filter((pair) => pair !== "").join("&");
 }
 
-/** A list is repeated pairs. */
+/** A list becomes repeated pairs. */
 function unlisted(name: string, value: Json): string {
   const escape = escapeOfField({});
   const items = Array.isArray(value) ? value : [value];

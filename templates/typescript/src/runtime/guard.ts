@@ -1,4 +1,4 @@
-/** What a value must look like to be read as one kind of a union. */
+/** The shape that a value needs to be read as one kind of a union. */
 
 import { type Json, NumberText, numberOf } from "./json.js";
 import type { JsonKind, Member } from "./schema.js";

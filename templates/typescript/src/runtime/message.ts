@@ -1,9 +1,9 @@
-/** What the text of an error says of a response. */
+/** What the text of an error says about a response. */
 
 import { type Json, NumberText, parseJson } from "./json.js";
 import type { RawResponse } from "./raw.js";
 
-/** Where error bodies say what went wrong, as JSON Pointers (RFC 6901). */
+/** Where error bodies have their message, as JSON Pointers (RFC 6901). */
 export interface Messages {
   /** What schemas name; the other texts are left aside where one is found. */
   readonly named: readonly string[];
@@ -41,7 +41,7 @@ const MOST_ERRORS = 5;
 const SHORTEST_SECRET = 4;
 const IDS = ["x-request-id", "request-id", "x-correlation-id"];
 
-/** Spaces, controls, and characters that are not seen or reorder others. */
+/** Spaces, controls, and characters that are invisible or reorder others. */
 const GAPS =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Surrogate}]+/gu;

@@ -8,7 +8,10 @@ import { httpDate } from "./retry.js";
  * response is waited for, so none should take long.
  */
 export interface Observer {
-  /** A response announces that the operation is deprecated or will cease. */
+  /**
+   * A response announces that the operation is deprecated or will stop
+   * responding.
+   */
   deprecated?(notice: Deprecated): void;
   /**
    * A response has members that the description does not define; `pointers` are
@@ -31,7 +34,7 @@ export interface Retried {
   readonly wait: number;
 }
 
-/** What a response says of the end of its operation's life. */
+/** What a response says about the end of its operation's life. */
 export interface Deprecated {
   /** The operationId. */
   readonly operation: string;
@@ -41,7 +44,7 @@ export interface Deprecated {
   readonly deprecatedAt: Date | undefined;
   /** `Sunset` (RFC 8594) as received. */
   readonly sunset: string | undefined;
-  /** When it will cease to answer, where that can be read. */
+  /** When it will stop responding, where that can be read. */
   readonly sunsetAt: Date | undefined;
   /** `Link` with the relation `deprecation`: about the deprecation. */
   readonly deprecationLink: string | undefined;

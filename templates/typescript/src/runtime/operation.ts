@@ -1,4 +1,4 @@
-/** What the description says of an operation, as data. */
+/** What the description says about an operation, as data. */
 
 import type { Framing } from "./frames.js";
 import type { Schema } from "./schema.js";
@@ -6,7 +6,7 @@ import type { Schema } from "./schema.js";
 declare const types: unique symbol;
 
 /**
- * An operation: what it takes, what it gives back, and the errors that the
+ * An operation: what it takes, what it returns, and the errors that the
  * description declares. Nothing but the operations in use gets into a bundle.
  */
 export interface Operation<Params, Result, Failure> {

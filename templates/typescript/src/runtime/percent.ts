@@ -47,7 +47,7 @@ export function escapeOfField(field: { allowReserved?: boolean }): Escape {
 }
 
 /**
- * The text, which must not be taken for any of the delimiters.
+ * The text, escaped so that it contains no delimiter.
  *
  * @throws EncodeFault when it cannot be written here.
  */

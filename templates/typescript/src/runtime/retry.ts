@@ -14,7 +14,7 @@ import { RawResponse } from "./raw.js";
  * `Retry-After` (RFC 9110 section 10.2.3).
  */
 export interface RetryPolicy {
-  /** How often a request is sent at most, the first time included; 3. */
+  /** How many times a request is sent at most, including the first; 3. */
   readonly attempts?: number;
   /** The longest first wait in milliseconds; 250. */
   readonly firstWait?: number;

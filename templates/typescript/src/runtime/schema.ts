@@ -1,4 +1,4 @@
-/** What the description says of a value, as data. */
+/** What the description says about a value, as data. */
 
 /** A value without parts. */
 export type Primitive =

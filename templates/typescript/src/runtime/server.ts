@@ -2,7 +2,7 @@
 
 import { SetupError } from "./errors.js";
 
-/** What is known of the servers. */
+/** The addresses of the servers, and the values of their variables. */
 export class Servers {
   readonly #variables: ReadonlyMap<string, string>;
   readonly #replaced: ReadonlyMap<string, string>;
@@ -19,7 +19,8 @@ export class Servers {
   }
 
   /**
-   * The address that a template of the description stands for.
+   * Returns the address of a server of the description, with the values of its
+   * variables.
    *
    * @throws SetupError when it is not valid.
    */

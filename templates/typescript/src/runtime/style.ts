@@ -156,7 +156,7 @@ class Writer {
     }
   }
 
-  /** One value that consists of texts; no texts are not value. */
+  /** One value that consists of texts; without texts there is no value. */
   #within(texts: string[], delimiter: string): void {
     if (texts.length === 0) {
       return;

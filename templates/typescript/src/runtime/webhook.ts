@@ -4,7 +4,7 @@ import { decodeBytes, DecodeFault } from "./decode.js";
 import { SdkError } from "./errors.js";
 import type { Schema } from "./schema.js";
 
-/** The header field that a signature travels in, by default. */
+/** The header field that carries a signature, by default. */
 export const SIGNATURE_HEADER = "X-Service-Signature-256";
 
 const PREFIX = "sha256=";
@@ -33,9 +33,9 @@ export type HeaderFields =
 
 /** What a {@link WebhookVerifier} can be told. */
 export interface WebhookOptions {
-  /** The header field that signatures travel in. */
+  /** The header field that carries signatures. */
   readonly header?: string;
-  /** Takes upper-case hexadecimal digits as well. */
+  /** Accepts upper-case hexadecimal digits as well. */
   readonly allowUpperCase?: boolean;
 }
 
@@ -145,7 +145,7 @@ export class WebhookVerifier {
   }
 }
 
-/** The signature of a body, as it travels; for those who test webhooks. */
+/** The signature of a body, as it is sent; for those who test webhooks. */
 export async function signWebhook(
   secret: string,
   body: Uint8Array,

@@ -52,7 +52,7 @@ func WriteForm(fields []Parameter, value any) (string, error) {
 	return joinFull(pairs, "&"), nil
 }
 
-// unlisted writes a form field that the description does not define; a list is repeated pairs.
+// unlisted writes a form field that the description does not define; a list becomes repeated pairs.
 func unlisted(member Member) string {
 	items, ok := member.Value.([]any)
 	if !ok {
@@ -163,7 +163,7 @@ func (w *writer) member(name, text string) error {
 	return nil
 }
 
-// within writes one value that consists of texts; no texts are not value.
+// within writes one value that consists of texts; without texts there is no value.
 func (w *writer) within(texts []string, delimiter string) error {
 	if len(texts) == 0 {
 		return nil

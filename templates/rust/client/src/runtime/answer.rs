@@ -1,4 +1,4 @@
-//! From an answer to typed values: what the generated code reads it with.
+//! Converts responses to typed values: what the generated code reads it with.
 
 use bytes::Bytes;
 

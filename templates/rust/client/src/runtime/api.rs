@@ -12,7 +12,7 @@ pub struct Api {
     pub variables: &'static [(&'static str, &'static str)],
     /// The security schemes.
     pub schemes: &'static [SecurityScheme],
-    /// Where error bodies say what went wrong.
+    /// Where error bodies have their message.
     pub messages: Messages,
     /// Servers of single operations on other sites, to which no credential goes unasked.
     pub elsewhere: &'static [&'static str],
@@ -29,13 +29,13 @@ impl Api {
 pub struct SecurityScheme {
     /// The name by which operations ask for it.
     pub name: &'static str,
-    /// How its credential travels.
+    /// How its credential is sent.
     pub kind: SchemeKind,
     /// Where OAuth 2.0 client credentials are exchanged; may have server variables in it.
     pub token_url: Option<&'static str>,
 }
 
-/// How a credential travels.
+/// How a credential is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemeKind {
     /// `Authorization: Bearer …` (RFC 6750 §2.1).

@@ -149,7 +149,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets where time and chance come from; for tests.
+    /// Sets the source of time and randomness; for tests.
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
         self.clock = Arc::new(clock);
         self

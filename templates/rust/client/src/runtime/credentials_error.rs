@@ -41,7 +41,7 @@ pub enum CredentialsError {
     },
     /// The token endpoint could not be reached.
     Unreachable(Arc<dyn StdError + Send + Sync>),
-    /// Your own provider failed.
+    /// The token provider failed.
     Provider(Arc<dyn StdError + Send + Sync>),
     /// The credential has characters that its place cannot have.
     Unwritable,

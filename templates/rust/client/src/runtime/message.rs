@@ -1,4 +1,4 @@
-//! What the text of an error says of a response.
+//! What the text of an error says about a response.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ const MOST_ERRORS: usize = 5;
 const SHORTEST_SECRET: usize = 4;
 const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 
-/// Where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+/// Where error bodies have their message, as JSON Pointers (RFC 6901).
 #[derive(Debug)]
 pub struct Messages {
     /// What schemas name; the other texts are left aside where one is found.
@@ -139,7 +139,7 @@ fn clean(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Spaces, controls, and characters that are not seen or reorder others.
+/// Spaces, controls, and characters that are invisible or reorder others.
 fn is_gap(character: char) -> bool {
     matches!(
         character,

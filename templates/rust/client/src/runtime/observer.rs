@@ -11,7 +11,7 @@ use super::retry::http_date;
 /// Told of what a client notices besides responses. Every method does nothing by default; all are
 /// called while a response is waited for, so none should take long.
 pub trait Observer: fmt::Debug + Send + Sync {
-    /// A response announces that the operation is deprecated or will cease.
+    /// A response announces that the operation is deprecated or will stop responding.
     fn deprecated(&self, notice: &Deprecated<'_>) {
         let _ = notice;
     }
@@ -42,15 +42,15 @@ pub struct Retried<'a> {
     pub wait: Duration,
 }
 
-/// What a response says of the end of its operation's life.
+/// What a response says about the end of its operation's life.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Deprecated<'a> {
     /// The operationId.
     pub operation: &'a str,
-    /// `Deprecation` (RFC 9745): since when, or from when on, better not used.
+    /// `Deprecation` (RFC 9745): since when it is deprecated, or from when on it will be.
     pub deprecation: Option<&'a str>,
-    /// `Sunset` (RFC 8594): when it will cease to answer.
+    /// `Sunset` (RFC 8594): when it will stop responding.
     pub sunset: Option<&'a str>,
     /// `Link` with the relation `deprecation`: about the deprecation.
     pub deprecation_link: Option<&'a str>,

@@ -90,10 +90,10 @@ impl fmt::Debug for RawResponse {
     }
 }
 
-/// What an operation gave back, together with the response it was read from.
+/// What an operation returned, together with the response it was read from.
 #[derive(Debug, Clone)]
 pub struct Response<T> {
-    /// What the operation gave back.
+    /// What the operation returned.
     pub body: T,
     /// The response it was read from.
     pub raw: RawResponse,

@@ -18,8 +18,7 @@ const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";
 
-/// One call of an operation that is being put together. What goes wrong meanwhile is kept, and
-/// said when it is sent.
+/// One call of an operation that is being built. Errors are kept, and returned when it is sent.
 #[derive(Clone)]
 #[must_use]
 pub(crate) struct Request {
@@ -87,7 +86,7 @@ impl Request {
         self.place(parameter, encode_parameter(parameter, value))
     }
 
-    /// Sets the parameter of the query that says where a page starts, and gives back its text.
+    /// Sets the parameter of the query that says where a page starts, and returns its text.
     pub(super) fn page(self, name: &str, value: &Value) -> (Self, String) {
         let request = self.query(name, value);
         let text = request.parameter(name).unwrap_or_default().to_owned();
@@ -180,7 +179,7 @@ impl Request {
         self
     }
 
-    /// Sends the request; `read` makes a typed value of the response.
+    /// Sends the request; `read` converts the response to a typed value.
     pub(crate) fn send<T, E>(self, read: fn(&Answer) -> Result<T, Error<E>>) -> Sending<T, E> {
         Sending::new(self, read)
     }

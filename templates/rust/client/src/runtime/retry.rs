@@ -43,7 +43,7 @@ impl RetryPolicy {
         }
     }
 
-    /// Sets how often a request is sent at most, the first time included; 3 by default.
+    /// Sets how many times a request is sent at most, including the first; 3 by default.
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
         self

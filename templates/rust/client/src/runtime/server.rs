@@ -6,7 +6,7 @@ use std::net::IpAddr;
 
 use reqwest::Url;
 
-/// What is known of the servers.
+/// The addresses of the servers, and the values of their variables.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Servers {
     pub(super) variables: BTreeMap<String, String>,
@@ -17,7 +17,7 @@ pub(super) struct Servers {
 }
 
 impl Servers {
-    /// The address that a template of the description stands for.
+    /// Returns the address of a server of the description, with the values of its variables.
     pub(super) fn resolve(&self, template: &str) -> Result<Url, ServerError> {
         let template = self.replaced.get(template).map_or(template, String::as_str);
         let address = self.expand(template)?;

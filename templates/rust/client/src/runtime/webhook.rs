@@ -9,7 +9,7 @@ use sha2::Sha256;
 use super::Secret;
 use crate::types::runtime::{Decode, DecodeError, from_slice};
 
-/// The header field that a signature travels in, by default.
+/// The header field that carries a signature, by default.
 pub const SIGNATURE_HEADER: &str = "X-Service-Signature-256";
 
 const PREFIX: &str = "sha256=";
@@ -46,13 +46,13 @@ impl Verifier {
         })
     }
 
-    /// Sets the header field that signatures travel in.
+    /// Sets the header field that carries signatures.
     pub fn header(mut self, name: impl Into<String>) -> Self {
         self.header = name.into();
         self
     }
 
-    /// Takes upper-case hexadecimal digits as well.
+    /// Accepts upper-case hexadecimal digits as well.
     pub fn allow_upper_case(mut self) -> Self {
         self.upper_case = true;
         self
@@ -125,7 +125,7 @@ impl Verifier {
     }
 }
 
-/// Returns the signature of a body, as it travels; for those who test what they do with webhooks.
+/// Returns the signature of a body, as it is sent; for those who test what they do with webhooks.
 #[must_use]
 pub fn sign(secret: &Secret, body: &[u8]) -> String {
     let mut signature = PREFIX.to_owned();

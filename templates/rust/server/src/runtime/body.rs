@@ -20,7 +20,7 @@ pub(super) struct Content {
     pub(super) bytes: Bytes,
 }
 
-/// Reads a body; `None` if there is no body. What is not of a declared media type, or says of
+/// Reads a body; `None` if there is no body. What is not of a declared media type, or says about
 /// itself that it is too large, is refused before it is read.
 pub(super) async fn read(
     declared: &'static Declared,

@@ -214,7 +214,7 @@ impl Argument<'_> {
     }
 }
 
-/// Returns what `serde_json` says of malformed text quotes none of it.
+/// Returns what `serde_json` says about malformed text quotes none of it.
 fn not_json(error: &serde_json::Error) -> Rejection {
     let place = Place::Body(String::new());
     Rejection::field(

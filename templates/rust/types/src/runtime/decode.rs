@@ -10,7 +10,7 @@ use super::{DecodeError, Guard};
 ///
 /// Unknown members never fail; they are reported to the [`Decoder`].
 pub trait Decode: Sized {
-    /// Reads `value`, which stands where `decoder` says.
+    /// Reads `value`, which is at the place of `decoder`.
     ///
     /// # Errors
     /// When the value is not of the shape that the description gives this type.
@@ -84,7 +84,7 @@ impl Decoder {
         DecodeError::new(self.error_pointer(), expected, describe(found))
     }
 
-    /// The error of a failed attempt is never shown: its pointer is not worth its cost.
+    /// The error of a failed attempt is never shown, so its pointer is not computed.
     fn error_pointer(&self) -> String {
         if self.attempts > 0 {
             String::new()

@@ -60,7 +60,7 @@ impl<M: SerializeMap> Members<M> {
         }
     }
 
-    /// Properties whose names the description leaves open, or did not know when they were read.
+    /// Properties whose names the description does not fix, or did not know when they were read.
     pub fn rest<'r, T: Serialize + 'r>(
         &mut self,
         rest: impl IntoIterator<Item = (&'r String, &'r T)>,

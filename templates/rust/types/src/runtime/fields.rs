@@ -106,7 +106,7 @@ pub enum Kind {
     Object,
 }
 
-/// What a value must look like to be read as one member of a union.
+/// The shape that a value needs to be read as one member of a union.
 #[derive(Debug, Clone, Copy)]
 pub struct Guard {
     /// The kinds that the member can have; empty for any.

@@ -2,7 +2,7 @@
 
 use super::{DecodeError, EncodeError, Part};
 
-/// A type that travels as `multipart/form-data`.
+/// A type that is sent as `multipart/form-data`.
 pub trait Multipart: Sized {
     /// Writes a part, or several, for every property.
     ///

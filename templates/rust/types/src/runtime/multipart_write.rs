@@ -80,7 +80,7 @@ impl Parts {
         }
     }
 
-    /// Adds members whose names the description leaves open.
+    /// Adds members whose names the description does not fix.
     pub fn members(&mut self, members: &Map<String, Value>) {
         for (name, value) in members {
             self.value(name, value);

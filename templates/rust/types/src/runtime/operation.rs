@@ -1,4 +1,4 @@
-//! What the description says of an operation, as data: clients encode by it, servers decode.
+//! What the description says about an operation, as data: clients encode by it, servers decode.
 
 /// One operation of the description.
 #[derive(Debug)]

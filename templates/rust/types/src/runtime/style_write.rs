@@ -49,7 +49,7 @@ pub(super) fn in_path(parameter: &Parameter, text: String) -> Result<String, Enc
     Ok(text)
 }
 
-/// The text of a form field that the description does not define; a list is repeated pairs.
+/// The text of a form field that the description does not define; a list becomes repeated pairs.
 pub(super) fn write_unlisted(name: &str, value: &Value) -> Result<String, EncodeError> {
     let escape = Escape::form(&UNLISTED);
     let items = value
@@ -109,7 +109,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// One value that consists of `texts`; no texts are not value.
+    /// One value that consists of `texts`; without texts there is no value.
     fn within(
         &mut self,
         texts: impl IntoIterator<Item = String>,
