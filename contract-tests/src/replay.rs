@@ -270,7 +270,7 @@ impl Sent {
 }
 
 /// Returns the regressions of a folder: findings of earlier runs, in the order of their names. None
-/// where there is no such folder.
+/// if there is no such folder.
 ///
 /// # Errors
 /// When the folder or a file in it cannot be read.

@@ -162,7 +162,7 @@ impl Folder {
                 }
             }
             Change::Replace(..) => {
-                // Where there are no links, the file is away for a moment.
+                // If there are no links, the file is away for a moment.
                 let linked = dir.hard_link(file, &stage.dir, kept(number));
                 let moved = linked.or_else(|_| dir.rename(file, &stage.dir, kept(number)));
                 moved.map_err(Error::io(&shown))?;

@@ -62,7 +62,7 @@ impl<'f> Stage<'f> {
                 .map_err(Error::io(&shown))?;
             write_new(&dir, Path::new(OWNER), MARK, &shown.join(OWNER))?;
             let owner = dir.open(OWNER).map_err(Error::io(&shown))?.into_std();
-            // Where there are no locks, two runs at once are not noticed.
+            // If there are no locks, two runs at once are not noticed.
             let _ = owner.try_lock();
             Ok((dir, owner))
         };

@@ -336,7 +336,7 @@ fn leaf(rng: &mut Rng) -> Tree {
     }
 }
 
-/// Returns a member of a seed; a leaf under a hostile name where there are no seeds.
+/// Returns a member of a seed; a leaf under a hostile name if there are no seeds.
 fn from_pool(rng: &mut Rng) -> (String, Tree) {
     let name = rng.choice(&POOL.names).cloned();
     let name = name.unwrap_or_else(|| string(rng));

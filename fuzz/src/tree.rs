@@ -124,7 +124,7 @@ impl Tree {
         }
     }
 
-    /// The member of an object, which gets one where it has none.
+    /// The member of an object, which gets one if it has none.
     pub(crate) fn member(&mut self, name: &str) -> Option<&mut Self> {
         let Self::Object(members) = self else {
             return None;

@@ -205,7 +205,7 @@ impl Config {
     /// Reads the configuration beside a description. Without one, the defaults apply.
     ///
     /// # Errors
-    /// With the place and what is wrong there, and where it is a link that leaves the folder.
+    /// With the place and what is wrong there, and if it is a link that leaves the folder.
     pub fn beside(description: &Path) -> Result<Self, String> {
         let path = description.with_file_name("codegen.yaml");
         let Ok(about) = path.symlink_metadata() else {

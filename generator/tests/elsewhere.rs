@@ -1,4 +1,4 @@
-//! Servers of single operations to which clients send no credential unasked.
+//! Servers of single operations to which clients send no credential without being told to.
 
 use generator::{Config, Target};
 use serde_json::{Value, json};

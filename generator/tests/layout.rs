@@ -60,7 +60,7 @@ const CASES: &[(&str, &str)] = &[
         "TheNameOfAVariant = \"the first | of its values\" | \"the second => of its values\" | \"the third + one ({<\",",
         "TheNameOfAVariant = \"the first | of its values\"\n    | \"the second => of its values\"\n    | \"the third + one ({<\",\n",
     ),
-    // Alternatives, where there are no brackets to break.
+    // Alternatives, if there are no brackets to break.
     (
         "TheNameOfAVariant = \"the first of its values\" | \"the second of its values\" | \"the third one\" | \"four\",",
         "TheNameOfAVariant = \"the first of its values\"\n    | \"the second of its values\"\n    | \"the third one\"\n    | \"four\",\n",

@@ -72,7 +72,7 @@ impl Failure {
         Self::Unprocessable { place, detail }
     }
 
-    /// As an error of the program, where it is not an answer to a request.
+    /// As an error of the program, if it is not an answer to a request.
     #[must_use]
     pub fn into_error(self) -> anyhow::Error {
         match self {

@@ -20,8 +20,8 @@ pub fn rounded(amount: Decimal, currency: &CurrencyCode) -> Decimal {
     amount.round_dp_with_strategy(places, RoundingStrategy::MidpointAwayFromZero)
 }
 
-/// Returns how many digits after the point a currency has (ISO 4217); 2 where it is not one of
-/// those that have others.
+/// Returns how many digits after the point a currency has (ISO 4217); 2 if it is not one of those
+/// that have others.
 fn places(currency: &str) -> u32 {
     match currency {
         "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"

@@ -119,7 +119,7 @@ async fn submit_until_killed(org: Organization, entitlement: String, work: Arc<W
     }
 }
 
-/// Submits what was not acknowledged; some of it may be there all the same.
+/// Submits what was not acknowledged; some of it may be there anyway.
 async fn resubmit(org: Organization, entitlement: String, work: Arc<Work>) {
     for _ in 0..GROUPS {
         let id = work.next.fetch_add(1, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Reads an OpenAPI description and resolves it into a model.
 //!
 //! Text becomes a tree that remembers its places ([`document`]), the tree becomes plain resolved
-//! data ([`model`]), and whatever is wrong on the way is collected ([`diagnostic`]).
+//! data ([`model`]), and everything that is wrong is collected ([`diagnostic`]).
 
 pub mod budget;
 pub mod diagnostic;

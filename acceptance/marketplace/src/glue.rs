@@ -30,7 +30,7 @@ pub struct OperationUnderTest {
     pub id: &'static str,
     /// Calls it by the generated client.
     pub call: fn(client::Client, Arguments) -> Answering,
-    /// Asks for every item, where it is a list.
+    /// Asks for every item, if it is a list.
     pub items: Option<fn(client::Client, Arguments) -> Streaming>,
     /// One name for each media type of each declared response.
     pub answers: &'static [&'static str],

@@ -23,7 +23,7 @@ pub struct Outcome {
     pub body: Value,
     /// The response as received.
     pub raw: RawResponse,
-    /// The text of the error, where it is one.
+    /// The text of the error, if it is one.
     pub message: Option<String>,
 }
 

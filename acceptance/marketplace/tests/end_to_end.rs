@@ -194,7 +194,7 @@ fn server_saw(received: &Received, model: &Operation, given: &BTreeMap<String, V
     assert_eq!(arguments, expected, "{}", model.id);
 }
 
-/// What makes a request safe to repeat is filled in by the client where it is not given.
+/// What makes a request safe to repeat is filled in by the client if it is not given.
 fn take_key(
     arguments: &mut BTreeMap<String, Value>,
     model: &Operation,

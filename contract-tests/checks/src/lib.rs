@@ -53,7 +53,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
 }
 
 /// The checks of a selection that apply to a description. Rules of this project's service say
-/// nothing of another one; whoever names such a rule gets it all the same.
+/// nothing of another one; whoever names such a rule gets it anyway.
 #[must_use]
 pub fn selected(selection: &Selection, description: &Description) -> Vec<&'static Check> {
     let applies =

@@ -73,7 +73,7 @@ const LIMITS: [&str; 14] = [
 ];
 /// A size to some, an offset to others.
 const FIRST: &str = "first";
-/// Sizes only where there is a `first` as well: a filter may be called so, too.
+/// Sizes only if there is a `first` as well: a filter may be called so, too.
 const MOST: [&str; 3] = ["max", "last", "maximum"];
 const OFFSETS: [&str; 7] = [
     "offset",

@@ -88,7 +88,7 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
     page.text
 }
 
-/// Writes the summary to standard output, with styles where it is a terminal that has them.
+/// Writes the summary to standard output, with styles if it is a terminal that has them.
 ///
 /// # Errors
 /// When standard output cannot be written to, for example because its reader has closed it.

@@ -206,7 +206,7 @@ fn value(answer: &Ident, place: &Place) -> TokenStream {
 fn assertion(scenario: &Scenario, assertion: &Assertion) -> TokenStream {
     let answer = ident(&scenario.steps[assertion.step].name);
     if assertion.rule == Rule::Answered {
-        // `send` fails the test where there is no whole response.
+        // `send` fails the test if there is no whole response.
         return quote!();
     }
     let condition = condition(scenario, &answer, &assertion.rule);

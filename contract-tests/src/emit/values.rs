@@ -129,7 +129,7 @@ pub(super) fn path_tokens(request: &Request) -> Vec<String> {
     decoded.collect()
 }
 
-/// Tells of every value of a response.
+/// Reports every value of a response.
 fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
     if let Ok(json) = response.json() {
         leaves(json, &mut String::new(), &mut |text, pointer| {
@@ -174,7 +174,7 @@ fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     (!value.contains('&')).then_some(value)
 }
 
-/// Tells of every string and number, with its JSON pointer. The depth of JSON is bounded by
+/// Reports every string and number, with its JSON pointer. The depth of JSON is bounded by
 /// [`Json::DEPTH`].
 fn leaves(json: &Json, at: &mut String, each: &mut dyn FnMut(&str, &str)) {
     let end = at.len();

@@ -15,7 +15,7 @@ pub struct Unit {
     pub operation: OperationId,
     /// The intent.
     pub intent: Intent,
-    /// Why it is not asked, where that is known before.
+    /// Why it is not asked, if that is known before.
     pub left_out: Option<LeftOut>,
 }
 

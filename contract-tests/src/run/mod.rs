@@ -26,7 +26,7 @@ pub enum Event {
     PhaseStarted {
         /// What it does.
         name: &'static str,
-        /// How many steps, where that is known.
+        /// How many steps, if that is known.
         steps: Option<usize>,
     },
     /// A step is done.

@@ -121,7 +121,7 @@ fn client(asked: &Asked) -> Option<Value> {
     claims.get("sub").cloned()
 }
 
-/// What is not there is deleted all the same, for the first client that asks.
+/// What is not there is deleted anyway, for the first client that asks.
 #[derive(Default)]
 struct GoneAnyway {
     first: Option<Value>,

@@ -104,7 +104,7 @@ impl Fault {
         self.check == check || self.beside.contains(&check)
     }
 
-    /// Tells the run what it knows beforehand.
+    /// Reports the run what it knows beforehand.
     pub(crate) fn prepare(&self, session: &mut Session) {
         if let Some(prepare) = &self.prepare {
             prepare(session);

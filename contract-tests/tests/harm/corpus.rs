@@ -26,7 +26,7 @@ use crate::rule::{Described, Passed, Sent};
 const LARGEST: u64 = 60_000;
 const MOST: usize = 8;
 
-/// Descriptions of this project, where there is no corpus.
+/// Descriptions of this project, if there is no corpus.
 const OWN: [&str; 3] = [
     "services/library/openapi.yaml",
     "services/tickets/openapi.yaml",

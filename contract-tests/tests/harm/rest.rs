@@ -47,7 +47,7 @@ impl Rest {
         match ask.method.as_str() {
             "GET" | "HEAD" => self.list(world, ask, address),
             "POST" => self.create(world, ask, address, 201),
-            // No description has this; it is there all the same.
+            // No description has this; it is there anyway.
             "DELETE" => {
                 world.clear(address);
                 Answer::empty(204)

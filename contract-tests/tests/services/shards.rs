@@ -57,7 +57,7 @@ fn pairs(report: &Report) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Returns what each check said; reasons only where there is no other word.
+/// Returns what each check said; reasons only if there is no other word.
 fn checks(report: &Report) -> BTreeMap<&str, (State, &[String])> {
     let rows = report.checks.iter();
     rows.map(|row| {

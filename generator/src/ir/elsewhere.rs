@@ -1,4 +1,4 @@
-//! Servers to which clients send no credential unasked.
+//! Servers to which clients send no credential without being told to.
 
 use spec::model::{Api, Server};
 

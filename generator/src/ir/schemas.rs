@@ -24,7 +24,7 @@ pub(crate) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
     }
 }
 
-/// Returns what a member of a union is called, where it has no name: its title, or the value that
+/// Returns what a member of a union is called, if it has no name: its title, or the value that
 /// tells it from the others.
 pub(crate) fn member_name(member: &Member, api: &Api) -> String {
     let schema = api.schema(member.schema);

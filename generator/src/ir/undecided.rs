@@ -29,7 +29,7 @@ pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a discriminator tells all members apart.
+/// Returns whether a discriminator distinguishes all members.
 fn is_told(union: &Union) -> bool {
     let told = |member: &Member| !member.values.is_empty();
     union.discriminator.is_some() && union.members.iter().all(told)

@@ -25,7 +25,7 @@ pub enum Change {
         /// The text it gets.
         text: String,
     },
-    /// A file that is not made any more.
+    /// A file that is no longer generated.
     Remove {
         /// Its path.
         path: String,

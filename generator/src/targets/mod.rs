@@ -106,7 +106,7 @@ impl Target {
         ir::view(api, config, language, last, selection)
     }
 
-    /// Returns what the target made of how much, where that is not all of it by nature.
+    /// Returns what the target made of how much, if that is not all of it by nature.
     #[must_use]
     pub fn summary(self, api: &Api) -> Option<String> {
         match self {

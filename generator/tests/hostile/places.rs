@@ -568,7 +568,7 @@ impl Cell<'_> {
         .with(self.extensions())
     }
 
-    /// Names that cannot be used in references are used by them all the same.
+    /// Names that cannot be used in references are used by them anyway.
     fn named_reference(&self) -> Node {
         let name = self.name("schema.name").text;
         let pointer = name.replace('~', "~0").replace('/', "~1");

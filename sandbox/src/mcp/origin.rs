@@ -45,7 +45,7 @@ impl Neighbours {
         })
     }
 
-    /// Tells `rmcp` the same, which checks it again.
+    /// Reports `rmcp` the same, which checks it again.
     pub(super) fn tell(&self, config: StreamableHttpServerConfig) -> StreamableHttpServerConfig {
         let name = self.own.host_str().unwrap_or_default();
         let port = self.own.port_or_known_default().unwrap_or_default();

@@ -22,7 +22,7 @@ pub(super) const LENGTH: SignedDuration = SignedDuration::from_hours(24 * 40);
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// Tells it, up to the present.
+/// Reports it, up to the present.
 pub(super) async fn tell(work: &mut Work, cast: &Cast, now: Timestamp) -> Result<(), Failure> {
     let metered = product(work, cast, "Platform", 0, ProductType::UsageBased).await?;
     let metered = life::publish_product(work, &metered.id.0).await?;

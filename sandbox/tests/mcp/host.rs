@@ -146,7 +146,7 @@ pub struct Answer {
     pub media_type: String,
     pub challenge: String,
     pub allow: String,
-    /// Null where it is absent.
+    /// Null if it is absent.
     pub body: Value,
 }
 

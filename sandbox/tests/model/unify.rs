@@ -32,7 +32,7 @@ impl Signs {
         filled
     }
 
-    /// That a document is what the model says, or where it is not.
+    /// That a document is what the model says, or if it is not.
     pub fn unify(&mut self, place: &str, model: &Value, found: &Value) -> Result<(), String> {
         match (model, found) {
             (Value::String(model), _) if model == "*" && !found.is_null() => Ok(()),

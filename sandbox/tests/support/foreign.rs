@@ -27,8 +27,8 @@ pub fn file(path: &str) -> PathBuf {
         .join(path)
 }
 
-/// The folder of programs of a Python environment with what `requirements` (below `tests/`)
-/// names; `None`, and a line that says so, where there is no Python.
+/// The folder of programs of a Python environment with what `requirements` (below `tests/`) names;
+/// `None`, and a line that says so, if there is no Python.
 ///
 /// # Panics
 /// When something is there and does not work, and in CI, where everything has to be there.
@@ -63,7 +63,7 @@ pub fn python(name: &str, requirements: &str) -> Option<PathBuf> {
 }
 
 /// Returns a copy of a folder below `tests/` with a `package.json`, its packages installed; `None`,
-/// and a line that says so, where there is no Node.js.
+/// and a line that says so, if there is no Node.js.
 ///
 /// # Panics
 /// As [`python`].

@@ -1,4 +1,4 @@
-//! What a description may cost: one account, from which whoever does the work spends.
+//! What a description may cost: one account, from which the code that does the work spends.
 //!
 //! Costs are counted in units that no machine changes, so the same description ends in the same
 //! way everywhere. Limits lie far above what real descriptions cost; what asks for more than its

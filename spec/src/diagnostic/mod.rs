@@ -20,7 +20,7 @@ use crate::source::Span;
 pub struct Diagnostic {
     /// What kind of complaint; stable from version to version.
     pub code: Code,
-    /// Whether the description can be used all the same.
+    /// Whether the description can be used anyway.
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
@@ -39,7 +39,7 @@ pub struct Diagnostic {
     contained: bool,
 }
 
-/// Whether a description can be used all the same.
+/// Whether a description can be used anyway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {

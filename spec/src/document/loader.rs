@@ -46,7 +46,7 @@ pub trait Store: std::fmt::Debug + Send + Sync {
     /// one byte beyond `most`.
     ///
     /// # Errors
-    /// With what is wrong, where there is no such file or it cannot be read.
+    /// With what is wrong, if there is no such file or it cannot be read.
     fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, String>;
 }
 
@@ -265,7 +265,7 @@ impl Documents {
         spent.map_err(|exceeded| Box::new(exceeded.at(span)))
     }
 
-    /// Takes in a file, and its tree where it has one.
+    /// Takes in a file, and its tree if it has one.
     fn add(
         &self,
         name: String,

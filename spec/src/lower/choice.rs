@@ -15,7 +15,7 @@ pub(super) struct Discriminated {
     /// The property, and where it is named.
     pub(super) property: String,
     pub(super) span: Span,
-    /// The members, each with the place where it is one.
+    /// The members, each with the place if it is one.
     pub(super) members: Vec<(Member, Span)>,
     /// The mapping, with the place of each target.
     pub(super) mapping: Vec<Mapped>,

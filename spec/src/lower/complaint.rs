@@ -30,7 +30,7 @@ pub(super) fn left_empty(node: &Node, what: &str, expected: &str) -> Diagnostic 
         .help(format!("write {expected}, or leave it out"))
 }
 
-/// A required field without which the rest can be used all the same.
+/// A required field without which the rest can be used anyway.
 pub(super) fn lacking(fields: &Fields<'_>, name: &str) -> Diagnostic {
     let message = format!("{} has no `{name}`", quoted(fields.what));
     let diagnostic = Diagnostic::warning(Code::MissingField, fields.span, message);

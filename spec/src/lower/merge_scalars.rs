@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::model::{Bounds, Enumeration, Kind, Text};
 
-/// Both of two kinds of plain value; the one to keep where there is no such value.
+/// Both of two kinds of plain value; the one to keep if there is no such value.
 pub(super) fn primitives(one: Kind, other: Kind) -> Result<Kind, Kind> {
     match (one, other) {
         (Kind::String(one), Kind::String(other)) => Ok(Kind::String(texts(one, other))),

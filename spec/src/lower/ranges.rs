@@ -1,4 +1,4 @@
-//! Ranges of media types that are JSON all the same.
+//! Ranges of media types that are JSON anyway.
 //!
 //! Some frameworks write `*/*` for every body, so that the schema alone tells what is sent.
 

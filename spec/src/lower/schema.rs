@@ -206,7 +206,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// A schema without a type is often an object or an array all the same.
+    /// A schema without a type is often an object or an array anyway.
     fn implied_kind(&mut self, fields: &Fields<'d>, provenance: &Provenance) -> Kind {
         let has = |name| fields.get(name).is_some();
         if has("properties") || has("additionalProperties") {

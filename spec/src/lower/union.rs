@@ -54,7 +54,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Returns what a union amounts to, where it is not a choice between types.
+    /// Returns what a union amounts to, if it is not a choice between types.
     fn plainer(&self, members: &[Member]) -> Option<Kind> {
         let kinds: Vec<_> = members
             .iter()

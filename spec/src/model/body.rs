@@ -121,7 +121,7 @@ pub struct Encoding {
 /// A sample value.
 #[derive(Debug, Clone, Serialize)]
 pub struct Example {
-    /// Its name, where there are several.
+    /// Its name, if there are several.
     pub name: Option<String>,
     /// Where it stands.
     #[serde(skip)]

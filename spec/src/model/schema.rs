@@ -233,7 +233,7 @@ pub struct Union {
     pub mode: UnionMode,
     /// The schemas.
     pub members: Vec<Member>,
-    /// What tells them apart.
+    /// What distinguishes them.
     pub discriminator: Option<Discriminator>,
 }
 

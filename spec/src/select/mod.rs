@@ -124,7 +124,7 @@ impl<'s> Selecting<'s> {
         }
     }
 
-    /// Returns what a reference leads to, or the value itself where it is not a reference or leads
+    /// Returns what a reference leads to, or the value itself if it is not a reference or leads
     /// nowhere: that is reported when it is read.
     fn behind<'n>(&mut self, node: &'n Node) -> &'n Node
     where

@@ -24,7 +24,7 @@ struct Pair {
     /// Both allow the same values, which mean something else.
     #[serde(default)]
     same: bool,
-    /// Clients take an `onlyA` in a response all the same.
+    /// Clients take an `onlyA` in a response anyway.
     #[serde(default)]
     tolerated: bool,
 }

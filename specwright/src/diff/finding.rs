@@ -61,7 +61,7 @@ pub(super) struct Shown {
     pub(super) place: String,
     /// What happens to it.
     pub(super) what: String,
-    /// The value, as JSON, where it is one that breaks.
+    /// The value, as JSON, if it is one that breaks.
     pub(super) value: Option<String>,
     /// What is wrong with the value where it arrives.
     pub(super) why: Option<String>,

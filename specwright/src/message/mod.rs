@@ -37,7 +37,7 @@ pub enum Line {
 pub struct DiagnosticLine {
     /// The code; `explain` tells what it means.
     pub code: String,
-    /// Whether the description can be used all the same.
+    /// Whether the description can be used anyway.
     pub severity: Severity,
     /// What is wrong.
     pub message: String,

@@ -8,7 +8,8 @@ type description struct {
 	userAgent string
 	// servers are the addresses that operations name, as templates.
 	servers []string
-	// elsewhere are those of single operations on other sites, to which no credential goes unasked.
+	// elsewhere are those of single operations on other sites, to which no credential goes without
+	// being told to.
 	elsewhere []string
 	// variables are those of the addresses, with their defaults.
 	variables map[string]string

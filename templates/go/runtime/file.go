@@ -4,10 +4,9 @@ import "encoding/base64"
 
 // File is a file: a part of a form. Within JSON it is base64 text.
 type File struct {
-	// Name is the file name from the sender; "file" where it is empty. Never use it as a path as it
-	// is.
+	// Name is the file name from the sender; "file" if it is empty. Never use it as a path as it is.
 	Name string
-	// MediaType is the media type; "application/octet-stream" where it is empty.
+	// MediaType is the media type; "application/octet-stream" if it is empty.
 	MediaType string
 	// Content is what the file holds.
 	Content []byte

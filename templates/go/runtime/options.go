@@ -194,7 +194,7 @@ func WithAttemptTimeout(timeout time.Duration) RequestOption {
 	return func(r *request) { r.timeout = timeout }
 }
 
-// WithIdempotent reports whether sending the request twice does no harm, instead of what the
+// WithIdempotent reports whether sending the request twice is harmless, instead of what the
 // description says.
 func WithIdempotent(idempotent bool) RequestOption {
 	return func(r *request) { r.idempotent = idempotent }

@@ -166,7 +166,7 @@ func (w *pageWalk) isAll(body any) bool {
 	return ok && err == nil && int64(w.had) >= total
 }
 
-// ask sets what says which page comes next. A list ends where that is absent, null, a boolean or
+// ask sets what says which page comes next. A list ends if that is absent, null, a boolean or
 // empty.
 func (w *pageWalk) ask(value any) (bool, error) {
 	switch value.(type) {

@@ -151,7 +151,7 @@ func (s *tokenSource) prepare(c *core) *prepared {
 		body:    []byte(s.form.Expose()),
 		hasBody: true,
 		timeout: c.timeout,
-		// One token more does no harm.
+		// One token more is harmless.
 		idempotent: true,
 	}
 }

@@ -49,7 +49,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     });
     let inserted = session.raw(Host::Token, "GET", MCP_RESOURCE).send().await?;
     let body = inserted.json().ok().filter(|_| inserted.status == 200);
-    // Where there is no such document, there is nothing to check.
+    // If there is no such document, there is nothing to check.
     if let Some(named) = body.map(|body| text(body, "resource").unwrap_or_default()) {
         let holds = named.trim_end_matches('/') == mcp;
         outcome.require(holds, &[inserted.exchange()], || {

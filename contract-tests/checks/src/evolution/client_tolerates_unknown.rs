@@ -62,7 +62,7 @@ fn is_ours(description: &Description) -> bool {
     })
 }
 
-/// Gives the client a body as it is, where it is known to be valid, and with each kind of addition.
+/// Gives the client a body as it is, if it is known to be valid, and with each kind of addition.
 fn read(session: &Session, outcome: &mut Outcome, sample: &Sample) {
     let api = &session.description.api;
     if matches!(sample.origin, Origin::Drawn) {

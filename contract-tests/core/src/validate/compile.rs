@@ -81,7 +81,7 @@ pub(super) struct Union {
     pub(super) members: Vec<model::Member>,
     /// The schemas of the members, each once.
     pub(super) distinct: Vec<SchemaId>,
-    /// The property that tells members apart, where it names any.
+    /// The property that distinguishes members, where it names any.
     pub(super) discriminator: Option<String>,
 }
 

@@ -100,7 +100,7 @@ fn guess(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Tells of all that a value has and its schema does not.
+/// Reports all that a value has and its schema does not.
 pub(super) fn observe(
     validator: &Validator,
     schema: SchemaId,

@@ -1,4 +1,4 @@
-//! Schemas that say the same: no value tells them apart.
+//! Schemas that say the same: no value distinguishes them.
 
 use std::collections::HashSet;
 

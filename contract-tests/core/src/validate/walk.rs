@@ -151,7 +151,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         std::mem::replace(&mut self.found, before)
     }
 
-    /// Tells of a mismatch.
+    /// Reports a mismatch.
     pub(super) fn fail(
         &mut self,
         node: &Node,
@@ -162,7 +162,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         self.tell(node, constraint, expected.into(), clip(actual));
     }
 
-    /// Tells of a mismatch, with words for what is there.
+    /// Reports a mismatch, with words for what is there.
     pub(super) fn tell(
         &mut self,
         node: &Node,

@@ -1,8 +1,8 @@
 //! Creates the values of requests from the schemas of the description.
 //!
 //! Values are drawn at once and not put together from strategies of their parts: schemas refer to
-//! each other, so that a tree of strategies could be far larger than any value. They shrink all
-//! the same: [`Shrink`] tries simpler values that the schema allows as well.
+//! each other, so that a tree of strategies could be far larger than any value. They shrink anyway:
+//! [`Shrink`] tries simpler values that the schema allows as well.
 
 mod conform;
 mod cover;

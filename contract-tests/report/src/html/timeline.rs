@@ -39,7 +39,7 @@ pub struct RowView {
     pub to: i64,
     pub length: i64,
     pub left: String,
-    /// Whether the label stands left of its mark, where there is no room at the right.
+    /// Whether the label stands left of its mark, if there is no room at the right.
     pub is_left: bool,
     pub state: &'static str,
 }

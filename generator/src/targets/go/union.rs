@@ -18,7 +18,7 @@ pub(super) struct UnionView<'v> {
     docs: Code,
     name: Code,
     members: Vec<MemberView>,
-    /// What tells the members apart.
+    /// What distinguishes the members.
     table: Code,
 }
 

@@ -599,7 +599,7 @@ fn parameter_of(parameter: &Parameter) -> Expr {
     Expr::Chain(links)
 }
 
-/// The style, where it is not the usual one of its place.
+/// The style, if it is not the usual one of its place.
 pub(super) fn styled(location: Location, style: Style, explode: bool) -> Option<Expr> {
     let usual = match location {
         Location::Path | Location::Header => Style::Simple,

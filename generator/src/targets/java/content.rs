@@ -15,7 +15,7 @@ pub(super) struct JavaContent {
     pub(super) ty: Code,
     /// How it is read, as an expression.
     pub(super) content: Code,
-    /// Its codec, where it has one.
+    /// Its codec, if it has one.
     pub(super) codec: Option<Code>,
 }
 

@@ -17,7 +17,7 @@ use crate::ir::{Answer, Call, ContentKind};
 pub(super) struct ErrorClass {
     /// The status that it is for.
     pub(super) status: Status,
-    /// What its body is, where it has one.
+    /// What its body is, if it has one.
     pub(super) kind: Option<ContentKind>,
     /// The name of its class.
     pub(super) name: String,

@@ -184,7 +184,7 @@ pub(super) fn assign(indent: usize, left: &Code, expression: &Expr) -> Code {
     )
 }
 
-/// Returns a field: its modifiers and type, its name, and its value where it has one.
+/// Returns a field: its modifiers and type, its name, and its value if it has one.
 pub(super) fn field(indent: usize, before: &Code, name: &Code, value: Option<&Expr>) -> Code {
     let left = code!(before, " ", name);
     let end = if value.is_some() {

@@ -81,7 +81,7 @@ fn body(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Obje
     json
 }
 
-/// Text has the schema of the body where that is one of text.
+/// Text has the schema of the body if that is one of text.
 fn text(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Object {
     let is_text = |id: &_| {
         let behind = Facts::of(api, *id).behind;

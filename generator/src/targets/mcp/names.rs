@@ -21,7 +21,7 @@ pub(super) const BODY: &str = "body";
 pub(super) struct Scope {
     longest: usize,
     taken: HashSet<String>,
-    /// The number that was last put behind a name.
+    /// The number that was last appended to a name.
     last: HashMap<String, u64>,
 }
 

@@ -35,7 +35,7 @@ struct PackageView {
     all: Code,
 }
 
-/// A type on its way into a module.
+/// A type being written to a module.
 pub(super) struct Writing<'m> {
     pub(super) module: &'m Module,
     pub(super) imports: Imports,

@@ -217,7 +217,7 @@ pub(super) fn modules() -> Scope {
     Scope::new(Case::Snake, &taken)
 }
 
-/// Names in snake case; a word that is taken has `_` behind it, as people of Python write it.
+/// Names in snake case; a word that is taken gets a `_` at its end, as is usual in Python.
 pub(super) struct Names {
     words: Vec<&'static str>,
     scope: Scope,

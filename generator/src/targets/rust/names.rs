@@ -152,7 +152,7 @@ pub(super) fn modules() -> Scope {
     Scope::new(Case::Snake, RESERVED_MODULES)
 }
 
-/// The text of an identifier, raw or marked where it is a keyword.
+/// The text of an identifier, raw or marked if it is a keyword.
 pub(super) fn identifier(name: &str) -> String {
     if NEVER_RAW.contains(&name) {
         format!("{name}_")

@@ -28,7 +28,7 @@ pub(super) struct Type {
     pub(super) schema: SchemaId,
     pub(super) name: String,
     pub(super) module: String,
-    /// The name of the structure of its required properties, where it is a record.
+    /// The name of the structure of its required properties, if it is a record.
     pub(super) required: String,
     pub(super) form: Form,
     /// Whether it is what a multipart body consists of.

@@ -18,7 +18,7 @@ pub(super) fn ident(name: &str) -> Code {
     })
 }
 
-/// The name of a property in a type: a string where it is not a plain identifier.
+/// The name of a property in a type: a string if it is not a plain identifier.
 pub(super) fn key(name: &str) -> Code {
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let starts = !name.starts_with(|first: char| first.is_ascii_digit());

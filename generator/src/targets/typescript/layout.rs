@@ -17,7 +17,7 @@ pub(super) enum Doc {
     Soft,
     /// Always a new line.
     Hard,
-    /// One code where the group is broken, another where it is not.
+    /// One code where the group is broken, another if it is not.
     IfBroken(Code, Code),
     /// Pieces one by one.
     Join(Vec<Doc>),

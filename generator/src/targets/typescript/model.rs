@@ -191,7 +191,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// The type of what is of no kind that a union lists.
+/// The type of what is not of any kind that a union lists.
 pub(super) fn other(tag: Option<&str>, module: &str, imports: &mut Imports) -> Type {
     if let Some(tag) = tag {
         imports.ty(module, "UnknownVariant");

@@ -132,7 +132,7 @@ fn boolean(value: bool) -> Value {
     Value::fixed(if value { "true" } else { "false" })
 }
 
-/// Returns how a value is written, where that is not the usual way at its place.
+/// Returns how a value is written, if that is not the usual way at its place.
 fn writing(parameter: &Parameter) -> Vec<(&'static str, Value)> {
     let usual = match parameter.location {
         Location::Path | Location::Header => Style::Simple,

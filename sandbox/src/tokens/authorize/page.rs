@@ -140,7 +140,7 @@ pub(super) async fn organization(store: &Store, id: &str) -> sqlx::Result<String
     ))
 }
 
-/// Returns an address as a source of CSP 3 §2.3.1: its origin, or its scheme where it has none that
+/// Returns an address as a source of CSP 3 §2.3.1: its origin, or its scheme if it has none that
 /// can be written (a scheme of one's own, IPv6).
 fn source(uri: &str) -> String {
     let Ok(url) = Url::parse(uri) else {

@@ -393,7 +393,7 @@ impl<'d> Check<'_, 'd, '_> {
         }
     }
 
-    /// A field of a later version is read all the same.
+    /// A field of a later version is read anyway.
     fn version(&mut self, fields: &Fields<'d>, field: &Field) {
         if field.known & self.version != 0 {
             return;

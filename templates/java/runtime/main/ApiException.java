@@ -18,7 +18,7 @@ public abstract class ApiException extends SdkException {
   /**
    * The body of the response, of the type that the description declares.
    *
-   * @return the body; {@code null} where it has none
+   * @return the body; {@code null} if it has none
    */
   public Object body() {
     return null;

@@ -58,7 +58,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Whether sending the request twice does no harm, instead of what the description says.
+   * Whether sending the request twice is harmless, instead of what the description says.
    *
    * @param harmless whether it does none
    * @return this call

@@ -278,14 +278,14 @@ public final class Connection {
     return entry.finish().apply(raw, body);
   }
 
-  /** Tells of members that the description does not define. */
+  /** Reports members that the description does not define. */
   void tell(Operation<?> operation, Decoder decoder) {
     if (!decoder.unknown().isEmpty()) {
       observer.unknownMembers(operation.id(), decoder.unknown());
     }
   }
 
-  /** Tells that a stream is connected again. */
+  /** Reports that a stream is connected again. */
   void toldOf(Retry again) {
     observer.retried(again);
   }

@@ -40,7 +40,7 @@ public final class Members {
   }
 
   /**
-   * A property that is left out where there is no value.
+   * A property that is left out if there is no value.
    *
    * @param <T> its type
    * @param codec how it is written

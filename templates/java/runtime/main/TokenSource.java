@@ -95,7 +95,7 @@ final class TokenSource {
     HttpExchangeRequest request =
         new HttpExchangeRequest(
             "POST", url.toString(), headers, Optional.of(form.bytes()), connection.timeout());
-    // One token more does no harm.
+    // One token more is harmless.
     return new Prepared(ENDPOINT, request, true, Optional.empty());
   }
 

@@ -49,7 +49,7 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * Names the property that tells all members apart.
+   * Names the property that distinguishes all members.
    *
    * @param name the property
    */

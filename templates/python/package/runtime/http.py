@@ -20,7 +20,7 @@ DEFAULT_CONNECT_TIMEOUT = 10.0
 
 
 def no_cookies() -> CookieJar:
-    """Cookies are parameters; what a service sets is not sent back unasked."""
+    """Cookies are parameters; what a service sets is not sent back without being told to."""
     return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
 
 

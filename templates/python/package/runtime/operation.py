@@ -178,6 +178,7 @@ class Api:
     errors: Mapping[str, type[ApiError]]
     """The exceptions by declared status."""
     elsewhere: frozenset[str] = frozenset()
-    """Servers of single operations on other sites, to which no credential goes unasked."""
+    """Servers of single operations on other sites, to which no credential goes without being
+    told to."""
     messages: Messages = field(default_factory=Messages)
     """Where error bodies have their message."""

@@ -15,7 +15,7 @@ class RequestOptions:
     timeout: float | None = None
     """How many seconds one attempt may take, instead of what the client says."""
     idempotent: bool | None = None
-    """Whether sending the request twice does no harm, instead of what the description says."""
+    """Whether sending the request twice is harmless, instead of what the description says."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """More header fields, or other values of those that would be sent; but what the client has a
     credential for stays its own."""

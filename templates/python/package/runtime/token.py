@@ -88,7 +88,7 @@ class TokenSource:
             headers={"content-type": _FORM, "accept": "application/json"},
             body=self._form.expose().encode(),
             timeout=core.timeout,
-            # One token more does no harm.
+            # One token more is harmless.
             idempotent=True,
         )
         try:

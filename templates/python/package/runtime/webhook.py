@@ -97,8 +97,8 @@ class Verifier:
     def verify_and_parse(self, webhook: Webhook[T], signature: str | bytes, body: bytes) -> T:
         """The content of a body that is signed.
 
-        Raises `WebhookError` where it is not signed, and `DecodeError` where it is not of the
-        shape that the description gives it.
+        Raises `WebhookError` if it is not signed, and `DecodeError` if it is not of the shape
+        that the description gives it.
         """
         self.verify(signature, body)
         value: T = decode(webhook.type(), body)

@@ -36,7 +36,7 @@ export interface Api {
   readonly schemes: readonly SecurityScheme[];
   /**
    * Servers of single operations on other sites, to which no credential goes
-   * unasked.
+   * without being told to.
    */
   readonly elsewhere?: readonly string[];
   /** Where error bodies have their message. */

@@ -22,7 +22,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** How many milliseconds one attempt may take. */
   readonly timeout?: number | undefined;
-  /** Whether sending the request twice does no harm. */
+  /** Whether sending the request twice is harmless. */
   readonly idempotent?: boolean | undefined;
   /**
    * Further header fields, or other values of those that would be sent; but

@@ -59,7 +59,7 @@ export interface Member {
   readonly type: Schema;
   /** The values of the discriminator that stand for it. */
   readonly tags?: readonly string[];
-  /** The kinds of JSON value that it can be; any where it is left out. */
+  /** The kinds of JSON value that it can be; any if it is left out. */
   readonly kinds?: readonly JsonKind[];
   /** Properties that it requires. */
   readonly required?: readonly string[];

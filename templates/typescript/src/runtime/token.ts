@@ -151,7 +151,7 @@ function request(
     ]),
     body: new TextEncoder().encode(form.toString()),
     timeout,
-    // One token more does no harm.
+    // One token more is harmless.
     idempotent: true,
   };
 }

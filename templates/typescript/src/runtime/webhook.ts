@@ -31,7 +31,7 @@ export type HeaderFields =
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a {@link WebhookVerifier} can be told. */
+/** The settings of a {@link WebhookVerifier}. */
 export interface WebhookOptions {
   /** The header field that carries signatures. */
   readonly header?: string;

@@ -89,7 +89,7 @@ impl Writer<'_> {
             .with_some("uniqueItems", array.unique.then_some(true))
     }
 
-    /// A schema whose keywords say nothing of `null`, and `null` where it is allowed.
+    /// A schema whose keywords say nothing of `null`, and `null` if it is allowed.
     pub(super) fn nullable(&mut self, json: Object, nullable: bool) -> Object {
         if nullable { or_null(json) } else { json }
     }

@@ -512,7 +512,7 @@ fn stream_of(items: &Items, read: &Code) -> Code {
     )
 }
 
-/// The value of a successful response, as a variant where there are several.
+/// The value of a successful response, as a variant if there are several.
 fn success_of(answer: &Answer<'_>, wrap: Option<&Code>, read: &Code) -> Code {
     let exact = matches!(answer.response.status, Status::Code(_));
     let variant = wrap.map(|wrap| join!(wrap, "::", ident(&answer.name)));

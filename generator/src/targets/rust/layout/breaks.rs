@@ -255,7 +255,7 @@ fn choose(pieces: &[Piece<'_>], indent: usize, column: usize, tail: usize) -> Op
     chosen.map(|(index, _)| index)
 }
 
-/// The only item of a call where it is a call itself: `Some(value(…))` is broken inside.
+/// The only item of a call if it is a call itself: `Some(value(…))` is broken inside.
 fn only_call<'g, 't>(group: &'g Group<'t>, column: usize) -> Option<&'g [Piece<'t>]> {
     let [item] = group.items.as_slice() else {
         return None;

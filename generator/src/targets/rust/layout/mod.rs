@@ -1,7 +1,7 @@
 //! From the text of templates to Rust as it is committed.
 //!
 //! A line of a template is a line of the file. Here it is indented by the brackets around it,
-//! broken where it is too long, and set apart by blank lines. Nothing else is changed: no token is
+//! broken if it is too long, and set apart by blank lines. Nothing else is changed: no token is
 //! added but commas that end lists, and braces around the value of an arm.
 
 mod blank;

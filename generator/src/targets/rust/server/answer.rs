@@ -11,7 +11,7 @@ use crate::ir::docs::span;
 pub(super) struct AnswerView {
     pub(super) docs: Code,
     pub(super) name: Code,
-    /// The variant's values where it has no headers.
+    /// The variant's values if it has no headers.
     pub(super) tuple: Code,
     /// The variant's fields where it has.
     pub(super) named: Vec<AnswerField>,

@@ -138,7 +138,7 @@ impl Rust<'_> {
         let body = operation.body.as_ref()?;
         let contents = self.plan.body_contents(body);
         if contents.is_empty() {
-            // A body that can be of no kind cannot be sent.
+            // A body that can be not of any kind cannot be sent.
             return None;
         }
         let text = body

@@ -14,7 +14,8 @@ pub struct Api {
     pub schemes: &'static [SecurityScheme],
     /// Where error bodies have their message.
     pub messages: Messages,
-    /// Servers of single operations on other sites, to which no credential goes unasked.
+    /// Servers of single operations on other sites, to which no credential goes without being told
+    /// to.
     pub elsewhere: &'static [&'static str],
 }
 

@@ -24,7 +24,7 @@ impl RequestOptions {
         self
     }
 
-    /// Whether sending the request twice does no harm, instead of what the description says.
+    /// Whether sending the request twice is harmless, instead of what the description says.
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = Some(idempotent);
         self

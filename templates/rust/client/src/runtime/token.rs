@@ -132,7 +132,7 @@ impl TokenSource {
             headers: HeaderMap::from_iter([(CONTENT_TYPE, form), (ACCEPT, json)]),
             body: Some(Bytes::copy_from_slice(self.form.expose().as_bytes())),
             timeout: client.0.timeout,
-            // One token more does no harm.
+            // One token more is harmless.
             idempotent: true,
             streamed: None,
             streams: &[],

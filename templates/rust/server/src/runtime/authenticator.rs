@@ -116,8 +116,8 @@ impl Access {
         Ok(held)
     }
 
-    /// The alternatives that ask for just what was sent. Cookies, which browsers send unasked,
-    /// do not count if something else was sent.
+    /// The alternatives that ask for just what was sent. Cookies, which browsers send without being
+    /// told to, do not count if something else was sent.
     fn choices(&self, held: &Held, config: &Config) -> Result<Vec<&[Demand]>, Rejection> {
         let all: Vec<_> = held.iter().map(|(carrier, _)| *carrier).collect();
         let deliberate: Vec<_> = all.iter().copied().filter(|c| !c.is_ambient()).collect();

@@ -77,7 +77,7 @@ fn media_type(
     Ok(Some((known, text.to_owned())))
 }
 
-/// Tells in `Accept` what would have been right (RFC 9110 §15.5.16).
+/// Reports in `Accept` what would have been right (RFC 9110 §15.5.16).
 fn unsupported(declared: &Declared, detail: &str) -> Rejection {
     let rejection = Rejection::new(Kind::UnsupportedMediaType, detail);
     match HeaderValue::from_str(&declared.media_types.join(", ")) {

@@ -12,7 +12,7 @@ use types::runtime::Operation;
 pub struct Context {
     /// The operation that was matched.
     pub operation: &'static Operation,
-    /// The id of the request: the client's `X-Request-Id` where it is a decent one, otherwise made.
+    /// The id of the request: the client's `X-Request-Id` if it is a decent one, otherwise made.
     pub request_id: String,
     /// The method as sent: `HEAD` runs the operation of `GET`.
     pub method: Method,

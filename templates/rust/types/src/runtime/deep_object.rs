@@ -129,8 +129,8 @@ pub(super) fn is_within(raw: &str, name: &str, escape: Escape) -> bool {
 
 /// The names within the brackets of `raw`, where it begins with `name`.
 ///
-/// Brackets that were percent-encoded count only where there are no others: among others, they
-/// are part of a name.
+/// Brackets that were percent-encoded count only if there are no others: among others, they are
+/// part of a name.
 fn path(raw: &str, name: &str, escape: Escape) -> Option<Vec<String>> {
     if escape.is(raw, name) {
         return Some(Vec::new());

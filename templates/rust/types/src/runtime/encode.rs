@@ -44,7 +44,7 @@ impl<M: SerializeMap> Members<M> {
         }
     }
 
-    /// A property that is left out where there is no value.
+    /// A property that is left out if there is no value.
     pub fn optional<T: Serialize>(&mut self, name: &str, value: &Option<T>) {
         if let Some(value) = value {
             self.required(name, value);

@@ -98,8 +98,8 @@ impl Parts {
         self.take(name).into_iter().map(Part::into_file).collect()
     }
 
-    /// All parts that were not read yet, as JSON: text as it is, other bytes as base64,
-    /// and a list where there are several of one name.
+    /// All parts that were not read yet, as JSON: text as it is, other bytes as base64, and a list
+    /// if there are several of one name.
     pub fn rest(&mut self) -> Map<String, Value> {
         let mut rest = Map::new();
         for part in std::mem::take(&mut self.0) {
