@@ -56,7 +56,7 @@ pub struct Walked {
 /// What a walk asks for.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// How many items a page is to have; the server's own number for none.
+    /// How many items to request for a page; `None` for the server's default.
     pub limit: Option<u64>,
     /// The values of other parameters.
     pub parameters: Vec<(String, Value)>,
@@ -81,7 +81,7 @@ impl Wanted {
 }
 
 impl<'s> List<'s> {
-    /// The array of items is valid by a JSON Schema.
+    /// Requires that the array of items is valid against a JSON Schema.
     #[must_use]
     pub fn items_are(&self, session: &Session, schema: Value) -> Rule {
         match items_at(&session.description.api, self.described) {

@@ -72,7 +72,7 @@ impl Inside {
         }
     }
 
-    /// Puts a value there.
+    /// Replaces the items in a body.
     pub fn set(&self, body: &mut Map<String, Value>, value: Value) {
         if let Some((last, members)) = self.members(body) {
             members.insert(last.clone(), value);

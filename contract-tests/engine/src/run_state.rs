@@ -132,7 +132,7 @@ pub struct Found {
     pub shrunk: bool,
     /// The intent it was found with.
     pub intent: Option<Intent>,
-    /// On what the operation rests.
+    /// The provenance of the operation.
     pub operation_provenance: Option<Provenance>,
 }
 

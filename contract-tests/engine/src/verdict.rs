@@ -30,7 +30,7 @@ pub enum Judgement {
     NotApplicable,
     /// It finds nothing wrong.
     Passed,
-    /// It finds this wrong.
+    /// The exchange has these faults.
     Failed(Vec<Fault>),
 }
 
@@ -56,8 +56,8 @@ impl Judgement {
     }
 }
 
-/// The footing of a status at an address that the interface names: it says that the address is
-/// there, and a standard or an assumption says the rest.
+/// The provenance of a status at an address that the interface names: the interface states that the
+/// address exists, and a standard or an assumption gives the rest.
 #[must_use]
 pub const fn of_address(status: u16, rest: Footing) -> Footing {
     match status {

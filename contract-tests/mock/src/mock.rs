@@ -147,7 +147,7 @@ impl Mock {
         self.once(&call, request.headers)
     }
 
-    /// What a request says; or with which statuses it may be refused, and why.
+    /// Reads a request; otherwise returns the statuses with which it may be refused, and why.
     fn read(
         &self,
         request: &Request<'_>,

@@ -25,7 +25,7 @@ enum Line<'r> {
     Summary(SummaryLine<'r>),
 }
 
-/// Something is wrong with the deployment. The report has the evidence.
+/// A finding about the deployment. The report has the evidence.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FindingLine<'r> {

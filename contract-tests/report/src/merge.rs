@@ -87,7 +87,7 @@ fn checks(report: &Report) -> String {
     ids.collect::<Vec<_>>().join(" ")
 }
 
-/// That two reports are of one plan against one deployment.
+/// Checks that two reports are of one plan against one deployment.
 fn same_plan(one: &Report, other: &Report) -> Result<()> {
     let facts = |report: &Report| {
         let Target {

@@ -100,7 +100,7 @@ pub struct Certificate {
     pub pairs_applying: usize,
     /// How many of them were exercised.
     pub pairs_exercised: usize,
-    /// What is missing, and how to give it; empty if the run is certified.
+    /// The missing inputs, and how to give them; empty if the run is certified.
     pub missing: Vec<String>,
 }
 
@@ -285,12 +285,12 @@ pub struct CheckRow {
     pub state: State,
     /// How many cases passed.
     pub passed: u64,
-    /// How many it found wrong, those of one finding counted each.
+    /// How many cases failed; each case of a finding counts.
     pub failed: u64,
     /// Why it, or a part of it, was not checked or not decided.
     pub why: Vec<String>,
-    /// What the run was not given, so that it, or a part of it, was not checked, and how to give
-    /// it.
+    /// The missing inputs because of which it, or a part of it, was not checked, and how to give
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<String>,
 }

@@ -299,8 +299,8 @@ pub(super) struct Judge {
     /// Print the verdict only.
     #[arg(long, short)]
     pub(super) quiet: bool,
-    /// A TOML file of flags, by their names, and of values that are known to be right; flags and
-    /// variables count before it [default: conformance.toml, if it is present]
+    /// A TOML file of flags, by their names, and of valid values for parameters; flags and
+    /// variables override it [default: conformance.toml, if it is present]
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     #[command(flatten)]

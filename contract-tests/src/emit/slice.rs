@@ -173,8 +173,8 @@ impl Slice<'_, '_> {
         Traffic::changed(exchange) && own.any(|one| !gives_values || subjects.contains(&one))
     }
 
-    /// Returns whether a form that was sent to the token host has a value that this has got, such
-    /// as the token that it revokes (RFC 7009 §2.1).
+    /// Returns whether a form that was sent to the token host has a value that an earlier response
+    /// returned, such as the token that it revokes (RFC 7009 §2.1).
     fn is_about_own_token(&self, exchange: &Exchange) -> bool {
         let request = &exchange.request;
         let kind = request.header("content-type").unwrap_or_default();

@@ -12,7 +12,7 @@ use conformance_core::service::Service;
 use conformance_engine::credentials::{Credentials, Identity};
 use conformance_engine::session::Session;
 
-/// A text that is replaced wherever it is.
+/// A text that is replaced wherever it occurs.
 #[derive(Debug, Clone)]
 struct Needle {
     text: String,

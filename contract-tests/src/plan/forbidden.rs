@@ -1,4 +1,4 @@
-//! Requests that break one constraint each.
+//! Requests that violate one constraint each.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Addresses of the deployment in what is passed on: a client must not be led past the proxies,
-//! and the deployment must not be asked for tokens of an address that it does not have.
+//! Replaces addresses of the deployment in what is passed on: a client must not be led past the
+//! proxies, and the deployment must not be asked for tokens for an address that it does not have.
 
 use conformance_core::json::Json;
 

@@ -177,7 +177,7 @@ pub(crate) fn count() -> usize {
     ASPECTS.len() * OPERATIONS.len() + requests().len() + token_host().len()
 }
 
-/// Requests are taken differently: query parameters of the five operations are not shown.
+/// Faults in how query parameters of the five operations are read.
 fn requests() -> Vec<Fault> {
     vec![
         Fault::asking("filters-ignored", "", |asked| {

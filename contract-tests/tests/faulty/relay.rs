@@ -22,7 +22,7 @@ pub(crate) struct Passing {
     pub(crate) body: Vec<u8>,
     /// Whether a redirect is followed.
     pub(crate) follows: bool,
-    /// Pauses after which the relay repeats what is answered with 500.
+    /// Pauses after which the relay repeats a delivery that was answered with 500.
     pub(crate) repeats: &'static [Duration],
     /// A status of the receiver, and the status that the deployment gets in its place.
     pub(crate) status_to_sender: Option<(u16, u16)>,

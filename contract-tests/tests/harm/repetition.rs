@@ -1,5 +1,5 @@
-//! What is sent a second time keeps to the same rule: the requests of a finding, the regressions
-//! that a run begins with, and a client that `tolerance` runs several times.
+//! Repeated requests keep to the same rule: the requests of a finding, the regressions that a run
+//! begins with, and a client that `tolerance` runs several times.
 
 use std::time::Duration;
 

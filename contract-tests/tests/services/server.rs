@@ -118,7 +118,7 @@ pub(crate) trait Service: Send + 'static {
     /// Returns an error.
     fn error(&self, status: u16, why: &str) -> Reply;
 
-    /// The refusal of a request to an operation that breaks the description.
+    /// The refusal of a request that violates the description of its operation.
     fn refusal(&self, _operation: &str, status: u16, why: &str) -> Reply {
         self.error(status, why)
     }

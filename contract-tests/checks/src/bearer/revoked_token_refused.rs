@@ -54,7 +54,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Asks with a token until it is refused, as long as what takes effect later is waited for.
+/// Sends requests with a token until it is refused, for as long as a run waits for delayed effects.
 async fn refusal(session: &Session, token: &str) -> Result<Answer, Stop> {
     let end = Instant::now() + session.profile.patience;
     loop {

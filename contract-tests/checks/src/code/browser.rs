@@ -102,7 +102,7 @@ impl<'s> Browser<'s> {
         address: &str,
         form: Option<&[(String, String)]>,
     ) -> Result<Answer, Stop> {
-        // A password is sent nowhere else, and nothing is fetched from elsewhere.
+        // The password is sent to no other host, and nothing is fetched from one.
         let Some((host, target)) = local_target(self.session, address) else {
             return Err(Stop::Undecided(
                 "the sign-in redirects to another host".to_owned(),

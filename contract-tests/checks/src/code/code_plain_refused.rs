@@ -1,4 +1,4 @@
-//! CODE-02: the challenge method plain protects nothing.
+//! CODE-02: the challenge method plain is refused, because it protects nothing.
 
 use super::flow::Client;
 use conformance_engine::expectation;

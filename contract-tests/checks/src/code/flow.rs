@@ -35,7 +35,7 @@ pub struct Request {
     pub fields: Vec<(String, String)>,
     /// What proves the challenge (RFC 7636 §4.1).
     pub verifier: String,
-    /// What must come back.
+    /// The state that the response must return.
     pub state: String,
 }
 

@@ -91,7 +91,7 @@ fn members(body: &Json) -> BTreeSet<String> {
     members.map(|(name, _)| name.to_string()).collect()
 }
 
-/// Errors are alike where some member is in all of them.
+/// Errors are alike if all of them have some member in common.
 fn compare(outcome: &mut Outcome, usual: &mut Shape, body: &Json, exchange: &Arc<Exchange>) {
     let common: BTreeSet<String> = usual
         .members

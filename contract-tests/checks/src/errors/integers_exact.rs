@@ -1,4 +1,4 @@
-//! JSON-04: integers are such that every parser reads the same.
+//! JSON-04: every parser reads an integer as the same number.
 
 use super::general;
 use serde_json::json;

@@ -72,7 +72,7 @@ fn answers(session: &Session, outcome: &mut Outcome, id: OperationId, before: Ti
     let samples = gathered.samples.iter();
     let own = samples.filter(|((one, ..), _)| *one == Some(id));
     let own = own.flat_map(|(_, samples)| samples);
-    // What is refused for another reason says nothing about the operation, nor does another method.
+    // A refusal for another reason says nothing about the operation, nor does another method.
     let own: Vec<_> = own
         .filter(|one| one.request.method == operation.method.as_str() && one.status().is_some())
         .filter(|one| one.purpose.intent.is_allowed())

@@ -18,10 +18,10 @@ pub static ALL: &[&Check] = &[
     &credential_not_repeated::CHECK,
 ];
 
-/// The `Authorization` field that the API key of the identity that is checked makes.
+/// Returns the `Authorization` field with the API key of the checked identity.
 ///
 /// # Errors
-/// When there is no key, or it is sent elsewhere.
+/// When there is no key, or it is sent in another field.
 async fn key_field(session: &Session, operation: OperationId) -> Result<String, Stop> {
     let judged = session.judged();
     if judged.api_key.is_none() {

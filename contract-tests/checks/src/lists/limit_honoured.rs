@@ -64,7 +64,8 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// One, a few, all but one, all, more than there are, as many as are allowed.
+/// Returns sizes of pages: one, a few, all but one, all, more than there are, and as many as are
+/// allowed.
 fn sizes(known: u64, largest: u64) -> Vec<u64> {
     let mut sizes = vec![1, 2, 3, known.saturating_sub(1), known, known + 1, largest];
     sizes.retain(|size| (1..=largest).contains(size));

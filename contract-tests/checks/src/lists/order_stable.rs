@@ -41,7 +41,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         outcome.pass();
         return Ok(());
     }
-    // What others change may move: only an order that does not settle counts.
+    // Changes by other clients may move items: only an order that keeps changing counts.
     let fourth = list.walk(session).await?;
     let fifth = list.walk_as(session, &half).await?;
     if same_order(session, list, &fourth, &fifth) && same_order(session, list, &third, &fourth) {

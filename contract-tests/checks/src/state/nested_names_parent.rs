@@ -37,7 +37,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     };
     let described = resources.get(owner);
-    // What is only posted below an item names it; an operation on the item itself may make another.
+    // A POST below an item creates an item that names it; an operation on the item itself may
+    // create another kind.
     let api = &seen.description().api;
     let is_below = operation.method == Method::Post
         && operation.path.len() > described.item.len()

@@ -53,8 +53,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns what tells answers apart. Members that differ from request to request are left out, and
-/// so is the client's own id, which the client has sent itself.
+/// Returns the parts of a response that reveal whether a client exists. Members that differ from
+/// request to request are left out, and so is the client's id, which the request has sent.
 fn seen(response: &Response, id: &str) -> Vec<String> {
     let body = response.json().ok();
     let member = |name: &str| {

@@ -13,7 +13,7 @@ use crate::json::Json;
 /// The result of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verified {
-    /// A key of the set made the signature.
+    /// A key of the set verifies the signature.
     Yes,
     /// No key of the set did.
     No,

@@ -1,4 +1,4 @@
-//! Words for what is expected and for what is there.
+//! Describes what was expected and what was found.
 
 use std::fmt::{self, Write};
 

@@ -7,7 +7,7 @@ pub(super) fn is_date_time(text: &str) -> bool {
     date && separator && text.get(11..).is_some_and(is_time)
 }
 
-/// A `full-date` that the calendar has.
+/// Returns whether a text is a `full-date` that the calendar has.
 pub(super) fn is_date(text: &str) -> bool {
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
         return false;

@@ -112,7 +112,7 @@ impl<'a> Maker<'a> {
         pool
     }
 
-    /// A string that keeps all but perhaps the length, and has this many characters.
+    /// Returns a strategy for strings of this many characters that violate at most the length.
     pub(super) fn of_length(&self, text: &Text, count: usize) -> Option<String> {
         /// Longer strings are not made.
         const LONGEST: usize = 70_000;

@@ -15,7 +15,7 @@ use conformance_core::exchange::{Exchange, Response};
 pub struct Judge {
     /// The check.
     pub check: Named,
-    /// What it says of an exchange, where it looks at each one.
+    /// Checks an exchange, if it checks each of them.
     pub exchange: Option<fn(&Seen<'_>) -> Judgement>,
 }
 

@@ -1,4 +1,4 @@
-//! Services of many styles: what sets them apart is data, and so are their faults. A new style is a
+//! Services of many styles: their differences are data, and so are their faults. A new style is a
 //! file of `styles/`.
 
 mod cases;

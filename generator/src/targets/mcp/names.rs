@@ -109,7 +109,7 @@ pub(super) fn tools(operations: &[&Operation]) -> Vec<String> {
 pub(super) fn arguments(parameters: &[&Parameter], has_body: bool) -> Vec<String> {
     let mut scope = Scope::new(LONGEST_ARGUMENT);
     if has_body {
-        scope.take(BODY);
+        scope.insert(BODY);
     }
     let others = |parameter: &&Parameter| {
         let place = parameter.location.as_str();

@@ -130,7 +130,7 @@ impl Pattern {
         Some(self.around(dice, text, length, taste))
     }
 
-    /// The pattern need match only somewhere: what stands around is free.
+    /// A pattern without anchors need match only somewhere: the text around the match is arbitrary.
     fn around(&self, dice: &mut Dice<'_>, text: String, length: Length, taste: Taste) -> String {
         let count = text.chars().count();
         let longest = self.matcher.longest();

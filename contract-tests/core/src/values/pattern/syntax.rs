@@ -15,7 +15,7 @@ pub(super) struct Node {
 pub(super) enum Kind {
     /// One character of a set.
     One(Set),
-    /// One after the other.
+    /// Nodes in sequence.
     All(Vec<Node>),
     /// One of them.
     Either(Vec<Node>),

@@ -264,7 +264,7 @@ async fn serve(listener: TcpListener, state: Arc<State>) {
             server
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TIME);
-            // A sender that breaks off has delivered nothing.
+            // A delivery that is interrupted does not count.
             let _ = server.serve_connection(TokioIo::new(stream), service).await;
         });
         while connections.try_join_next().is_some() {}
