@@ -16,9 +16,9 @@ use crate::{Error, Kind, hash};
 pub enum Change<'a> {
     /// A file that is not there yet.
     Create(&'a str, &'a str),
-    /// A file that is there, and gets another text.
+    /// An existing file that gets another text.
     Replace(&'a str, &'a str),
-    /// A file that is there, and goes.
+    /// An existing file that is removed.
     Remove(&'a str),
 }
 

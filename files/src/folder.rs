@@ -26,7 +26,7 @@ pub enum Entry {
     File,
     /// A folder.
     Folder,
-    /// Something else; what, for people.
+    /// Anything else, described for people.
     Other(&'static str),
 }
 

@@ -21,7 +21,7 @@ use generator::{Config, FileTree, Target};
 use spec::diagnostic::{Style, render};
 use spec::{Api, Diagnostics, Loaded, Span};
 
-/// The result for an input that nothing is wrong with.
+/// The result for an input that passes every check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
     /// Complaints.

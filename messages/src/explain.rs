@@ -13,7 +13,7 @@ const MOST_SUGGESTED: usize = 3;
 pub struct Explanation {
     /// The code, rule or check.
     pub id: String,
-    /// What it is, such as `change, breaks`, and anything else that fits behind the id.
+    /// What it explains, such as `change, breaks`; it is printed after the id.
     pub kind: String,
     /// One sentence.
     pub title: String,

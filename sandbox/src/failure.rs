@@ -60,7 +60,7 @@ impl Failure {
         Self::State { state, detail }
     }
 
-    /// A member of the body has a meaning that is refused.
+    /// A value in the body is valid, but cannot be accepted.
     pub fn body(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let (place, detail) = (Place::Body(pointer.into()), detail.into());
         Self::Unprocessable { place, detail }

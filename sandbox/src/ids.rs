@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ring::digest;
 use ring::rand::{SecureRandom as _, SystemRandom};
 
-/// Where identifiers come from.
+/// Generates identifiers.
 #[derive(Debug, Clone, Default)]
 pub enum Ids {
     /// From 80 random bits, so no two instances make the same.

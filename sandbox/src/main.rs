@@ -45,7 +45,7 @@ fn main() -> anyhow::Result<ExitCode> {
 }
 
 async fn run(options: &Options) -> anyhow::Result<ExitCode> {
-    // From now on, so that none is lost.
+    // Signals are handled from now on, so that none is lost.
     let mut signals = Signals::new()?;
     if let Some(file) = &options.env_file {
         files::check_file(file, sandbox::is_exports)?;

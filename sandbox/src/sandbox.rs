@@ -88,7 +88,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Does what happens by itself.
+    /// Starts the background work.
     fn live(&self) {
         let (store, tokens) = (self.hosts.store.clone(), self.hosts.tokens.clone());
         let options = delivery::Options {

@@ -214,7 +214,7 @@ fn challenges(answer: &Answer) -> BTreeSet<String> {
     schemes.collect()
 }
 
-/// The methods of a path, as `Allow` tells them.
+/// The methods of a path, as `Allow` lists them.
 fn allowed(path: &str) -> BTreeSet<&'static str> {
     let operations = API.operations.iter().filter(|model| model.path == path);
     let mut methods: BTreeSet<_> = operations.map(|model| model.method.as_str()).collect();

@@ -101,7 +101,10 @@ export const when: Date = toDate(times[0] ?? "1970-01-01T00:00:00Z");
 // @ts-expect-error: a day is not a time
 export const noTime: DateTime = "2026-01-02";
 
-/** Left out and `null` are two things; `undefined` is not written down. */
+/**
+ * A property that is left out differs from one that is `null`; `undefined` is
+ * not written.
+ */
 export const untouched: OfferUpdate = {};
 // @ts-expect-error: leave it out
 export const undecided: OfferUpdate = { name: undefined };

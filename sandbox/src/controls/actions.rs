@@ -78,7 +78,7 @@ pub(super) async fn invoice_report(State(store): State<Store>, Path((org, id)): 
     done(work, &report).await
 }
 
-/// How much is to be paid out.
+/// The amount to pay out.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Payment {
     amount: Option<String>,

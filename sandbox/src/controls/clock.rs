@@ -11,7 +11,7 @@ use super::Refusal;
 use crate::failure::Failure;
 use crate::store::Store;
 
-/// How far the clock is to be moved.
+/// How far to move the clock.
 #[derive(Debug, Deserialize)]
 pub(super) struct Advance {
     /// A duration of ISO 8601, such as `PT1H` or `P30D`.

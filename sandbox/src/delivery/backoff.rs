@@ -14,7 +14,7 @@ pub struct Backoff {
     pub first: Duration,
     /// By what the longest grows from one pause to the next.
     pub factor: u32,
-    /// What no pause exceeds.
+    /// The longest pause.
     pub cap: Duration,
 }
 

@@ -55,7 +55,8 @@ pub(super) async fn claim(
             .saturating_sub(held)
             .min(most - jobs.len());
         if room == 0 {
-            // Either this one has its share, and the following ones as well, or there is no room.
+            // Either this organization has its share, and so have the following ones, or there is
+            // no room.
             break;
         }
         let until = now.saturating_add(micros(options.timeout + options.margin));

@@ -7,7 +7,7 @@ use types::{Event, EventType};
 
 use crate::ids;
 
-/// Returns an event of a type about nothing that exists, marked as a test.
+/// Returns an event of a type, marked as a test, whose resources do not exist.
 ///
 /// # Errors
 /// When there is no such type.

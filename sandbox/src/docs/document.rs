@@ -12,7 +12,7 @@ impl<'d> Document<'d> {
     /// Returns what a node stands for, and the name that a reference gives it.
     pub(super) fn resolve(self, node: &'d Value) -> (&'d Value, Option<&'d str>) {
         let (mut node, mut name) = (node, None);
-        // A reference leads to another one a few times at most; a circle must end as well.
+        // References rarely lead to further references, and a cycle must end as well.
         for _ in 0..8 {
             let Some(reference) = node.get("$ref").and_then(Value::as_str) else {
                 break;

@@ -20,7 +20,7 @@ pub(super) enum Refusal {
         /// For `WWW-Authenticate`.
         challenge: Option<String>,
     },
-    /// For a reason of JSON-RPC or MCP.
+    /// A refusal with an error code of JSON-RPC or MCP.
     Rpc {
         status: StatusCode,
         id: Option<Value>,

@@ -1,4 +1,4 @@
-//! What has happened before the sandbox was started: something in every state.
+//! The history before the sandbox is started: resources in every state.
 
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;

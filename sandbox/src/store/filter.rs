@@ -74,7 +74,7 @@ impl Filter {
     }
 }
 
-/// Which part of a list is requested.
+/// The requested part of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Page {
     /// The greatest number of items.

@@ -8,7 +8,7 @@ use sqlx::{Any, AnyConnection, Transaction};
 pub(super) enum Held {
     /// One statement is one view: a transaction around it would only cost two more.
     Look(PoolConnection<Any>),
-    /// All statements see the same, whatever others change.
+    /// All statements see the same data, even if other transactions change it.
     Snapshot(Transaction<'static, Any>),
     /// All statements take effect or none.
     Change(Transaction<'static, Any>),

@@ -1,4 +1,5 @@
-//! Access tokens whose signatures were checked: what is sent with every request is checked once.
+//! Access tokens whose signatures were verified: a token that is sent with every request is
+//! verified once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! What calls of tools do.
+//! Calls of tools.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

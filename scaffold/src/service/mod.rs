@@ -44,7 +44,7 @@ pub struct Write {
     pub path: String,
     /// Its new text.
     pub text: String,
-    /// Whether it is not there yet.
+    /// Whether it does not exist yet.
     pub is_new: bool,
 }
 

@@ -65,7 +65,7 @@ impl<'a> Comparison<'a> {
         self.current = None;
     }
 
-    /// Has two schemas compared after the present ones.
+    /// Queues two schemas to be compared after the present ones.
     pub(super) fn enqueue(&mut self, old: SchemaId, new: SchemaId, side: Side, place: &Place) {
         let seen = (old, new, side);
         // What trials compare is not reported.

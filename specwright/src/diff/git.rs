@@ -64,7 +64,7 @@ impl Revision {
             let size = size(&about).unwrap_or_default().min(most.saturating_add(1));
             stdout.take(size).read_to_end(&mut bytes)?;
         }
-        // Whatever is left of a large file is not wanted: the pipe is closed.
+        // The rest of a large file is not needed: the pipe is closed.
         child.wait()?;
         Ok((about, bytes))
     }

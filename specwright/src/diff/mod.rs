@@ -256,7 +256,7 @@ fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Resu
         mut diagnostics,
         documents,
     } = input::read(path, arguments.root.as_deref(), reading, most)?;
-    // What a reference does not lead to cannot be compared with anything.
+    // An unresolved reference cannot be compared with anything.
     for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
         diagnostics.refuse(code);
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask bench sdk`: each SDK beside a client written by hand for the one
-//! call that is measured, in the same language, against a server that does no work.
+//! `cargo xtask bench sdk`: compares each SDK with a client written by hand for the measured call,
+//! in the same language, against a server that does no work.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
