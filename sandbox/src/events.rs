@@ -1,4 +1,4 @@
-//! What has happened to an organization's resources, as sent to its webhook.
+//! Events of an organization's resources, as sent to its webhook.
 
 use types::runtime::DateTime;
 use types::{

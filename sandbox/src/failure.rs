@@ -16,21 +16,21 @@ pub enum Failure {
     State {
         /// The present state, as the description writes it.
         state: String,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what to do instead.
         detail: String,
     },
     /// Something else about a resource does not allow it: a conflict with a separate problem type.
     Conflict {
         /// The last segment of the problem's type.
         kind: &'static str,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what to do instead.
         detail: String,
     },
     /// Values are of the right form, but their meaning is refused.
     Unprocessable {
         /// Where; `None` if it is about the whole.
         place: Place,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what to do instead.
         detail: String,
     },
     /// The sandbox itself has failed. What went wrong is for its log only.

@@ -1,4 +1,4 @@
-//! What is served where.
+//! Routes, by host.
 
 use axum::http::StatusCode;
 use axum::middleware::from_fn;
@@ -20,10 +20,10 @@ use crate::{console, controls, docs, pages};
 /// The protection space of challenges (RFC 9110 §11.5).
 const REALM: &str = "marketplace";
 
-/// What both hosts are built from.
+/// The parts that both hosts are built from.
 #[derive(Debug)]
 pub struct Hosts {
-    /// What was set.
+    /// The options.
     pub options: Options,
     /// The limits of requests.
     pub limits: Limits,
@@ -33,7 +33,7 @@ pub struct Hosts {
     pub store: Store,
     /// The operations of the token host.
     pub tokens: TokenHost,
-    /// What is counted.
+    /// The counters.
     pub metrics: Metrics,
 }
 

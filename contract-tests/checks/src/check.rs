@@ -1,4 +1,4 @@
-//! What a check is, and what it says.
+//! Checks, and their explanations.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -22,7 +22,7 @@ pub struct Check {
     /// An exchange, or whatever it looks at, that does not pass: `>` marks what is sent to the
     /// deployment, and `<` what it answers.
     pub example: &'static str,
-    /// What to do about a finding.
+    /// How to correct a finding.
     pub fix: &'static str,
     /// How it is checked.
     pub run: Run,

@@ -72,7 +72,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// That of the run.
+    /// Returns the patience of the run.
     #[must_use]
     pub const fn of(session: &Session) -> Self {
         Self {

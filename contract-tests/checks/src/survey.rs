@@ -34,7 +34,7 @@ pub struct List<'s> {
     pub operation: OperationId,
     /// The operation, as it is described.
     pub described: &'s Operation,
-    /// What its items are.
+    /// The resource of its items.
     pub resource: Option<ResourceId>,
     /// The path parameters.
     pub bindings: Bindings,
@@ -44,7 +44,7 @@ pub struct List<'s> {
     pub largest: u64,
 }
 
-/// What a walk through a list has shown.
+/// The result of a walk through a list.
 #[derive(Debug)]
 pub struct Walked {
     /// The pages, in their order.
@@ -53,7 +53,7 @@ pub struct Walked {
     pub is_whole: bool,
 }
 
-/// What a walk asks for.
+/// The options of a walk.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     /// How many items to request for a page; `None` for the server's default.
@@ -285,7 +285,7 @@ impl Walked {
     }
 }
 
-/// Those of several keys that are present more than once.
+/// Returns the keys that occur more than once.
 #[must_use]
 pub fn repeated(keys: &[String]) -> Vec<&str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

@@ -14,11 +14,11 @@ pub struct Requirement {
     /// Whether it is a rule of this one service, which says nothing about another description.
     #[serde(default)]
     pub service: bool,
-    /// What is required.
+    /// The requirement.
     pub statement: String,
     /// How strongly.
     pub strength: Strength,
-    /// What a breach costs.
+    /// The consequence of a breach.
     #[serde(default)]
     pub impact: Impact,
     /// Where it comes from.
@@ -45,13 +45,13 @@ pub struct Requirement {
 /// An assertion of a requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// What is required.
+    /// The requirement.
     pub statement: String,
     /// How strongly.
     pub strength: Strength,
 }
 
-/// What a breach means.
+/// The effect of a breach on the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strength {

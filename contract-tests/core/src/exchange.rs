@@ -1,4 +1,4 @@
-//! What was sent and what came back, as it went over the line.
+//! Requests and responses, as they were sent and received.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -21,11 +21,11 @@ use crate::withheld::Withheld;
 pub struct Exchange {
     /// Its number in the run, from 1.
     pub number: u64,
-    /// What it was sent for.
+    /// The purpose of the request.
     pub purpose: Purpose,
     /// What was sent.
     pub request: Request,
-    /// What came back.
+    /// The response, or why none arrived.
     pub outcome: Result<Response, Failure>,
     /// When it was sent, since the start of the run.
     pub at: Duration,
@@ -33,7 +33,7 @@ pub struct Exchange {
     pub elapsed: Duration,
 }
 
-/// What a request is sent for.
+/// The purpose of a request.
 #[derive(Debug, Clone)]
 pub struct Purpose {
     /// The operation of the description that it asks, if it asks one.

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::service::Service;
 
-/// What a run was not given.
+/// An input that a run was not given.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MissingInput {
     /// The permission to change anything.

@@ -15,7 +15,7 @@ pub enum Next {
     Target(String),
 }
 
-/// What a response says of the page after it.
+/// What a response says about the next page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// This is how to ask for it.

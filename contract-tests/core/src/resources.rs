@@ -45,7 +45,7 @@ pub struct Resource {
     pub delete: Option<OperationId>,
     /// POST to paths below an item that response with the item.
     pub actions: Vec<OperationId>,
-    /// What an item looks like.
+    /// The schema of an item.
     pub schema: Option<SchemaId>,
     /// Where the item is in a response with it alone.
     pub within: Inside,

@@ -1,4 +1,4 @@
-//! What belongs to one service, and not to HTTP, OAuth, MCP or OpenAPI.
+//! The facts of one service that HTTP, OAuth, MCP and OpenAPI do not define.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use spec::model::{Location, Method};
 pub struct Service {
     /// The title of its description.
     pub title: String,
-    /// What the names of environment variables begin with.
+    /// The prefix of environment variables.
     pub environment: String,
     /// The server variable that is the address of the token host.
     pub token_host: Option<String>,
@@ -32,7 +32,7 @@ static SERVICE: LazyLock<Service> = LazyLock::new(|| {
     toml::from_str(text).expect("spec/service.toml has the facts of a service; a test reads it")
 });
 
-/// What the names of environment variables begin with for any other service.
+/// The prefix of environment variables for any other service.
 const ENVIRONMENT: &str = "CONFORMANCE_";
 
 impl Service {

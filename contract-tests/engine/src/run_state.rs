@@ -53,7 +53,7 @@ pub struct Inner {
     pub findings: BTreeMap<FindingKey, Found>,
     /// Why the plan left a pair out.
     pub left_out: BTreeMap<(OperationId, Intent), LeftOut>,
-    /// What a reader should know of the run.
+    /// Notes about the run.
     pub notes: BTreeSet<String>,
     /// What was made and could not be ended.
     pub leftovers: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Inner {
 /// A part of the run, as it begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// What it does.
+    /// Its documentation.
     pub name: &'static str,
     /// When it began, since the start of the run.
     pub at: Duration,

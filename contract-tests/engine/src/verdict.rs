@@ -75,7 +75,7 @@ pub struct Fault {
     pub title: String,
     /// What was expected.
     pub expected: String,
-    /// What was there in its place.
+    /// What was found instead.
     pub actual: String,
     /// Where in the answer, a JSON pointer or `header Name`.
     pub pointer: Option<String>,
@@ -123,7 +123,7 @@ impl Fault {
         self
     }
 
-    /// What was there in its place.
+    /// What was found instead.
     #[must_use]
     pub fn actual(mut self, actual: impl Into<String>) -> Self {
         self.actual = actual.into();

@@ -14,7 +14,7 @@ const NAMED: usize = 3;
 pub struct Folded<'r> {
     /// The first of the places.
     pub first: &'r Drift,
-    /// What it is, in one line.
+    /// A description in one line.
     pub what: String,
     /// The operation, or how many operations there are.
     pub operations: String,

@@ -1,4 +1,4 @@
-//! What `--message-format` prints: JSON lines, or annotations of GitHub.
+//! The output of `--message-format`: JSON lines, or annotations of GitHub.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -53,7 +53,7 @@ struct FindingLine<'r> {
     title: &'r str,
     /// What was expected.
     expected: &'r str,
-    /// What was there in its place.
+    /// What was found instead.
     actual: &'r str,
     /// Where in the response: a JSON pointer or `header NAME`.
     pointer: Option<&'r str>,
@@ -99,9 +99,9 @@ struct SummaryLine<'r> {
     skipped: usize,
     /// How many checks could not be decided.
     inconclusive: usize,
-    /// What the random choices came from.
+    /// The seed of the random choices.
     seed: Option<u64>,
-    /// What a reader should know of the run.
+    /// Notes about the run.
     notes: &'r [String],
     /// The folder of the report, where one was written.
     report: Option<String>,

@@ -183,7 +183,7 @@ fn span(whole: &mut Report, part: &Report) {
     whole.duration_ms = u64::try_from(duration).unwrap_or_default();
 }
 
-/// What the shards took together.
+/// Adds up the time and requests of the shards.
 fn phase(whole: &mut Phase, part: &Phase) {
     whole.duration_ms = whole.duration_ms.saturating_add(part.duration_ms);
     whole.requests = whole.requests.saturating_add(part.requests);
@@ -199,7 +199,7 @@ fn counts(whole: &mut Counts, part: Counts) {
     }
 }
 
-/// What follows from the parts together: order, counts, verdict.
+/// Computes what follows from all parts: order, counts, verdict.
 fn close(whole: &mut Report, parts: &[Report]) {
     whole.checks.iter_mut().for_each(settle);
     for row in &mut whole.requirements {

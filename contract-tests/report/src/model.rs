@@ -13,7 +13,7 @@ use conformance_core::intent::Intent;
 /// The version of the form of `report.json`. It grows by optional members within one version.
 pub const SCHEMA: &str = "conformance-report/1";
 
-/// What a run found.
+/// The report of a run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -31,11 +31,11 @@ pub struct Report {
     /// The parts of the run in their order, with what each took.
     #[serde(default)]
     pub phases: Vec<Phase>,
-    /// What the random choices came from.
+    /// The seed of the random choices.
     pub seed: u64,
     /// Which part of the plan was run, where it was split.
     pub shard: Option<Shard>,
-    /// What was checked, and how.
+    /// The deployment that was checked, and how.
     pub target: Target,
     /// The verdict on the whole.
     pub verdict: Verdict,
@@ -83,7 +83,7 @@ pub struct WithheldRow {
     pub whole: bool,
     /// Why.
     pub why: String,
-    /// What lets it be sent, where anything does.
+    /// The flag or setting that allows it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
 }
@@ -131,7 +131,7 @@ impl Certificate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Phase {
-    /// What it does: `explore`, `probe`, `plan`.
+    /// Its name: `explore`, `probe`, `plan`.
     pub name: String,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
@@ -148,7 +148,7 @@ pub struct Shard {
     pub count: u32,
 }
 
-/// What was checked, and how.
+/// The deployment that was checked, and how.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Target {
@@ -251,7 +251,7 @@ pub struct RequirementRow {
     pub id: String,
     /// The title of its group.
     pub section: String,
-    /// What is required.
+    /// The requirement.
     pub statement: String,
     /// How strongly.
     pub strength: Strength,
@@ -328,7 +328,7 @@ pub struct Finding {
     pub impact: Impact,
     /// What was expected.
     pub expected: String,
-    /// What was there in its place.
+    /// What was found instead.
     pub actual: String,
     /// Where in the response.
     pub pointer: Option<String>,
@@ -495,7 +495,7 @@ pub struct Drift {
     pub kind: DriftKind,
     /// The operation, by id, where it belongs to one.
     pub operation: Option<String>,
-    /// What it is, in one line.
+    /// A description in one line.
     pub what: String,
     /// Its name, by which the same difference in several places is recognized.
     #[serde(default, skip_serializing_if = "Option::is_none")]

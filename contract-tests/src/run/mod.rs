@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub enum Event {
     /// A part of the run has begun; how many steps it has.
     PhaseStarted {
-        /// What it does.
+        /// Its documentation.
         name: &'static str,
         /// How many steps, if that is known.
         steps: Option<usize>,

@@ -115,7 +115,7 @@ macro_rules! code {
     };
 }
 
-/// What templates call.
+/// The filter that templates call.
 #[expect(
     clippy::inline_always,
     clippy::unnecessary_wraps,

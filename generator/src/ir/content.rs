@@ -11,7 +11,7 @@ pub(crate) struct Content {
     pub(crate) media_type: String,
     /// The media type that such a body is sent as.
     pub(crate) sent: String,
-    /// What is in it.
+    /// Its content.
     pub(crate) kind: ContentKind,
     /// How the fields of a form are written: as if each were a parameter of the query.
     pub(crate) fields: Vec<FormField>,

@@ -26,7 +26,7 @@ pub(crate) fn elsewhere(api: &Api) -> Vec<&str> {
 /// Whom an address belongs to.
 #[derive(Debug, PartialEq)]
 enum Site {
-    /// Whoever serves the description: the address is relative.
+    /// The host that serves the description: the address is relative.
     Here,
     /// The holder of a domain, or of a host.
     Of(String),

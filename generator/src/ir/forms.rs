@@ -51,7 +51,7 @@ fn unheeded(api: &Api, media: &MediaType, encoding: &Encoding) -> Option<Diagnos
     (!sent.is(wanted)).then(diagnostic)
 }
 
-/// What is sent as what a part is.
+/// How a part is sent.
 #[derive(Clone, Copy)]
 enum Sent {
     File,

@@ -12,7 +12,7 @@ use super::{Ir, Language, Types};
 pub(crate) struct Group<'a> {
     /// What it is about (CommonMark).
     pub(crate) docs: String,
-    /// What it is called in a client, in the case of the language.
+    /// Its name in a client, in the case of the language.
     pub(crate) name: String,
     /// The calls, in the order of the description.
     pub(crate) calls: Vec<Call<'a>>,

@@ -6,7 +6,7 @@ use crate::ir::names::Case;
 /// are compared without regard to case.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Language {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(crate) name: &'static str,
     /// Names that no type can have; types are in Pascal case.
     pub(crate) types: &'static [&'static str],

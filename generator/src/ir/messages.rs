@@ -107,7 +107,7 @@ pub(crate) fn of(api: &Api) -> Messages {
     found.finish()
 }
 
-/// What the error schemas declare.
+/// The message properties that the error schemas declare.
 #[derive(Default)]
 struct Found {
     seen: BTreeSet<usize>,

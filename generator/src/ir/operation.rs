@@ -32,7 +32,7 @@ pub(crate) struct Call<'a> {
     pub(crate) answers: Vec<Answer<'a>>,
     /// How to come by all items of a list.
     pub(crate) pages: Option<Pages<'a>>,
-    /// What it does.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -41,11 +41,11 @@ pub(crate) struct Call<'a> {
 pub(crate) struct Argument<'a> {
     /// The parameter.
     pub(crate) parameter: &'a Parameter,
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// What it may be.
+    /// Its type.
     pub(crate) ty: Ty,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct RequestBody<'a> {
     /// The property of a JSON body that makes the request safe to repeat
     /// (`x-idempotency-property`): where the caller leaves it out, the SDK makes a UUID.
     pub(crate) idempotency: Option<&'a Property>,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -68,11 +68,11 @@ pub(crate) struct RequestBody<'a> {
 pub(crate) struct Answer<'a> {
     /// The response.
     pub(crate) response: &'a Response,
-    /// What it is called, in Pascal case.
+    /// Its name, in Pascal case.
     pub(crate) name: String,
     /// The forms its body can have; empty if it has none.
     pub(crate) contents: Vec<Content>,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 

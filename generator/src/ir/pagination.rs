@@ -13,9 +13,9 @@ pub(crate) struct Pages<'a> {
     pub(crate) parameter: Option<usize>,
     /// The wire name of the property that holds the items; `None` if a page is the list itself.
     pub(crate) items: Option<&'a str>,
-    /// What an item is.
+    /// The type of an item.
     pub(crate) item: Ty,
-    /// What a page is.
+    /// The type of a page.
     pub(crate) page: Ty,
 }
 

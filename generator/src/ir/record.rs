@@ -19,13 +19,13 @@ pub(crate) struct Record<'a> {
 pub(crate) struct Field<'a> {
     /// The property.
     pub(crate) property: &'a Property,
-    /// What it is called, in the case of the language.
+    /// Its name, in the case of the language.
     pub(crate) name: String,
-    /// What it is if it is present and not `null`.
+    /// Its type if it is present and not `null`.
     pub(crate) ty: Ty,
     /// Whether it is required, and may be `null`.
     pub(crate) presence: Presence,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
     /// Whether the record would hold itself by it: the `recursion` pass finds out.
     pub(crate) boxed: bool,

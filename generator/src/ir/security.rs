@@ -1,4 +1,4 @@
-//! What a client is set up with: credentials, and variables of addresses.
+//! The settings of a client: credentials, and variables of addresses.
 
 use spec::model::{
     Api, Kind, Location, Operation, SchemaId, SecurityKind, SecurityScheme, ServerVariable,
@@ -13,7 +13,7 @@ use super::{Ir, Language};
 pub(crate) struct Variable<'a> {
     /// The variable.
     pub(crate) variable: &'a ServerVariable,
-    /// What its setting is called.
+    /// The name of its setting.
     pub(crate) name: String,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Variable<'a> {
 pub(crate) struct Scheme<'a> {
     /// The scheme, as it is declared.
     pub(crate) declared: &'a SecurityScheme,
-    /// What its setting is called.
+    /// The name of its setting.
     pub(crate) name: String,
     /// How the credential is sent.
     pub(crate) kind: SchemeKind<'a>,
@@ -45,7 +45,7 @@ pub(crate) enum SchemeKind<'a> {
     Header {
         /// The field.
         name: &'a str,
-        /// What precedes the secret and a space.
+        /// The word before the secret, without the space.
         prefix: Option<&'a str>,
     },
     /// In the query.

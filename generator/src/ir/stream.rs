@@ -37,10 +37,10 @@ impl Items {
     }
 }
 
-/// What a target does with streams.
+/// How a target supports streams.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Streaming<'n> {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(crate) name: &'n str,
     /// Whether it reads the streams of responses that stand for success item by item.
     pub(crate) reads: bool,

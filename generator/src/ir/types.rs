@@ -34,7 +34,7 @@ pub(crate) struct Type<'a> {
     pub(crate) form: Form,
     /// What kind of type it is, with its parts.
     pub(crate) shape: Shape<'a>,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum Shape<'a> {
     Alias(Ty),
 }
 
-/// What a declared type is.
+/// The form of a declared type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// An object with properties.

@@ -21,7 +21,7 @@ pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
         let Kind::Union(union) = &schema.kind else {
             continue;
         };
-        // What no request and no response has is nowhere read.
+        // A schema that neither requests nor responses have is never read.
         let travels = schema.direction.request || schema.direction.response;
         if travels && !is_told(union) {
             undecided(api, schema, union, &mut left, diagnostics);

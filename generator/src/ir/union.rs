@@ -23,13 +23,13 @@ pub(crate) struct Union<'a> {
 pub(crate) struct Member<'a> {
     /// Its schema.
     pub(crate) schema: &'a model::Schema,
-    /// What it is, `null` included.
+    /// Its type, `null` included.
     pub(crate) ty: Ty,
     /// How it is recognized.
     pub(crate) mark: Mark<'a>,
     /// What it is called beside the others: still to be claimed.
     pub(crate) label: String,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 

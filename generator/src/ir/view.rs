@@ -8,7 +8,7 @@ use super::{
 };
 use crate::ir::Language;
 
-/// What is shown of an [`Ir`].
+/// A selection of an [`Ir`] to print.
 #[derive(Debug, Clone, Copy)]
 pub enum Selection<'s> {
     /// All of it.

@@ -23,7 +23,7 @@ pub struct Output {
     place: Place,
 }
 
-/// What becomes of files that were edited after they had been generated.
+/// What to do with files that were edited after they had been generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edited {
     /// They stay, and nothing is written.

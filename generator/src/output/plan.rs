@@ -1,4 +1,4 @@
-//! What has to change on the disk.
+//! The changes to files.
 
 use files::{Folder, hash};
 
@@ -45,11 +45,11 @@ impl Change {
 /// All files that change, and how many do not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Those that change, by path.
+    /// The changed files, by path.
     pub list: Vec<Change>,
     /// How many stay as they are.
     pub unchanged: usize,
-    /// Those among the changes that were edited after they had been generated.
+    /// The changed files that were edited after they had been generated.
     pub edited: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What buyers and partners do.
+//! The actions of buyers and partners.
 
 use axum::Json;
 use axum::extract::{Path, State};

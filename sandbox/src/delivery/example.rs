@@ -28,7 +28,7 @@ pub fn made_up(org: &str, kind: &EventType, now: Timestamp) -> Result<Event, ser
     }))
 }
 
-/// What the made-up resources have in common.
+/// The shared values of the sample resources.
 struct Made {
     org: String,
     now: String,

@@ -1,4 +1,4 @@
-//! What this process has delivered.
+//! The counters of deliveries by this process.
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::registry::Registry;
@@ -12,7 +12,7 @@ pub struct Stats {
     failed: Counter,
 }
 
-/// What was counted.
+/// The counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     /// Attempts that have ended.

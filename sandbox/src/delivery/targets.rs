@@ -37,7 +37,7 @@ pub enum Refusal {
     NotPublic,
 }
 
-/// What a name may resolve to.
+/// The addresses that a name may resolve to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     /// Public hosts.

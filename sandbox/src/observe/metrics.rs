@@ -40,7 +40,7 @@ struct Host {
     host: &'static str,
 }
 
-/// What is counted. Clones count together.
+/// The counters. Clones count together.
 #[derive(Clone)]
 pub struct Metrics {
     registry: Arc<Mutex<Registry>>,

@@ -139,7 +139,7 @@ pub fn modern_body(method: &str, mut params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params })
 }
 
-/// What came back.
+/// The response, or why none arrived.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,

@@ -2,7 +2,7 @@
 
 macro_rules! units {
     ($($(#[doc = $doc:literal])+ $name:ident: $base:expr, $per_kibibyte:expr;)*) => {
-        /// What is counted.
+        /// The counters.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Unit {
             $($(#[doc = $doc])+ $name,)*

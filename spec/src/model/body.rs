@@ -12,7 +12,7 @@ pub struct Body {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// Whether it is required.
     pub required: bool,
@@ -144,7 +144,7 @@ pub struct Response {
     /// A short summary (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: String,
     /// The header fields.
     pub headers: Vec<Header>,
@@ -179,7 +179,7 @@ pub struct Link {
     /// Where it is in the description.
     #[serde(skip)]
     pub span: Span,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// The id of the operation; `None` if it is an operation of another description.
     pub operation: Option<String>,
@@ -238,7 +238,7 @@ pub struct Header {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// Whether it is required.
     pub required: bool,

@@ -175,7 +175,7 @@ pub struct QueryString {
     /// Where it is in the description.
     #[serde(skip)]
     pub span: Span,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// Whether it is required.
     pub required: bool,

@@ -15,7 +15,7 @@ pub struct Parameter {
     pub span: Span,
     /// Where it is sent.
     pub location: Location,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// Whether it is required.
     pub required: bool,

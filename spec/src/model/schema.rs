@@ -207,7 +207,7 @@ pub struct Object {
 pub struct Property {
     /// The name, as it is sent.
     pub name: String,
-    /// What it may be.
+    /// Its type.
     pub schema: SchemaId,
     /// Whether it is required.
     pub required: bool,
@@ -250,7 +250,7 @@ pub enum UnionMode {
 /// A member of a union.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Member {
-    /// What it may be.
+    /// Its type.
     pub schema: SchemaId,
     /// The discriminator's values that stand for it; empty without a discriminator.
     pub values: Vec<String>,

@@ -37,7 +37,7 @@ struct Habits {
 /// A construction to avoid.
 #[derive(Deserialize)]
 struct Habit {
-    /// What it is called in messages.
+    /// Its name in messages.
     name: String,
     /// A regular expression, without regard to case.
     pattern: String,

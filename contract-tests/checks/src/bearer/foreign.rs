@@ -1,4 +1,4 @@
-//! What belongs to another organization, and how it could be asked for.
+//! Resources of another organization, and requests that name them.
 
 use std::collections::BTreeSet;
 

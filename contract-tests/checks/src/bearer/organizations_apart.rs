@@ -115,7 +115,7 @@ fn refused(
     let body = String::from_utf8_lossy(&answer.body);
     let sent = exchange.request.body.as_deref().unwrap_or_default();
     let sent = String::from_utf8_lossy(sent);
-    // What was asked may be repeated.
+    // A response may repeat the request.
     let is_sent = |text: &str| exchange.request.target.contains(text) || sent.contains(text);
     let mut told = secret
         .iter()

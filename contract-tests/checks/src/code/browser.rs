@@ -30,7 +30,7 @@ pub struct Browser<'s> {
     cookies: BTreeMap<String, String>,
     address: Url,
     redirect_uri: String,
-    /// What was sent, in its order.
+    /// The exchanges, in order.
     pub exchanges: Vec<Arc<Exchange>>,
 }
 

@@ -33,7 +33,7 @@ pub struct Client<'s> {
 pub struct Request {
     /// The fields of its query, in their order.
     pub fields: Vec<(String, String)>,
-    /// What proves the challenge (RFC 7636 §4.1).
+    /// The verifier of the challenge (RFC 7636 §4.1).
     pub verifier: String,
     /// The state that the response must return.
     pub state: String,

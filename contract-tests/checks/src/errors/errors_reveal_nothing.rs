@@ -31,7 +31,7 @@ struct Pattern {
     regex: Regex,
 }
 
-/// What gives what away.
+/// The patterns, and the kind of internal that each reveals.
 struct Patterns {
     all: Vec<Pattern>,
     /// Finds the texts of which each pattern needs one, whatever their case, in one pass: most

@@ -123,7 +123,7 @@ async fn one(
         outcome.undecided(format!("{id}: an intermediary rewrites a path with {what}"));
         return Ok(());
     }
-    // That the server fails is another check's finding (HTTP-15).
+    // Another check reports failures of the server (HTTP-15).
     let is_right = match status {
         200..=399 => is_allowed(session, last, text),
         status => status >= 400,

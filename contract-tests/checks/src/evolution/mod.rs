@@ -78,7 +78,7 @@ async fn readable(session: &Session) -> Vec<(OperationId, String)> {
     all.sort_by_key(|(id, one)| (one.path.matches('{').count(), one.path.len(), *id));
     let mut found = Vec::new();
     for (id, _) in all {
-        // What lacks a value or a credential cannot be asked; the plan says so.
+        // An operation without a known value or a credential cannot be called; the plan reports it.
         if let Ok((request, _)) = session.ask(id).request().await {
             found.push((id, request.target));
         }

@@ -60,7 +60,7 @@ pub(super) fn seen(session: &Session) -> Vec<Sample> {
                 continue;
             };
             if let (Some(schema), Ok(body)) = (session.body(id, response), response.json())
-                // What is wrong without additions is for other checks to say.
+                // Other checks report what is wrong without additions.
                 && session.answers.check(schema, body).is_empty()
             {
                 found.push(Sample {

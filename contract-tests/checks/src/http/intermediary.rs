@@ -12,7 +12,7 @@ const FIELDS: [&str; 6] = [
     "x-akamai-request-id",
 ];
 
-/// What they call themselves in `Server`.
+/// Their names in `Server`.
 const SERVERS: [&str; 5] = [
     "cloudflare",
     "akamaighost",

@@ -148,7 +148,7 @@ pub(super) async fn expect_refused(
     for (what, token) in forgeries {
         session.redactor.learn(&token);
         let answer = session.ask_with_bearer(&token)?.send().await?;
-        // What cannot be parsed may be a malformed request.
+        // A token that cannot be parsed may be a malformed request.
         let holds = matches!(answer.status, 400 | 401);
         outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!("the resource host accepts a token {what}"))

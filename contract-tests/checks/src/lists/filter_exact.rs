@@ -117,7 +117,7 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
         Json::Array(values) => values.iter().collect::<Vec<_>>(),
         value => vec![value],
     });
-    // What an object as a filter means is for the service to say.
+    // The meaning of an object as a filter is specific to the service.
     let is_scalar = |value: &&Json| !matches!(value, Json::Array(_) | Json::Object(_) | Json::Null);
     for value in single.filter(is_scalar) {
         match counts.iter_mut().find(|(known, _)| known.same(value)) {

@@ -118,7 +118,7 @@ impl Seen<'_> {
         let own = self.schema.and_then(|id| property(api, id, member));
         let shown = after.get(member);
         if own.is_none() && shown.is_none() {
-            // What is not shown cannot be seen to change.
+            // A change of a hidden property cannot be seen.
             return;
         }
         let comparison = Comparison::of(self.session, self.resource);
@@ -152,7 +152,7 @@ impl Seen<'_> {
         let found = comparison.differences(Relation::Unchanged, self.schema, before, after);
         for one in found {
             let member = one.member();
-            // What clients do not set may follow from what they do.
+            // A property that clients do not set may be computed from one that they do.
             let counts = comparison.is_owned(&member)
                 || Some(member.as_str()) == id
                 || member.to_ascii_lowercase().starts_with("creat");

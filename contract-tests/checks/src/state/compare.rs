@@ -215,7 +215,7 @@ impl Walk<'_, '_> {
         match (first, second) {
             (Json::Object(one), Json::Object(other)) => self.members(schema, one, other),
             (Json::Array(one), Json::Array(other)) => self.items(schema, one, other),
-            // What is sent as nothing may be filled in.
+            // A property that is sent as null may be filled in.
             (Json::Null, _) if self.relation == Relation::Echo => {}
             (Json::String(text), _) if text.is_empty() && self.relation == Relation::Echo => {}
             _ if alike(api, schema, first, second) => {}

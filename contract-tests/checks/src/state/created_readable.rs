@@ -53,7 +53,7 @@ async fn judge_one(
         let found = if answer.is_success() && is_shown {
             let body = answer.body()?;
             let mut found = comparison.differences(Relation::Part, schema, &created.value, body);
-            // That a resource begins in another state than it may is another check's finding.
+            // Another check reports a resource that begins in a wrong state.
             found.retain(|one| !comparison.begins_wrong(&one.member(), &created.value));
             found
         } else {

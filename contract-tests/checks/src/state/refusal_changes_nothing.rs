@@ -75,7 +75,7 @@ async fn judge_update(
         let ask = session.ask(update).intent(Intent::Sequence);
         let answer = ask.bind(&created.bindings).json(&body).send().await?;
         if !(400..500).contains(&answer.status) {
-            // What should be refused and is taken is another check's business.
+            // Another check reports accepted requests that should be refused.
             continue;
         }
         let after = session.read(resource, &created.bindings).await?.success()?;

@@ -118,7 +118,7 @@ fn basic(session: &Session, id: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))
 }
 
-/// What is issued is not shown.
+/// Issued tokens are not shown.
 fn learn(session: &Session, answer: &Response) {
     for name in ["access_token", "refresh_token", "id_token"] {
         let secret = answer.json().ok().and_then(|body| body.get(name)?.as_str());

@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
 };
 
 fn judge(seen: &Seen<'_>) -> Judgement {
-    // What HTTP refuses by itself is not the endpoint's word.
+    // A refusal by the HTTP server is not a response of the endpoint.
     if !matches!(seen.response.status, 400 | 401) || !asked_form(seen) {
         return Judgement::NotApplicable;
     }

@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     for delivery in campaign.direct() {
         let Ok(body) = Json::parse(&delivery.body) else {
-            // That it is not JSON is for another check.
+            // Another check reports that it is not JSON.
             continue;
         };
         let all = schemas

@@ -15,7 +15,7 @@ pub struct Jws {
     pub header: Json,
     /// The claims.
     pub claims: Json,
-    /// What is signed: the first two parts and the dot between them.
+    /// The signed text: the first two parts and the dot between them.
     pub signed: String,
     /// The signature.
     pub signature: Vec<u8>,

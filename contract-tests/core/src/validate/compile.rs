@@ -16,7 +16,7 @@ use crate::matcher::Matcher;
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
-    /// What it says beside its kind.
+    /// The constraints that its kind does not express.
     pub(super) residual: Option<Residual>,
     pub(super) nullable: bool,
     pub(super) span: Span,

@@ -87,16 +87,16 @@ impl std::fmt::Display for Constraint {
     }
 }
 
-/// What a value breaks.
+/// A broken constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// Where in the value: a JSON pointer.
     pub pointer: String,
-    /// What kind of constraint.
+    /// The kind of constraint.
     pub constraint: Constraint,
-    /// What is allowed, for people.
+    /// The allowed values, for people.
     pub expected: String,
-    /// What is there: JSON, cut at 120 characters.
+    /// The value that was found: JSON, cut at 120 characters.
     pub actual: String,
     /// The schema that says so.
     pub span: Span,

@@ -1,4 +1,4 @@
-//! What values have and the description does not.
+//! Members and values that the description does not have.
 
 use spec::model::{Additional, SchemaId};
 
@@ -21,7 +21,7 @@ pub struct Observation {
     /// The name of the member, the value of the enumeration as text, or the value of the
     /// discriminator.
     pub name: String,
-    /// What the value is.
+    /// The value.
     pub value: Sample,
 }
 
@@ -36,7 +36,7 @@ pub enum ObservationKind {
     UnionMember,
 }
 
-/// What can be said of a value without its content.
+/// A sample of a value, without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sample {
     /// `null`

@@ -20,7 +20,7 @@ pub(super) struct Residual {
     compiled: OnceLock<Option<jsonschema::Validator>>,
 }
 
-/// What a schema says beside its type.
+/// The parts of a schema that types do not express.
 #[derive(Debug)]
 struct Scope {
     /// Whether its meaning depends on the schema that refers to it, so that it is checked with all
@@ -39,7 +39,7 @@ struct Scope {
 pub(super) struct Broken {
     /// Where in the value, from where the schema checks it: a JSON pointer.
     pub(super) pointer: String,
-    /// What the keyword demands, for people.
+    /// The constraint of the keyword, for people.
     pub(super) expected: String,
     /// The keyword in the description.
     pub(super) span: Span,
@@ -76,7 +76,7 @@ impl Scope {
             _ if is_any || is_alias || keyword.is_residual() => true,
             name if CHOICE.contains(&name) => !is_chosen,
             name if OTHERS.contains(&name) => is_merged,
-            // What stands beside a union, its members need not have.
+            // The members of a union need not have the constraints beside it.
             name => is_union && !OF_PARTS.contains(&name),
         };
         let own = all.iter().filter(|one| is_own(one));

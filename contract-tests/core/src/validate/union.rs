@@ -8,7 +8,7 @@ use super::walk::Walk;
 use super::{Constraint, Mismatch};
 use crate::json::Json;
 
-/// What a discriminator says of a value.
+/// What a discriminator says about a value.
 pub(super) enum Named<'v> {
     /// It names a member.
     Member(SchemaId),

@@ -76,7 +76,7 @@ pub(super) fn all_pairs(factors: &[Factor]) -> HashSet<(Choice, Choice)> {
             );
         }
     }
-    // What is left out has nothing within.
+    // A member that is left out has no members.
     pairs.retain(|(one, other)| {
         let is_inside = factors[other.0].is_within(&factors[one.0]);
         !is_inside || factors[one.0].object() == Some(one.1)

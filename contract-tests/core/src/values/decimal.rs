@@ -79,13 +79,13 @@ impl Decimal {
     }
 }
 
-/// What a number must keep.
+/// The constraints of a number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
     /// The least and greatest number of steps.
     pub least: i128,
     pub most: i128,
-    /// What one step is.
+    /// The size of a step.
     step: i128,
     scale: u32,
 }

@@ -49,7 +49,7 @@ impl Known for NothingKnown {
     }
 }
 
-/// What kind of allowed values is made.
+/// The kind of allowed values to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Manner {
     /// Ordinary values.

@@ -160,7 +160,7 @@ impl ValueStrategy {
                 schemas: &self.schemas,
                 pool: &self.pool,
                 now: self.now,
-                // What is too hard in this manner is made in the plain one.
+                // A value that is too hard to find in this manner is drawn in the plain one.
                 manner: if round < TRIES / 2 {
                     self.manner
                 } else {

@@ -60,7 +60,7 @@ pub(super) struct PagesView {
     items: Code,
 }
 
-/// What a call takes and gives.
+/// The arguments and results of a call.
 struct Outcome {
     returns: Code,
     read: Code,

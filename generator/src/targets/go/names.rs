@@ -40,7 +40,7 @@ const METHODS: &[&str] = &[
     "WriteByte",
 ];
 
-/// What the runtime exports.
+/// The names that the runtime exports.
 const TYPES: &[&str] = &[
     "APIError",
     "Client",

@@ -1,4 +1,4 @@
-//! What a reader sees first.
+//! The README of the package.
 
 use askama::Template;
 

@@ -18,7 +18,7 @@ pub(super) struct UnionView<'v> {
     docs: Code,
     name: Code,
     members: Vec<MemberView>,
-    /// What distinguishes the members.
+    /// The guards of the members.
     table: Code,
 }
 

@@ -1,4 +1,4 @@
-//! What bodies are in Java.
+//! Bodies in Java.
 
 use spec::model::Framing;
 
@@ -8,7 +8,7 @@ use super::types::Imports;
 use crate::code::Code;
 use crate::ir::{ContentKind, Items, Ty};
 
-/// What a body is in Java.
+/// A body in Java.
 #[derive(Debug, Clone)]
 pub(super) struct JavaContent {
     /// Its type.

@@ -16,7 +16,7 @@ const SHORT: usize = 10;
 /// An expression.
 #[derive(Debug, Clone)]
 pub(super) enum Expr {
-    /// What is never broken.
+    /// A piece that is never broken.
     Atom(Code),
     /// A call: what precedes the parenthesis, and the arguments.
     Call(Code, Vec<Expr>),

@@ -35,7 +35,7 @@ pub(super) enum Place {
     Rest(Rest),
 }
 
-/// What is beside the properties.
+/// The members beside the properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     /// Properties whose names the description leaves open.

@@ -75,7 +75,7 @@ impl JavaTy {
 /// So many lists and maps are written within each other.
 const MOST_LISTS: usize = 64;
 
-/// What a type is in, while its aliases are taken away.
+/// The type that contains another, while aliases are resolved.
 #[derive(Default)]
 struct Within {
     aliases: Vec<TypeId>,

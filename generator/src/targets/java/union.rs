@@ -20,7 +20,7 @@ pub(super) struct Part {
     /// The type of the value.
     pub(super) ty: JavaTy,
     guard: Expr,
-    /// What the wrapper says, if there is one.
+    /// The documentation of the wrapper, if there is one.
     pub(super) wrapper: Option<Docs>,
 }
 

@@ -50,7 +50,7 @@ pub(super) fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<Strin
         let line = line.replace("\\\\", "").replace("\\\"", "");
         for bare in line.split('"').step_by(2) {
             let words = bare.split(|c| !is_word(c) && c != '.');
-            // What follows a dot is a member, not a type.
+            // A name after a dot is a member, not a type.
             let first = words.map(|word| word.split('.').next().unwrap_or_default());
             names.extend(first.map(str::to_owned));
         }

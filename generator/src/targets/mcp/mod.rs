@@ -24,7 +24,7 @@ use self::schema::Source;
 use crate::targets::json::Object;
 use crate::{FileTree, GenerateError};
 
-/// What the two files are; nothing of a description is in it.
+/// The README of the two files, which does not depend on the description.
 const README: &str = include_str!("../../../../templates/mcp/README.md");
 
 /// Makes `tools.json`, `bindings.json`, and what explains them.

@@ -1,4 +1,4 @@
-//! What the parser makes of a text.
+//! Reads a text with the CommonMark parser.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     reader.blocks
 }
 
-/// What is open.
+/// An element that is not closed yet.
 #[derive(Debug)]
 enum Frame {
     Quote(Vec<Block>),

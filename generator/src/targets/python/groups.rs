@@ -77,7 +77,7 @@ struct ModuleView {
 
 /// An argument of a method.
 pub(super) struct Argument {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
     /// Its type.
     pub(super) annotation: Annotation,
@@ -85,7 +85,7 @@ pub(super) struct Argument {
     pub(super) required: bool,
     /// Whether it is in the path, and so given by its place.
     pub(super) positional: bool,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub(super) docs: String,
 }
 

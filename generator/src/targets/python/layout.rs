@@ -11,7 +11,7 @@ const STEP: usize = 4;
 /// An expression.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
-    /// What is never broken.
+    /// A piece that is never broken.
     Leaf(Code),
     /// Items in brackets.
     Group(Code, Vec<Node>, Code),

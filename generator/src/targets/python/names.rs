@@ -93,7 +93,7 @@ const DEVICES: &[&str] = &[
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
 ];
 
-/// What Python writes, and has taken.
+/// Python: how names are written, and which are taken.
 pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Python",
     types: &[

@@ -217,7 +217,7 @@ fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
     Node::call(&Code::fixed("Parameter"), items)
 }
 
-/// What is usual in its place is left out.
+/// The defaults of the place are left out.
 pub(super) fn styled(items: &mut Vec<Node>, location: Location, style: Style, explode: bool) {
     let name = match style {
         Style::Matrix => "\"matrix\"",

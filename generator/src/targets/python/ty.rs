@@ -22,7 +22,7 @@ pub(super) enum Place {
 pub(super) struct Annotation {
     /// The type.
     pub(super) code: Code,
-    /// What has to be imported for it.
+    /// The imports that it needs.
     pub(super) imports: Imports,
     /// The types that are named in it.
     pub(super) names: Vec<TypeId>,

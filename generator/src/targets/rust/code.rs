@@ -26,7 +26,7 @@ impl askama::FastWritable for Code {
     }
 }
 
-/// What templates call.
+/// The filter that templates call.
 #[expect(
     clippy::inline_always,
     clippy::unnecessary_wraps,
@@ -155,7 +155,7 @@ macro_rules! join {
     };
 }
 
-/// What [`join`] takes.
+/// A part that [`join`] accepts.
 pub(super) trait AsPart {
     fn as_part(&self) -> Part<'_>;
 }

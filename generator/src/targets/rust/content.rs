@@ -17,7 +17,7 @@ pub(super) struct Content {
     /// The media type that such a body is sent as.
     pub(super) sent: String,
     pub(super) kind: ContentKind,
-    /// What the variant is called if there are several.
+    /// The name of the variant if there are several.
     pub(super) variant: String,
     /// The items that a client reads one by one; `None` if it reads the body as a whole.
     pub(super) items: Option<Items>,

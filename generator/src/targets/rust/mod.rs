@@ -52,7 +52,7 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
     Rust::new(api, config).view(operation)
 }
 
-/// What every part of the target reads.
+/// The inputs that every part of the target reads.
 struct Rust<'a> {
     plan: Plan<'a>,
     boxing: Boxing,

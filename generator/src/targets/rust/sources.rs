@@ -1,4 +1,4 @@
-//! What the templates made, being sent to files.
+//! Rendered templates, laid out as files.
 
 use super::{HEADER, layout};
 use crate::{FileTree, GenerateError};

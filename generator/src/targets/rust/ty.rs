@@ -83,7 +83,7 @@ pub(super) enum From {
     Outside,
 }
 
-/// What the code of one file has to import.
+/// The imports of one file.
 #[derive(Debug, Default)]
 pub(super) struct Imports {
     pub(super) paths: BTreeSet<&'static str>,

@@ -1,4 +1,4 @@
-//! What a file needs of others.
+//! The imports of a file.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl Imports {
         names.insert(name.to_owned(), true);
     }
 
-    /// What the file itself has need not be imported.
+    /// Names of the file itself need not be imported.
     pub(super) fn forget(&mut self, module: &str) {
         self.modules.remove(module);
     }

@@ -188,7 +188,7 @@ impl Printer {
                     0
                 }
                 Doc::Group(inner, always) => {
-                    // What follows may be broken at its own first place.
+                    // The next group may be broken at its first place.
                     steps.push((indent, *always || broken, inner));
                     0
                 }

@@ -68,7 +68,7 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
     TypeScript::new(api, config).view(operation)
 }
 
-/// What every part of the target reads.
+/// The inputs that every part of the target reads.
 struct TypeScript<'a> {
     ir: Ir<'a>,
     names: Names,

@@ -52,7 +52,7 @@ impl Names {
         let mut files = Scope::new(Case::Snake, FILES);
         let mut values = Scope::new(Case::Camel, VALUES);
         let mut types = Scope::new(Case::Pascal, TYPES);
-        // What the plan has named keeps its name.
+        // Names of the plan are kept.
         for (_, declared) in ir.types.iter() {
             types.claim(&declared.name);
         }

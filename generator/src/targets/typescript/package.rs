@@ -1,4 +1,4 @@
-//! What makes a package of the sources: manifest, settings of the compiler, README.
+//! The files of the package beside its sources: manifest, settings of the compiler, README.
 
 use std::collections::BTreeMap;
 

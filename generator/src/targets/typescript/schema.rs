@@ -1,4 +1,4 @@
-//! What values look like, as the runtime reads it.
+//! Schemas, as the runtime reads them.
 
 use super::TypeScript;
 use super::code::{ident, string};

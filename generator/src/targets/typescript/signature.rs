@@ -1,4 +1,4 @@
-//! What an operation takes and gives back, as types.
+//! The arguments and results of an operation, as types.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use crate::code::Code;
 use crate::ir::docs::span;
 use crate::ir::{Answer, Argument, Call, ContentKind, Items, RequestBody};
 
-/// What a method takes.
+/// The arguments of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Takes {
     /// Nothing.

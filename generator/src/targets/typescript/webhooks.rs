@@ -1,4 +1,4 @@
-//! What webhooks and callbacks carry, for those who receive them.
+//! The payloads of webhooks and callbacks, for their receivers.
 
 use std::collections::BTreeSet;
 

@@ -21,7 +21,7 @@ use self::request::Requests;
 use crate::targets::json::{Json, Object};
 use crate::{FileTree, GenerateError};
 
-/// What the files are; nothing of a description is in it.
+/// The README of the files, which does not depend on the description.
 const README: &str = include_str!("../../../../templates/vectors/README.md");
 
 /// The vectors of signatures do not depend on a description.

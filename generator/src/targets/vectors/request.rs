@@ -32,7 +32,7 @@ pub(super) struct Request<'a> {
     body: Option<Body>,
     url: String,
     headers: Object,
-    /// What credentials add to the query.
+    /// The pairs that credentials add to the query.
     pub(super) secrets: Vec<String>,
 }
 

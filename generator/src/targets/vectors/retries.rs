@@ -10,7 +10,7 @@ use crate::targets::json::{Json, Object};
 /// A date that any clock has behind it (RFC 9110 §5.6.7).
 const PASSED: &str = "Thu, 01 Jan 1970 00:00:00 GMT";
 
-/// What happens to one call.
+/// The script of one call.
 struct Script {
     name: String,
     answers: Vec<Json>,

@@ -1,4 +1,4 @@
-//! What happens between a client and a service that is not at its best.
+//! Scripts of a client and a service that fails at times.
 
 use serde_json::{Value, json};
 use spec::model::{Kind, MediaType, Method, Operation, Response, Status};

@@ -55,7 +55,7 @@ pub(super) fn is_streamed(response: &Response) -> bool {
     response.status.is_success()
 }
 
-/// What happens to one stream of an operation.
+/// The scripts of one stream of an operation.
 struct Scripts<'r, 'a> {
     requests: &'r Requests<'a>,
     framings: &'r Value,

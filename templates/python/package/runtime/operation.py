@@ -162,7 +162,7 @@ class Scheme:
     field: str = ""
     """The header field, parameter or cookie."""
     prefix: str = ""
-    """What precedes the secret."""
+    """The text before the secret."""
     token_url: str | None = None
     """Where client credentials are exchanged; may have server variables in it."""
 

@@ -106,7 +106,7 @@ export interface Writing {
 export interface Parameter extends Writing {
   /** The name of the argument. */
   readonly argument: string;
-  /** What it may be. */
+  /** Its type. */
   readonly type: Schema;
 }
 
@@ -117,9 +117,9 @@ export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
 export interface Body {
   /** The media type. */
   readonly mediaType: string;
-  /** What is in it. */
+  /** Its content. */
   readonly kind: BodyKind;
-  /** What it may be. */
+  /** Its type. */
   readonly type: Schema;
   /** How fields of a form are written that are not written as usual. */
   readonly fields?: readonly FieldWriting[];
@@ -140,7 +140,7 @@ export interface Answer {
 export interface Content {
   /** The media type. */
   readonly mediaType: string;
-  /** What is in it. */
+  /** Its content. */
   readonly kind: "json" | "text" | "bytes" | "stream";
   /** What it may be; an item of a stream, or the data of its events. */
   readonly type: Schema;

@@ -38,7 +38,7 @@ export interface RecordSchema {
 export interface Property {
   /** The name as it is sent. */
   readonly name: string;
-  /** What it may be. */
+  /** Its type. */
   readonly type: Schema;
   /** Whether it is required. */
   readonly required?: true;

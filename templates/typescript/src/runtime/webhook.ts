@@ -41,7 +41,7 @@ export interface WebhookOptions {
 
 /** What a webhook carries: its type, as data and for the compiler. */
 export interface Payload<T> {
-  /** What it may be. */
+  /** Its type. */
   readonly type: Schema;
   /** For the compiler only. */
   readonly of?: () => T;

@@ -3,7 +3,7 @@
 use super::super::dice::Dice;
 use super::syntax::{Kind, Node, Reference};
 
-/// What is being made.
+/// The string that is being built.
 pub(super) struct Writer<'w, 'r> {
     pub dice: &'w mut Dice<'r>,
     /// Whether ordinary characters are preferred.

@@ -10,7 +10,7 @@ pub(super) struct Node {
     pub lengths: (usize, usize),
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
     /// One character of a set.

@@ -47,7 +47,7 @@ pub(super) enum Way {
     Answered,
 }
 
-/// What all schemas are made from.
+/// The source of all schemas.
 pub(super) struct Source<'a> {
     pub(super) api: &'a Api,
     shared: Shared,

@@ -150,7 +150,7 @@ impl Layout {
     }
 }
 
-/// What the brackets of a line are.
+/// The brackets of a line.
 struct Brackets {
     /// How deep the line stands.
     depth: usize,

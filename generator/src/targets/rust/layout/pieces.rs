@@ -96,7 +96,7 @@ pub(super) fn parse(line: &str) -> Option<Vec<Piece<'_>>> {
     complete.then(|| lists.items.pop()).flatten()
 }
 
-/// What nests deeper is left on one line.
+/// Deeper nesting stays on one line.
 const DEEPEST: usize = 256;
 
 struct Reader<'t> {

@@ -1,4 +1,4 @@
-//! What an operation answers: one variant for each declared response.
+//! The response of an operation: one variant for each declared response.
 
 use spec::model::{Header, Operation, Status};
 

@@ -1,4 +1,4 @@
-//! What an operation is asked: its parameters and its body.
+//! The request of an operation: its parameters and its body.
 
 use serde_json::Value;
 use spec::model::{Operation, Parameter};
