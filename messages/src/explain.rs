@@ -17,13 +17,13 @@ pub struct Explanation {
     pub kind: String,
     /// One sentence.
     pub title: String,
-    /// What it means, and what follows from it.
+    /// Its meaning and its consequences.
     pub meaning: String,
     /// The sentence of a standard or of the interface that it comes from, and where that is.
     pub source: String,
     /// What shows it.
     pub example: Vec<Block>,
-    /// What to do.
+    /// How to correct it.
     pub fix: String,
 }
 

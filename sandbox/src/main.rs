@@ -103,7 +103,7 @@ fn write(text: &str) -> std::io::Result<()> {
     }
 }
 
-/// What tells the program to stop.
+/// The signals that stop the program.
 struct Signals {
     interrupted: Signal,
     terminated: Signal,

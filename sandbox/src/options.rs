@@ -1,4 +1,4 @@
-//! What a deployment can set.
+//! The settings of a deployment.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ pub struct Options {
     #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
     pub log_format: LogFormat,
 
-    /// What is logged: `error`, `warn`, `info`, `debug`, or by module.
+    /// The level of the log: `error`, `warn`, `info`, `debug`, or by module.
     #[arg(
         long,
         default_value = "info",

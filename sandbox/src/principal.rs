@@ -9,7 +9,7 @@ pub struct Principal {
     pub org: String,
     /// The API client (not the OAuth client id).
     pub api_client: String,
-    /// What it may do.
+    /// The granted scopes.
     pub scopes: Vec<Scope>,
     /// The person on whose behalf it acts (`authorization_code`), if any.
     pub subject: Option<String>,

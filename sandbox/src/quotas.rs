@@ -5,7 +5,7 @@ use types::{ApiClient, Offer, OfferStatus, Product, QuotaName, Referral, Referra
 use crate::failure::Failure;
 use crate::store::{Filter, Work};
 
-/// What a quota counts.
+/// The resources that a quota counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quota {
     /// Products.

@@ -13,7 +13,7 @@ use crate::balance::unbalanced;
 pub struct ParseError {
     /// Where parsing stopped.
     pub place: Place,
-    /// What was expected there.
+    /// What was expected at this place.
     pub message: String,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::document::Store;
 use crate::{Budget, Diagnostics, Documents, Loaded, Selection, lower, overlay, select, swagger};
 
-/// What goes with a description when it is read.
+/// Options for reading a description.
 #[derive(Debug, Default)]
 pub struct Reading<'r> {
     budget: Budget,

@@ -1,4 +1,4 @@
-//! What a draft must fulfil before its buyer may see it.
+//! The requirements of a draft before it is published.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};

@@ -113,7 +113,7 @@ enum Json {
     Json,
 }
 
-/// What `structuredContent` is.
+/// The shape of `structuredContent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Wrapped {

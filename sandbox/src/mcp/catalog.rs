@@ -24,12 +24,12 @@ pub(super) struct Catalog {
     entries: HashMap<String, Entry>,
 }
 
-/// What is done when a tool is called.
+/// The action of a tool.
 #[derive(Debug)]
 pub(super) struct Entry {
     /// How it becomes a request.
     pub(super) binding: Binding,
-    /// What its arguments must be.
+    /// The schema of its arguments.
     pub(super) arguments: Validator,
 }
 

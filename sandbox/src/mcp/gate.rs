@@ -1,4 +1,4 @@
-//! What HTTP and OAuth have to say about a message before MCP has.
+//! Checks of HTTP and OAuth before a message reaches MCP.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

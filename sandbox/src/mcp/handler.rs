@@ -194,7 +194,7 @@ impl ServerHandler for Tools {
         Err(ErrorData::new(code, "Method not found", None))
     }
 
-    // What is not offered is not there, rather than empty.
+    // A method that is not offered does not exist, rather than returning nothing.
 
     async fn complete(
         &self,

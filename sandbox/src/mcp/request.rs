@@ -11,7 +11,7 @@ use url::form_urlencoded::Serializer;
 
 use super::binding::{Binding, Encoding, Parameter, Place, RequestBody, Style};
 
-/// What a value in a path must not be written as (RFC 3986 §2.3).
+/// Characters that are escaped in a path (RFC 3986 §2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')

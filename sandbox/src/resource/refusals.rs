@@ -1,4 +1,4 @@
-//! What the stubs refuse, as problems of the service.
+//! Refusals of the stubs, as problems of the service.
 
 use server::runtime::{FieldError, Kind, Place, Rejection, Reply};
 use types::ProblemError;

@@ -1,4 +1,4 @@
-//! What to export in a shell to use the sandbox.
+//! The variables to export in a shell to use the sandbox.
 
 use std::fmt::Write as _;
 

@@ -34,7 +34,7 @@ enum Part {
     Trailers,
 }
 
-/// What is known of the present head.
+/// The state of the present head.
 #[derive(Debug, Default)]
 struct Head {
     lines: usize,

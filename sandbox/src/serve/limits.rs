@@ -1,4 +1,4 @@
-//! What one client, or all of them, can take.
+//! Limits for one client, and for all together.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::patience::TimedBody;
 use crate::failure::problem;
 
-/// What one client, or all of them, can take.
+/// Limits for one client, and for all together.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Connections to one host at the same time; more wait to be taken.

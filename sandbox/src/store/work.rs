@@ -32,7 +32,7 @@ pub struct Work {
     pub(super) outdates: bool,
 }
 
-/// What is to be known of an organization before it is read.
+/// The fields of an organization that are needed before it is read.
 #[derive(Debug, Clone)]
 pub(super) struct Head {
     due: Option<Timestamp>,

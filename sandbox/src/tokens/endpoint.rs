@@ -112,7 +112,7 @@ impl TokenHost {
     }
 }
 
-/// What an access token is issued for.
+/// The parameters of a new access token.
 #[derive(Debug)]
 pub(super) struct Issue<'a> {
     pub(super) client: &'a Client,

@@ -11,7 +11,7 @@ use super::key::{Key, KeyError};
 use super::keys::Keys;
 use crate::ids;
 
-/// What clocks may differ, in seconds.
+/// The tolerated difference of clocks, in seconds.
 const LEEWAY: u64 = 30;
 
 /// No token of this host is as long as that.

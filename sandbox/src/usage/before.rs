@@ -45,7 +45,7 @@ impl Asked<'_> {
     }
 }
 
-/// What there is before a submission.
+/// The state before a submission.
 pub(super) struct Before {
     pub(super) entitlement: Entitlement,
     /// The group that was submitted under the same id, and its time as it was sent, if it was.

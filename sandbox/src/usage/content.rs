@@ -1,4 +1,4 @@
-//! What was submitted: its content distinguishes a repetition from a contradiction.
+//! The content of a submission: it distinguishes a repetition from a contradiction.
 
 use std::collections::BTreeMap;
 

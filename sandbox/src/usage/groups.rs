@@ -1,4 +1,4 @@
-//! What was submitted, read again.
+//! Reads submitted usage.
 
 use std::collections::HashMap;
 

@@ -24,7 +24,7 @@ pub struct Submission {
     pub id: Option<UsageRecordGroupId>,
     /// When it took place; now, if absent.
     pub time: Option<DateTime>,
-    /// What was used.
+    /// The usage.
     pub records: Vec<UsageRecord>,
     /// The client's own.
     pub metadata: Option<Metadata>,
@@ -33,7 +33,7 @@ pub struct Submission {
     pub pointer: fn(usize) -> String,
 }
 
-/// What became of it.
+/// The result of a submission.
 #[derive(Debug)]
 pub enum Submitted {
     /// It was accepted.

@@ -1,4 +1,4 @@
-//! What is counted, and how much of it a description may cost.
+//! The counted units, and how many of each a description may cost.
 
 macro_rules! units {
     ($($(#[doc = $doc:literal])+ $name:ident: $base:expr, $per_kibibyte:expr;)*) => {

@@ -1,4 +1,4 @@
-//! What is wrong with a description: located values, collected, rendered at the very end.
+//! Diagnostics: located values, collected, and rendered at the very end.
 
 mod code;
 mod excerpt;
@@ -18,7 +18,7 @@ use crate::source::Span;
 /// One complaint about a description.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// What kind of complaint; stable from version to version.
+    /// The kind of the diagnostic; stable from version to version.
     pub code: Code,
     /// Whether the description can be used anyway.
     pub severity: Severity,
@@ -26,7 +26,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Where.
     pub span: Span,
-    /// What was expected there.
+    /// What was expected at this place.
     pub label: Option<String>,
     /// How to correct it.
     pub help: Option<String>,
@@ -112,7 +112,7 @@ pub struct Diagnostics {
     /// How many errors concern the description as a whole.
     lasting: usize,
     left_out: usize,
-    /// What was ever complained about, in what is not kept as well.
+    /// The codes of all diagnostics, including those that were not kept.
     codes: HashSet<Code>,
 }
 

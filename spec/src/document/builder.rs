@@ -1,4 +1,4 @@
-//! What the readers of both syntaxes share: the budget and the complaints.
+//! The state that the readers of both syntaxes share: the budget and the diagnostics.
 
 use std::sync::Arc;
 

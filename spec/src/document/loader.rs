@@ -50,14 +50,14 @@ pub trait Store: std::fmt::Debug + Send + Sync {
     fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, String>;
 }
 
-/// What tells a value from all others in the trees of one description.
+/// The identity of a value in the trees of one description.
 pub(crate) type Identity = (Span, usize);
 
 /// Why a file has no text.
 pub(super) struct Unreadable {
     pub(super) code: Code,
     pub(super) what: String,
-    /// What could be made of the text, and where it stops being text.
+    /// The valid part of the text, and where it ends.
     broken: Option<(String, usize)>,
 }
 

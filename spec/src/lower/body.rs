@@ -90,7 +90,7 @@ impl<'d> Lowering<'d, '_> {
         let item_schema = item_schema.map(|node| self.schema(node, &overall));
         self.check_stream(name, &fields);
         let (prefix_encoding, item_encoding) = self.encodings_by_position(&fields);
-        // What is sent in other forms is described as text at best.
+        // Other media types are described as text at best.
         let checked = schema.filter(|_| name.contains("json") || name.contains("form"));
         Some(MediaType {
             name: name.to_owned(),

@@ -125,7 +125,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// What is in a union beside itself.
+/// The members of a union beside itself.
 #[derive(Default)]
 struct Behind {
     members: Vec<Member>,

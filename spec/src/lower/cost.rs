@@ -24,7 +24,7 @@ impl<'d> Lowering<'d, '_> {
 
     /// Counts one more item of the model.
     pub(super) fn afford(&mut self, span: Span) -> bool {
-        // What callbacks send is multiplied by every level of them.
+        // Each level of callbacks multiplies what they send.
         let items = if self.hooks > 0 { 20 } else { 1 };
         self.spend(Unit::Items, items, span)
     }

@@ -93,7 +93,7 @@ pub(super) fn is_mismatched(reference: &str, what: &str) -> bool {
 /// Kinds that have so much in common that one can be read as the other.
 const ALIKE: [(&str, &str); 2] = [("responses", "requestBodies"), ("parameters", "headers")];
 
-/// What the containers of `components` hold.
+/// The kinds of objects in the containers of `components`.
 const KINDS: [(&str, &str); 11] = [
     ("a schema", "schemas"),
     ("a response", "responses"),

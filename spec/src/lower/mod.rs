@@ -122,7 +122,7 @@ struct Lowering<'d, 'x> {
     /// The scopes that each scheme, by its place, can grant.
     scopes: HashSet<(usize, String)>,
     found: Found,
-    /// What is behind references that lead to references.
+    /// The targets of references that lead to references.
     behind: HashMap<Identity, Option<&'d Node>>,
     discriminators: Vec<Discriminated>,
     /// The mark of the whole description.

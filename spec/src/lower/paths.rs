@@ -10,7 +10,7 @@ use crate::document::Node;
 use crate::model::{Callback, Method, Operation, Provenance, Requirement, Server};
 use crate::source::Span;
 
-/// What operations of one path share.
+/// The parts that the operations of one path share.
 pub(super) struct Item<'d, 'p> {
     pub(super) path: &'p str,
     pub(super) parameters: &'d [Node],

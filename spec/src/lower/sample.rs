@@ -251,7 +251,7 @@ impl Judge<'_, '_> {
             let Err(breach) = self.value(node, member.schema, depth + 1) else {
                 return Ok(());
             };
-            // What is wrong inside says more than that it is something else altogether.
+            // An error inside says more than that the value has another type.
             let inside = breach.span != node.span;
             if inside && closest.is_none() {
                 closest = Some(breach);

@@ -18,7 +18,7 @@ pub(super) struct Schemas<'d> {
     queue: VecDeque<(SchemaId, &'d Node)>,
     /// Each schema that has a place, with its place.
     pub(super) placed: Vec<(SchemaId, &'d Node)>,
-    /// What remains to be merged into a schema.
+    /// The parts that remain to be merged into a schema.
     pub(super) all_of: HashMap<SchemaId, Vec<SchemaId>>,
 }
 

@@ -9,7 +9,7 @@ use crate::document::Node;
 use crate::model::{Cause, Kind, Operation, SchemaId, StateMachine, Transition};
 use crate::source::Span;
 
-/// What state machines name, to be looked for once everything is known.
+/// Names in state machines, which are resolved at the end.
 #[derive(Debug, Default)]
 pub(super) struct Stated {
     /// Operations that cause transitions.

@@ -42,7 +42,7 @@ pub struct MediaType {
     pub span: Span,
     /// The schema of the body; `None` if the description gives none.
     pub schema: Option<SchemaId>,
-    /// What each item of a stream may be (3.2).
+    /// The schema of an item of a stream (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_schema: Option<SchemaId>,
     /// The stream that the body is: stated, or recognized from media type and schema.
@@ -150,7 +150,7 @@ pub struct Response {
     pub headers: Vec<Header>,
     /// The forms its body can have; empty if it has none.
     pub content: Vec<MediaType>,
-    /// What can be done next with what it says.
+    /// The operations that its values can be used for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
     /// On what it rests.
@@ -244,7 +244,7 @@ pub struct Header {
     pub required: bool,
     /// Whether each item or property is written separately.
     pub explode: bool,
-    /// What its value may be.
+    /// The schema of its value.
     pub schema: SchemaId,
     /// On what it rests.
     pub provenance: Provenance,

@@ -52,7 +52,7 @@ pub struct Api {
     pub title: String,
     /// The version of the API, as it is written.
     pub version: String,
-    /// What the API is for (CommonMark).
+    /// The documentation of the API (CommonMark).
     pub description: Option<String>,
     /// The servers of the API, the default one first; `/` where none is given.
     pub servers: Vec<Server>,
@@ -78,7 +78,7 @@ pub struct Api {
     /// The schemas that others inherit from, where a discriminator tells the heirs apart.
     #[serde(skip)]
     pub bases: Vec<Base>,
-    /// What was found in the document, counted before it was resolved.
+    /// The counts of objects in the document, before it was resolved.
     pub found: Found,
 }
 
@@ -102,7 +102,7 @@ pub struct Found {
 pub struct Server {
     /// The address, in which `{name}` stands for a variable.
     pub url: String,
-    /// What the server is for.
+    /// The documentation of the server.
     pub description: Option<String>,
     /// The variables of the address.
     pub variables: Vec<ServerVariable>,
@@ -117,7 +117,7 @@ pub struct ServerVariable {
     pub default: String,
     /// The values it can have; empty for any.
     pub values: Vec<String>,
-    /// What the variable is for.
+    /// The documentation of the variable.
     pub description: Option<String>,
 }
 
@@ -129,7 +129,7 @@ pub struct Tag {
     /// A short name for people (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What the group is about.
+    /// The documentation of the group.
     pub description: Option<String>,
     /// The tag above this one (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -135,7 +135,7 @@ pub struct Operation {
     pub path: String,
     /// A short summary.
     pub summary: Option<String>,
-    /// What it does (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// The tags.
     pub tags: Vec<String>,
@@ -236,7 +236,7 @@ impl Operation {
     }
 }
 
-/// What is announced of an operation's end.
+/// The announced end of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Deprecation {
     /// Since when it is deprecated, an RFC 3339 date-time (`x-deprecated-at`).
@@ -254,7 +254,7 @@ pub struct Callback {
     pub name: String,
     /// A runtime expression for the address (OpenAPI 3.0.3 §4.7.18.4).
     pub expression: String,
-    /// What is sent and answered.
+    /// The requests and their responses.
     pub operations: Vec<Operation>,
 }
 
@@ -263,6 +263,6 @@ pub struct Callback {
 pub struct Webhook {
     /// The name.
     pub name: String,
-    /// What is sent and answered.
+    /// The requests and their responses.
     pub operations: Vec<Operation>,
 }

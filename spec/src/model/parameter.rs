@@ -31,7 +31,7 @@ pub struct Parameter {
     pub allow_empty: bool,
     /// The media type of its text (`content` in place of `schema`).
     pub media_type: Option<String>,
-    /// What its value may be.
+    /// The schema of its value.
     pub schema: SchemaId,
     /// Sample values.
     pub examples: Vec<Example>,

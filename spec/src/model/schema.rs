@@ -22,7 +22,7 @@ impl SchemaId {
     }
 }
 
-/// What values may be at one place.
+/// The schema of the values at one place.
 #[derive(Debug, Clone, Serialize)]
 pub struct Schema {
     /// The name under `components/schemas`; `None` for a schema that stands where it is used.
@@ -30,7 +30,7 @@ pub struct Schema {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What kind of value.
+    /// The kind of value.
     pub kind: Kind,
     /// The schema as it is written; `None` if any value is allowed.
     #[serde(skip)]
@@ -39,7 +39,7 @@ pub struct Schema {
     pub nullable: bool,
     /// A short name for people.
     pub title: Option<String>,
-    /// What the value means (CommonMark).
+    /// The documentation of the value (CommonMark).
     pub description: Option<String>,
     /// Whether it is deprecated.
     pub deprecated: bool,
@@ -121,7 +121,7 @@ pub struct Bounds {
     pub maximum: Option<String>,
     /// Whether the greatest value itself is left out.
     pub exclusive_maximum: bool,
-    /// What the value must be a multiple of.
+    /// The number that the value must be a multiple of.
     pub multiple_of: Option<String>,
 }
 
@@ -133,7 +133,7 @@ impl Bounds {
     }
 }
 
-/// What a string may be.
+/// The constraints of a string.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Text {
     /// The `format`, such as `date-time`.
@@ -152,7 +152,7 @@ pub struct Text {
 /// A list of values.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Enumeration {
-    /// What the values have in common.
+    /// The type that the values share.
     pub base: EnumBase,
     /// The values, without `null`.
     pub values: Vec<Value>,
@@ -162,7 +162,7 @@ pub struct Enumeration {
     pub extensible: bool,
 }
 
-/// What the values of an enumeration have in common.
+/// The type that the values of an enumeration share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnumBase {
@@ -174,7 +174,7 @@ pub enum EnumBase {
     Other,
 }
 
-/// What an array may be.
+/// The constraints of an array.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Array {
     /// The schema of every item, those of the prefix left out.
@@ -189,12 +189,12 @@ pub struct Array {
     pub unique: bool,
 }
 
-/// What an object may be.
+/// The constraints of an object.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Object {
     /// The properties, in the order of the description.
     pub properties: Vec<Property>,
-    /// What other properties there may be.
+    /// The schema of additional properties.
     pub additional: Additional,
     /// The least number of properties.
     pub min_properties: Option<u64>,
@@ -213,7 +213,7 @@ pub struct Property {
     pub required: bool,
 }
 
-/// What properties an object may have in addition to those it names.
+/// The additional properties of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Additional {
@@ -233,7 +233,7 @@ pub struct Union {
     pub mode: UnionMode,
     /// The schemas.
     pub members: Vec<Member>,
-    /// What distinguishes them.
+    /// The discriminator, if there is one.
     pub discriminator: Option<Discriminator>,
 }
 
@@ -256,7 +256,7 @@ pub struct Member {
     pub values: Vec<String>,
 }
 
-/// What tells the members of a union apart.
+/// The property that distinguishes the members of a union.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Discriminator {
     /// The property that does.

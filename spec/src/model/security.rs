@@ -13,7 +13,7 @@ pub struct SecurityScheme {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What it is for (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// The way itself.
     pub kind: SecurityKind,
@@ -38,7 +38,7 @@ pub enum SecurityKind {
     Http {
         /// The scheme, in lower case.
         scheme: String,
-        /// What a bearer token looks like, for people.
+        /// The format of a bearer token, for people.
         bearer_format: Option<String>,
     },
     /// OAuth 2.0 (RFC 6749).

@@ -45,7 +45,7 @@ pub struct Written {
     pub(crate) resource: Option<usize>,
 }
 
-/// What a written schema says.
+/// A written schema.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Form {
     /// `true` or `false`: any value, or no value.

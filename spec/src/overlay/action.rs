@@ -12,7 +12,7 @@ pub(super) struct Action {
     pub(super) target: String,
     /// Where it stands.
     pub(super) target_span: Span,
-    /// What is merged into each selected value.
+    /// The value that is merged into each selected value.
     pub(super) update: Option<Node>,
     /// A query for what is copied into each selected value (1.1), and where it is.
     pub(super) copy: Option<(String, Span)>,

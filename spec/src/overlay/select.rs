@@ -1,4 +1,4 @@
-//! What the queries of an action select (Overlay 1.1.0 §4.4.3: queries of RFC 9535).
+//! Selects values by the queries of an action (Overlay 1.1.0 §4.4.3: queries of RFC 9535).
 
 use super::query::{self, Query, Selection};
 use crate::diagnostic::{Code, Diagnostic};

@@ -1,4 +1,4 @@
-//! What an overlay must have beside actions that can be run (Overlay 1.1.0 §4.4).
+//! Checks the fields of an overlay beside its actions (Overlay 1.1.0 §4.4).
 
 use super::action::Version;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

@@ -18,7 +18,7 @@ enum Kind {
     Operation,
 }
 
-/// What is known of an operation before its description is understood.
+/// The names of an operation, before its description is read.
 #[derive(Debug)]
 pub(super) struct Named<'d> {
     pub(super) path: &'d str,

@@ -5,7 +5,7 @@ use super::{Conversion, schema};
 use crate::document::{Node, Object};
 use crate::source::Span;
 
-/// What a body is without a word of its media type.
+/// The media type of a body by default.
 const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";

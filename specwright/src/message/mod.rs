@@ -43,7 +43,7 @@ pub struct DiagnosticLine {
     pub message: String,
     /// Where.
     pub place: Place,
-    /// What was expected there.
+    /// What was expected at this place.
     pub label: Option<String>,
     /// How to fix it.
     pub help: Option<String>,

@@ -25,7 +25,7 @@ func (s *servers) resolve(template string) (*url.URL, error) {
 		err = flaw(parsed)
 	}
 	if err != nil {
-		// What precedes @ may be a password.
+		// The text before @ may be a password.
 		shown := address[strings.LastIndexByte(address, '@')+1:]
 		return nil, fmt.Errorf("%q is not a valid server address: %w", shown, err)
 	}

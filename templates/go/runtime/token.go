@@ -85,7 +85,7 @@ func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secr
 		s.token = fetched
 		return fetched.secret, nil
 	}
-	// That one caller gave up says nothing to the others.
+	// The failure of a caller that gave up is not one for the others.
 	if ctx.Err() == nil {
 		s.failure = err
 		s.failures.Add(1)

@@ -22,7 +22,7 @@ pub(super) struct ReadmeView {
 }
 
 impl Python<'_> {
-    /// Returns what users of the package are told.
+    /// Returns the README of the package.
     pub(super) fn readme(&self) -> ReadmeView {
         let config = self.ir.config;
         let description = self.ir.api.description.as_deref().unwrap_or_default();

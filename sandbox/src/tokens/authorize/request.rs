@@ -13,7 +13,7 @@ use crate::tokens::{TokenHost, pkce, scope};
 /// The longest `state` that is sent back.
 const MAX_STATE: usize = 2048;
 
-/// What a client asks of a person.
+/// The request of a client to a user.
 #[derive(Debug)]
 pub(super) struct AuthorizationRequest {
     pub(super) client: Client,

@@ -97,7 +97,7 @@ enum Shape {
     Items,
 }
 
-/// What was found wrong.
+/// The errors and warnings that were found.
 #[derive(Debug, Default)]
 pub(super) struct Faults<'d> {
     warnings: Vec<Diagnostic>,
@@ -177,7 +177,7 @@ struct Check<'l, 'd, 'x> {
     faults: Faults<'d>,
     lowering: &'l mut Lowering<'d, 'x>,
     version: Versions,
-    /// What references lead to, so that nothing recurses along them.
+    /// The targets of references, so that nothing recurses along them.
     queue: VecDeque<(&'d Node, Shape, &'static str)>,
 }
 

@@ -1,4 +1,4 @@
-//! What must hold of an object beyond the types of its fields.
+//! Rules for objects beyond the types of their fields.
 
 use super::Check;
 use super::table::{V30, V31, V32};
@@ -211,7 +211,7 @@ pub(super) fn statuses<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, operation
     }
 }
 
-/// What a parameter can have depends on its place (OpenAPI 3.2.0 §4.12.2).
+/// The allowed fields of a parameter depend on its place (OpenAPI 3.2.0 §4.12.2).
 pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parameter: &Fields<'d>) {
     let text = |name| parameter.get(name).and_then(Node::as_str);
     let place = text("in").unwrap_or_default();
@@ -358,7 +358,7 @@ pub(super) fn target_of_link<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, 
     }
 }
 
-/// What each type of security scheme requires (OpenAPI 3.0.3 §4.7.23).
+/// Checks the required fields of each type of security scheme (OpenAPI 3.0.3 §4.7.23).
 pub(super) fn kind_of_scheme<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, scheme: &Fields<'d>) {
     let kind = scheme.get("type").and_then(Node::as_str);
     let (required, since): (&[&str], _) = match kind.unwrap_or_default() {

@@ -30,7 +30,7 @@ struct Segment {
     selectors: Vec<Selector>,
 }
 
-/// What is selected among the children of a value (§2.3).
+/// Selects children of a value (§2.3).
 #[derive(Debug)]
 enum Selector {
     Name(String),
@@ -65,7 +65,7 @@ enum Sign {
     AtLeast,
 }
 
-/// What is compared.
+/// An operand of a comparison.
 #[derive(Debug)]
 enum Operand {
     Literal(Node),

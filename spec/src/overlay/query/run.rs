@@ -9,7 +9,7 @@ use super::{Query, Segment, Selector};
 use crate::budget::{Budget, Exceeded, Unit};
 use crate::document::{Node, Value};
 
-/// What may end because the budget is spent.
+/// A result, unless the budget is spent.
 pub(super) type Spent<T> = Result<T, Exceeded>;
 
 /// The places that a query has selected: a tree of those parts of the document that lead to them.

@@ -5,7 +5,7 @@ use std::str::Chars;
 /// Integers are exact as numbers of JSON (§2.1).
 const LARGEST: i64 = (1 << 53) - 1;
 
-/// What is wrong with a text that should be a query.
+/// An error in the text of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::overlay) struct Wrong {
     /// How many characters are before it.

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** What the calls of one client share. */
+/** The state that the calls of one client share. */
 public final class Connection {
   private static final int UNAUTHORIZED = 401;
 
@@ -257,7 +257,7 @@ public final class Connection {
     }
   }
 
-  /** What a request was sent with. */
+  /** A request with its credentials. */
   private record Sent(Prepared prepared, List<Keyring.Grant> grants) {}
 
   private <T, B> T finish(

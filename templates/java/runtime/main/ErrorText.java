@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** What the text of an error says about a response. */
+/** Builds the message of an error from a response. */
 final class ErrorText {
   /** What the token endpoint says (RFC 6749 §5.2). */
   static final Places TOKEN =

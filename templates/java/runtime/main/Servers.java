@@ -110,7 +110,7 @@ final class Servers {
   }
 
   private static RequestException invalid(String address, String reason) {
-    // What precedes `@` may be a password.
+    // The text before `@` may be a password.
     String shown = address.substring(address.lastIndexOf('@') + 1);
     return new RequestException("`" + shown + "` is not a valid server address: " + reason);
   }

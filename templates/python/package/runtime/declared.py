@@ -1,4 +1,4 @@
-"""What the description says about a response."""
+"""The declared responses."""
 
 from __future__ import annotations
 

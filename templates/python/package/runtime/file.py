@@ -16,7 +16,7 @@ class File(Sendable):
     """A file, as a part of a form. Within JSON it stands as base64 text."""
 
     content: bytes = field(repr=False)
-    """What the file holds."""
+    """The content of the file."""
     name: str | None = None
     """The file name from the sender. Never use it as a path as it is."""
     media_type: str | None = None

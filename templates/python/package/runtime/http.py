@@ -1,4 +1,4 @@
-"""What connections of both kinds have in common."""
+"""The parts that both kinds of connection share."""
 
 from __future__ import annotations
 

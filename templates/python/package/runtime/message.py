@@ -1,4 +1,4 @@
-"""What the text of an error says about a response."""
+"""Builds the message of an error from a response."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Messages:
     """Where error bodies have their message, as JSON Pointers (RFC 6901)."""
 
     named: tuple[str, ...] = ()
-    """What schemas name; the other texts are left aside where one is found."""
+    """The properties that schemas name; the others are ignored if one of these is found."""
     texts: tuple[str, ...] = ()
     """The texts that make the message, in this order."""
     lists: tuple[ErrorList, ...] = ()
@@ -58,7 +58,7 @@ class Teller:
     operation: str
     messages: Messages
     secrets: Sequence[str]
-    """What no text may show."""
+    """The secrets, which no message may show."""
 
     def tell(self, raw: RawResponse, *, declared: bool = True) -> str:
         """The message of the error that a response stands for."""
@@ -119,7 +119,7 @@ def clean(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """What is quoted of somewhere else: clean, and not too long."""
+    """Cleans and shortens a quoted text."""
     return _cut(clean(text), _LONGEST_PART)
 
 

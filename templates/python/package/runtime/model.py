@@ -118,7 +118,7 @@ class Model(BaseModel):
 
 
 def wire_name(name: str, field: FieldInfo) -> str:
-    """What a field is called by the service; that may be nothing."""
+    """The name of a field for the service, which may be empty."""
     alias = field.serialization_alias
     return name if alias is None else alias
 

@@ -1,4 +1,4 @@
-"""What a client notices besides responses."""
+"""Events of a client other than responses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the generated code tells the runtime of operations, as data."""
+"""The operations of the description, as data for the runtime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a single request."""
+"""The options of a single request."""
 
 from __future__ import annotations
 

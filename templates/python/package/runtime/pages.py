@@ -150,7 +150,7 @@ def _is_end(value: object) -> bool:
 
 
 def _at(value: Any, way: Sequence[str]) -> Any:
-    """What a way of names leads to; an empty way leads nowhere."""
+    """The value that a path of names leads to; an empty path leads nowhere."""
     if not way:
         return None
     for name in way:

@@ -25,7 +25,7 @@ class Servers:
             address = urljoin(self.origin, address)
         flaw = _flaw(address)
         if flaw is not None:
-            # What precedes `@` may be a password.
+            # The text before `@` may be a password.
             shown = address.rsplit("@", 1)[-1]
             message = f"{shown!r} is not a valid server address: {flaw}"
             raise ConfigurationError(message)
@@ -44,7 +44,7 @@ class Servers:
 
 
 def _flaw(address: str) -> str | None:
-    """What makes an address useless as a server's."""
+    """Why an address cannot be that of a server."""
     try:
         url = urlsplit(address)
         host, _ = url.hostname, url.port

@@ -91,7 +91,7 @@ def _is_kind(kind: str, value: object) -> bool:
         case "object":
             return isinstance(value, dict)
         case _:
-            # What travels as a string may be of another type in a program.
+            # A value that is sent as a string may have another type in a program.
             return value is not None and not isinstance(value, _OTHERS)
 
 

@@ -53,7 +53,7 @@ export interface Variable {
   readonly default: string;
 }
 
-/** What every client can be told, whatever the API is. */
+/** The options of every client, for any API. */
 export interface CoreOptions {
   /**
    * How many milliseconds one attempt may take, to the last byte, or to the

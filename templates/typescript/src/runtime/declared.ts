@@ -1,4 +1,4 @@
-/** What the description says about a response. */
+/** The declared responses. */
 
 import { findMedia } from "./media.js";
 import type { AnyOperation, Answer, StreamContent } from "./operation.js";

@@ -112,7 +112,7 @@ class Parser {
     return items;
   }
 
-  /** What stands between brackets, with commas between. */
+  /** Reads a list between brackets, with commas between its items. */
   #list(end: string, item: () => void): void {
     this.#at += 1;
     this.#spaces();

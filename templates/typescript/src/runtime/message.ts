@@ -1,11 +1,14 @@
-/** What the text of an error says about a response. */
+/** Builds the message of an error from a response. */
 
 import { type Json, NumberText, parseJson } from "./json.js";
 import type { RawResponse } from "./raw.js";
 
 /** Where error bodies have their message, as JSON Pointers (RFC 6901). */
 export interface Messages {
-  /** What schemas name; the other texts are left aside where one is found. */
+  /**
+   * The properties that schemas name; the others are ignored if one of these is
+   * found.
+   */
   readonly named: readonly string[];
   /** The texts that make the message, in this order. */
   readonly texts: readonly string[];
@@ -25,7 +28,7 @@ export interface Failure {
   readonly raw: RawResponse;
   /** Whether the description declares it. */
   readonly declared: boolean;
-  /** What no text may show. */
+  /** The secrets, which no message may show. */
   readonly secrets: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a client notices besides responses. */
+/** Events of a client other than responses. */
 
 import type { RawResponse } from "./raw.js";
 import { httpDate } from "./retry.js";

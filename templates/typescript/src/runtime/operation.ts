@@ -110,7 +110,7 @@ export interface Parameter extends Writing {
   readonly type: Schema;
 }
 
-/** What is in a body. */
+/** The kind of a body. */
 export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
 
 /** A form that a request body can have. */

@@ -13,10 +13,10 @@ import { put } from "./schema.js";
 import { expand, type Servers } from "./server.js";
 import { writeStyle } from "./style.js";
 
-/** What a call is given: arguments by their names, and `body`. */
+/** The arguments of a call by their names, and `body`. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What can be asked of a single request. */
+/** The options of a single request. */
 export interface RequestOptions {
   /** Ends the call: it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;

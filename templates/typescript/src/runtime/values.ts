@@ -80,7 +80,7 @@ export type Upload = Uint8Array | Blob | NamedUpload;
 
 /** A file with its name and media type. */
 export interface NamedUpload {
-  /** What the file holds. */
+  /** The content of the file. */
   bytes: Uint8Array;
   /** What it is called; `file` by default. */
   name?: string;

@@ -1,4 +1,4 @@
-//! What is sent and answered.
+//! The requests and their responses.
 
 use serde_json::{Map, Value, json};
 

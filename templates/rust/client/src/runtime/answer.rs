@@ -14,7 +14,7 @@ pub(crate) struct Answer {
     operation: &'static Operation,
     raw: RawResponse,
     messages: &'static Messages,
-    /// What was sent, which no text may show.
+    /// The sent secrets, which no message may show.
     secrets: Vec<Secret>,
 }
 

@@ -1,4 +1,4 @@
-//! What the generated code tells the runtime of the description as a whole.
+//! The description as a whole, as data for the runtime.
 
 use super::Messages;
 use crate::types::runtime::Operation;
@@ -47,7 +47,7 @@ pub enum SchemeKind {
     Header {
         /// The name of the field.
         name: &'static str,
-        /// What precedes the credential.
+        /// The text before the credential.
         prefix: &'static str,
     },
     /// In the query.

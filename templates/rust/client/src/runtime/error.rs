@@ -170,7 +170,7 @@ impl<E: fmt::Debug> StdError for Error<E> {
     }
 }
 
-/// What can go wrong with any operation: [`Error`] without the part that differs.
+/// An error of any operation: [`Error`] without the part that differs.
 #[derive(Debug)]
 pub(crate) enum Failure {
     TooLarge { limit: usize },

@@ -1,4 +1,4 @@
-//! What every operation's request has in addition to its own parameters.
+//! The options of every request.
 
 /// `$read` makes a `$success` or an `Error<$error>` of a response.
 #[allow(unused_macros, reason = "a description need not have operations")]

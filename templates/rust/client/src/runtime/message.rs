@@ -1,4 +1,4 @@
-//! What the text of an error says about a response.
+//! Builds the message of an error from a response.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 /// Where error bodies have their message, as JSON Pointers (RFC 6901).
 #[derive(Debug)]
 pub struct Messages {
-    /// What schemas name; the other texts are left aside where one is found.
+    /// The properties that schemas name; the others are ignored if one of these is found.
     pub named: &'static [&'static str],
     /// The texts that make the message, in this order.
     pub texts: &'static [&'static str],
@@ -29,7 +29,7 @@ pub struct Messages {
 pub(super) struct Teller<'t> {
     pub(super) operation: &'static str,
     pub(super) messages: &'t Messages,
-    /// What no text may show.
+    /// The secrets, which no message may show.
     pub(super) secrets: &'t [Secret],
 }
 

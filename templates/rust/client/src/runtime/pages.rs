@@ -39,7 +39,7 @@ pub struct Items<T, E> {
     read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     sending: Option<Sending<Page<T>, E>>,
     items: std::vec::IntoIter<T>,
-    /// What was requested.
+    /// The requests so far.
     sent: HashSet<String>,
     /// The offset or number of the page that is requested.
     position: u64,
@@ -49,7 +49,7 @@ pub struct Items<T, E> {
     last: Bytes,
 }
 
-/// What comes after the items available.
+/// What comes after the present items.
 #[derive(Debug)]
 enum Next {
     Page(Request),

@@ -13,7 +13,7 @@ use crate::types::runtime::{
     EncodeError, Location, Multipart, Operation, Parameter, Parts, encode_form, encode_parameter,
 };
 
-/// What is sent in a range of media types.
+/// The media types to send for a range.
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";

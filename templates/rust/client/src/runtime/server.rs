@@ -110,7 +110,7 @@ pub enum ServerError {
     Variable(String),
     /// The address is not valid.
     Invalid {
-        /// What was given.
+        /// The address as it was given.
         address: String,
         /// What is wrong with it.
         reason: String,
@@ -120,7 +120,7 @@ pub enum ServerError {
 impl ServerError {
     fn invalid(address: &str, reason: &str) -> Self {
         Self::Invalid {
-            // What precedes `@` may be a password.
+            // The text before `@` may be a password.
             address: address.rsplit('@').next().unwrap_or_default().to_owned(),
             reason: reason.to_owned(),
         }

@@ -11,7 +11,7 @@ use super::error::Failure;
 use super::server::is_loopback;
 use super::{RawResponse, StreamError};
 
-/// What a connection is made with.
+/// The settings of connections.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
     pub(super) connect_timeout: Duration,

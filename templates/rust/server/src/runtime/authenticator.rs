@@ -199,7 +199,7 @@ impl Access {
     }
 }
 
-/// What was sent, by the way it was sent.
+/// The credentials of a request, by how they were sent.
 type Held = Vec<(Carrier, Proof)>;
 
 fn has(held: &Held, demand: &Demand) -> bool {

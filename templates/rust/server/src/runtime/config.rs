@@ -1,4 +1,4 @@
-//! What a deployment can set.
+//! The settings of a deployment.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::{Rejection, Reply};
 
 type Hook = dyn Fn(&Rejection, Option<&'static Operation>) -> Reply + Send + Sync;
 
-/// What a deployment can set; start from [`Config::default`].
+/// The settings of a deployment; start from [`Config::default`].
 #[derive(Clone)]
 #[must_use]
 pub struct Config {

@@ -1,4 +1,4 @@
-//! What a handler knows of a request in addition to its arguments.
+//! The context of a request, beside its arguments.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use types::runtime::Operation;
 
-/// What a handler knows of a request in addition to its arguments.
+/// The context of a request, beside its arguments.
 pub struct Context {
     /// The operation that was matched.
     pub operation: &'static Operation,
@@ -20,7 +20,7 @@ pub struct Context {
     pub uri: Uri,
     /// The request's headers; those that carry credentials are marked sensitive.
     pub headers: HeaderMap,
-    /// What layers around the router left for handlers, such as the peer's address.
+    /// Values from layers around the router, such as the peer's address.
     pub extensions: Extensions,
     outgoing: Outgoing,
 }

@@ -29,7 +29,7 @@ struct Entry {
     variables: Vec<&'static str>,
 }
 
-/// What is to be done with a request.
+/// The target of a request.
 enum Target<'d> {
     /// Run an operation, with the values of the path's variables.
     Operation(&'d Entry, Vec<(&'static str, String)>),

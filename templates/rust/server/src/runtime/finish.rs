@@ -1,4 +1,4 @@
-//! What every response has.
+//! Adds header fields to every response.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::LazyLock;

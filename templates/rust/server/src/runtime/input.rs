@@ -1,4 +1,4 @@
-//! What the arguments of an operation are read from.
+//! The input that the arguments of an operation are read from.
 
 use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, Uri};
@@ -26,7 +26,7 @@ pub trait Request: Sized + Send + 'static {
     }
 }
 
-/// What the arguments of an operation are read from.
+/// The input that the arguments of an operation are read from.
 #[derive(Debug)]
 pub struct Input {
     operation: &'static Operation,

@@ -12,7 +12,7 @@ use types::runtime::Location;
 pub struct Problem {
     /// The kind of refusal.
     pub kind: Kind,
-    /// What went wrong this time; never quotes what was sent.
+    /// What went wrong this time; it never quotes the request.
     pub detail: String,
     /// The fields that are wrong, where fields are.
     pub errors: Vec<FieldError>,
@@ -43,7 +43,7 @@ pub enum Place {
     },
 }
 
-/// What the stub refuses.
+/// The kinds of refusal of the stub.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// No path of the description is like that.

@@ -1,4 +1,4 @@
-//! What the stub answers in place of a handler.
+//! Responses of the stub in place of a handler.
 
 use axum::http::{HeaderName, HeaderValue};
 use types::runtime::{DecodeError, Parameter, Violations};

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::DecimalNumber;
 use super::formats::decimal;
 
-/// What the description asks of a number.
+/// The bounds of a number.
 #[derive(Debug, Clone, Copy)]
 #[must_use]
 pub struct Bounds {

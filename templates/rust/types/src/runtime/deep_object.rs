@@ -160,7 +160,7 @@ fn segments(mut brackets: &str) -> Option<Vec<&str>> {
     Some(segments)
 }
 
-/// What is at one place: texts, or further places.
+/// The values at one place: texts, or further places.
 #[derive(Default)]
 struct Node {
     texts: Vec<String>,

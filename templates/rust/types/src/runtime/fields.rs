@@ -1,4 +1,4 @@
-//! What objects are read from, and the choice between the members of a union.
+//! Reads objects, and chooses between the members of a union.
 
 use std::collections::BTreeMap;
 

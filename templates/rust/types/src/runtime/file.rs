@@ -13,7 +13,7 @@ pub struct File {
     pub name: Option<String>,
     /// The media type, where the sender gives one.
     pub media_type: Option<String>,
-    /// What the file holds.
+    /// The content of the file.
     pub bytes: Bytes,
 }
 

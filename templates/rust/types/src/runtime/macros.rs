@@ -140,7 +140,7 @@ macro_rules! newtype {
     };
 }
 
-/// What a newtype around a string has in addition.
+/// The methods of a newtype around a string.
 macro_rules! string_newtype {
     ($name:ident) => {
         $crate::runtime::newtype!($name, String);

@@ -42,7 +42,7 @@ pub struct Parameter {
     pub required: bool,
     /// Whether reserved characters (RFC 3986 §2.2) are sent as they are.
     pub allow_reserved: bool,
-    /// What its text stands for.
+    /// The shape of its text.
     pub shape: Shape,
 }
 

@@ -15,7 +15,7 @@ pub struct Part {
     pub file_name: Option<String>,
     /// The media type; plain text if the part has none.
     pub media_type: Option<String>,
-    /// What the part holds.
+    /// The content of the part.
     pub bytes: Bytes,
 }
 

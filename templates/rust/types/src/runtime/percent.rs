@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{DecodeError, EncodeError, Location, Parameter};
 
-/// What becomes of the characters that cannot appear in a place as they are.
+/// How characters are escaped that cannot appear in a place as they are.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Escape {
     /// They are percent-encoded: in paths, queries and forms.

@@ -1,4 +1,4 @@
-//! What a text stands for: from text to JSON and back, by [`Shape`].
+//! Converts text to JSON and back, by [`Shape`].
 
 use serde_json::{Number, Value};
 

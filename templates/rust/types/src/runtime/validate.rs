@@ -35,7 +35,7 @@ pub struct Violation {
     pub pointer: String,
     /// The keyword of the constraint, such as `maxLength`.
     pub keyword: &'static str,
-    /// What the constraint asks for.
+    /// The constraint, in words.
     pub detail: String,
 }
 
