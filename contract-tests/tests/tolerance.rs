@@ -178,7 +178,7 @@ async fn pet(here: &str, request: Request<Incoming>) -> (&'static str, Bytes) {
         .expect("a body")
         .to_bytes();
     if is_echo {
-        // What it is asked for a token of must be an address that it has.
+        // A token must be requested for an address that the deployment has.
         let wanted = format!("resource={}", here.replace(':', "%3A").replace('/', "%2F"));
         assert_eq!(body, wanted);
         ("text/plain", Bytes::from_static(b"{\"name\":\"no JSON\"}"))

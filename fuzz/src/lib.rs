@@ -53,7 +53,7 @@ impl Fault {
         let name: String = self.place.chars().map(plain).take(100).collect();
         let path = seeds::home().join("../target/fuzz/faults").join(name);
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        // Whatever is present under that name is an earlier input; no link is followed.
+        // A file of that name is an earlier input; no link is followed.
         let written = folder.map_err(|error| error.to_string()).and_then(|()| {
             ::files::write_file(&path, bytes, |_| true).map_err(|error| error.to_string())
         });

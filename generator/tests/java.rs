@@ -30,7 +30,7 @@ fn java_of_every_case_compiles_and_is_formatted() {
         format!("@{}", list.display())
     };
     let all = list("files.txt", &files);
-    // What only the tests of an artifact call is compiled with them.
+    // Methods that only the tests of an artifact call are compiled with them.
     let (_, compiled): (Vec<_>, Vec<_>) = files
         .into_iter()
         .partition(|file| file.ends_with("/VectorCalls.java"));

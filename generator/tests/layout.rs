@@ -55,7 +55,7 @@ const CASES: &[(&str, &str)] = &[
         "v.number(\"the name of a property\", value, &runtime::Bounds { minimum: Some(\"1\"), ..runtime::Bounds::NONE }, (A,));",
         "v.number(\n    \"the name of a property\",\n    value,\n    &runtime::Bounds { minimum: Some(\"1\"), ..runtime::Bounds::NONE },\n    (A,),\n);\n",
     ),
-    // What is in a string is not code.
+    // The content of a string is not code.
     (
         "TheNameOfAVariant = \"the first | of its values\" | \"the second => of its values\" | \"the third + one ({<\",",
         "TheNameOfAVariant = \"the first | of its values\"\n    | \"the second => of its values\"\n    | \"the third + one ({<\",\n",

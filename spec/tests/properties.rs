@@ -312,7 +312,7 @@ fn json_and_yaml_give_the_same_model() {
     for name in ["a.json", "a.yaml"] {
         assert_eq!(model(&load(name, &json)), model(&yaml));
     }
-    // What other libraries write has its names in another order.
+    // Other libraries write names in another order.
     let pretty = serde_json::to_string_pretty(&*TREE).expect("JSON is JSON");
     let block = serde_yaml::to_string(&*TREE).expect("JSON is YAML");
     assert_eq!(

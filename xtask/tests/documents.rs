@@ -200,7 +200,7 @@ fn crates_use_what_the_table_of_folders_says() {
             let is_used = used
                 .get(folder.as_str())
                 .is_some_and(|used| used.contains(by.as_str()));
-            // What is data, such as `generated/mcp`, is not a dependency.
+            // Data, such as `generated/mcp`, is not a dependency.
             assert!(!is_crate || is_used, "{folder}/ does not use {by}");
         }
     }

@@ -221,7 +221,7 @@ fn group(page: &mut Page, report: &Report, level: Level, folder: Option<&Path>) 
     );
     page.heading(level_style(level), &title);
     for cause in causes.iter().take(MOST_CAUSES) {
-        // What needs no action takes one line.
+        // Findings without a need for action take one line.
         if matches!(level, Level::Info | Level::Accepted) {
             brief(page, cause);
         } else {

@@ -147,7 +147,7 @@ fn tell(trial: &Trial) {
         last.status
     );
     if let Some(body) = &last.body {
-        // What a server sends must not steer a terminal.
+        // Text from a server must not control the terminal.
         let plain = body.chars().map(|c| if c.is_control() { ' ' } else { c });
         anstream::println!("    {}", plain.collect::<String>());
     }

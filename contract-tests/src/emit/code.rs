@@ -115,7 +115,7 @@ fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream])
     };
     let is_read = !step.keeps.is_empty() || is_compared(scenario, at);
     let binding = is_read.then(|| quote!(let #name =));
-    // What the evidence creates may be refused, as it should have been.
+    // The creation of the evidence may be refused, as it should have been.
     let keep = if step.prepares {
         quote!(keep)
     } else {

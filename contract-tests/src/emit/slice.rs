@@ -68,7 +68,7 @@ impl<'s> Traffic<'s> {
         if numbers.is_empty() {
             return Err("no exchange shows it".to_owned());
         }
-        // What comes after the responses that are looked at shows nothing more.
+        // Requests after the responses that are asserted are not needed.
         let end = fault.expectations.iter();
         let end = end
             .map(|one| one.exchange.unwrap_or(numbers.len() - 1))
@@ -139,7 +139,7 @@ impl Slice<'_, '_> {
 
     /// A value of what is expected.
     fn follow(&mut self, text: &str, number: u64) -> Result<(), String> {
-        // What a read shows is compared with itself, unless the run has brought it about.
+        // A read is compared with an earlier read, unless the run has changed the item.
         let source = self.traffic.values.before(text, number);
         let from = source.and_then(|one| self.traffic.exchanges.get(&one.number));
         if from.is_none_or(|from| Traffic::is_safe(from)) {

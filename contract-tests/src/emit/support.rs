@@ -17,7 +17,11 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
 /// What is not percent-encoded: the unreserved characters of RFC 3986.
-const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const RESERVED: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// What forms do not encode (`application/x-www-form-urlencoded`); a space becomes `+`.
 const FORM: AsciiSet = RESERVED.add(b'~').remove(b'*').remove(b' ');
@@ -41,12 +45,21 @@ enum Body {
 
 /// Returns a request to the API.
 pub fn resource(method: &'static str, target: &'static str) -> Request {
-    Request { is_token_host: false, method, target, headers: Vec::new(), body: Body::None }
+    Request {
+        is_token_host: false,
+        method,
+        target,
+        headers: Vec::new(),
+        body: Body::None,
+    }
 }
 
 /// Returns a request to the token host.
 pub fn token(method: &'static str, target: &'static str) -> Request {
-    Request { is_token_host: true, ..resource(method, target) }
+    Request {
+        is_token_host: true,
+        ..resource(method, target)
+    }
 }
 
 impl Request {
@@ -58,12 +71,18 @@ impl Request {
 
     /// With content.
     pub fn body(self, text: &'static str) -> Self {
-        Self { body: Body::Text(text), ..self }
+        Self {
+            body: Body::Text(text),
+            ..self
+        }
     }
 
     /// With content that is not text.
     pub fn bytes(self, bytes: &'static [u8]) -> Self {
-        Self { body: Body::Bytes(bytes), ..self }
+        Self {
+            body: Body::Bytes(bytes),
+            ..self
+        }
     }
 }
 
@@ -85,7 +104,12 @@ impl Run {
             .timeout(Duration::from_secs(60))
             .build()
             .expect("a client");
-        Self { client, values: BTreeMap::new(), ends: Vec::new(), name: fresh() }
+        Self {
+            client,
+            values: BTreeMap::new(),
+            ends: Vec::new(),
+            name: fresh(),
+        }
     }
 
     /// Sends a request that prepares the test.
@@ -115,9 +139,14 @@ impl Run {
     }
 
     fn attempt(&self, request: &Request) -> Result<Answer, String> {
-        let host = if request.is_token_host { "auth_url" } else { "base_url" };
+        let host = if request.is_token_host {
+            "auth_url"
+        } else {
+            "base_url"
+        };
         let url = format!("{}{}", self.value(host)?, self.try_fill(request.target)?);
-        let method = Method::from_bytes(request.method.as_bytes()).map_err(|why| why.to_string())?;
+        let method =
+            Method::from_bytes(request.method.as_bytes()).map_err(|why| why.to_string())?;
         let mut headers = HeaderMap::new();
         for (name, value) in &request.headers {
             let name = HeaderName::from_bytes(name.as_bytes()).map_err(|why| why.to_string())?;
@@ -135,7 +164,11 @@ impl Run {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let body = response.bytes().map_err(|why| why.to_string())?.to_vec();
-        Ok(Answer { status, headers, body })
+        Ok(Answer {
+            status,
+            headers,
+            body,
+        })
     }
 
     /// Keeps a value of a response for later requests.
@@ -189,8 +222,11 @@ impl Run {
                 rest = after;
                 continue;
             }
-            let inner = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
-            let (name, after) = inner.ok_or_else(|| format!("a placeholder is broken in {text}"))?;
+            let inner = after
+                .strip_prefix('{')
+                .and_then(|inner| inner.split_once('}'));
+            let (name, after) =
+                inner.ok_or_else(|| format!("a placeholder is broken in {text}"))?;
             filled.push_str(&self.placeholder(name)?);
             rest = after;
         }
@@ -203,7 +239,9 @@ impl Run {
         Ok(match form {
             "percent" => utf8_percent_encode(&value, &RESERVED).to_string(),
             "percent_all" => utf8_percent_encode(&value, NON_ALPHANUMERIC).to_string(),
-            "form" => utf8_percent_encode(&value, &FORM).to_string().replace(' ', "+"),
+            "form" => utf8_percent_encode(&value, &FORM)
+                .to_string()
+                .replace(' ', "+"),
             "json" => {
                 let json = Value::from(value).to_string();
                 json[1..json.len() - 1].to_owned()
@@ -221,7 +259,9 @@ impl Run {
                 Ok(STANDARD.encode(format!("{}:{}", variable(user)?, variable(password)?)))
             }
             (Some("repeat"), Some(text), Some(times)) => {
-                let times = times.parse().map_err(|_| format!("{times} is not a number"))?;
+                let times = times
+                    .parse()
+                    .map_err(|_| format!("{times} is not a number"))?;
                 Ok(text.repeat(times))
             }
             (Some("uuid"), Some(number), None) => Ok(self.uuid(number)),
@@ -230,7 +270,11 @@ impl Run {
             (Some("auth_url"), None, None) => address("MARKETPLACE_AUTH_URL"),
             (Some("base_authority"), None, None) => authority("MARKETPLACE_BASE_URL"),
             (Some("auth_authority"), None, None) => authority("MARKETPLACE_AUTH_URL"),
-            _ => self.values.get(name).cloned().ok_or_else(|| format!("there is no value {name}")),
+            _ => self
+                .values
+                .get(name)
+                .cloned()
+                .ok_or_else(|| format!("there is no value {name}")),
         }
     }
 
@@ -238,14 +282,21 @@ impl Run {
     fn uuid(&self, number: &str) -> String {
         let number: u16 = number.parse().unwrap_or_default();
         let name = &self.name;
-        format!("{}-{}-4{}-8{}-{}{number:04x}", &name[..8], &name[8..12], &name[12..15], &name[15..18], &name[18..26])
+        format!(
+            "{}-{}-4{}-8{}-{}{number:04x}",
+            &name[..8],
+            &name[8..12],
+            &name[12..15],
+            &name[15..18],
+            &name[18..26]
+        )
     }
 }
 
 impl Drop for Run {
     fn drop(&mut self) {
         while let Some(request) = self.ends.pop() {
-            // What the test did not create cannot be ended.
+            // Items that the test did not create cannot be deleted.
             let _ = self.attempt(&request);
         }
     }
@@ -261,7 +312,9 @@ fn address(name: &str) -> Result<String, String> {
 
 fn authority(name: &str) -> Result<String, String> {
     let address = variable(name)?;
-    let rest = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
+    let rest = address
+        .split_once("://")
+        .map_or(address.as_str(), |(_, rest)| rest);
     Ok(rest.split('/').next().unwrap_or_default().to_owned())
 }
 
@@ -284,7 +337,9 @@ fn fresh() -> String {
     let mut text = String::new();
     for salt in 0..2 {
         let mut hasher = std::collections::hash_map::RandomState::new().build_hasher();
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let since = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         hasher.write_u128(since.as_nanos() + salt);
         text.push_str(&format!("{:016x}", hasher.finish()));
     }
@@ -377,7 +432,10 @@ impl Answer {
     pub fn json(&self) -> Option<Value> {
         if self.header_contains("content-type", "text/event-stream") {
             let text = self.text();
-            let last = text.lines().rev().find_map(|line| line.strip_prefix("data:"))?;
+            let last = text
+                .lines()
+                .rev()
+                .find_map(|line| line.strip_prefix("data:"))?;
             return serde_json::from_str(last).ok();
         }
         serde_json::from_slice(&self.body).ok()
@@ -422,7 +480,11 @@ impl Answer {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.find(|(own, _)| *own == name)?;
         let value = value.replace('+', " ");
-        Some(percent_encoding::percent_decode_str(&value).decode_utf8_lossy().into_owned())
+        Some(
+            percent_encoding::percent_decode_str(&value)
+                .decode_utf8_lossy()
+                .into_owned(),
+        )
     }
 
     /// A segment of the path in `Location`, counted from its end.
@@ -467,13 +529,23 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "status {}", self.status)?;
         for (name, value) in &self.headers {
-            let is_secret = matches!(name.as_str(), "set-cookie" | "authorization" | "location" | "mcp-session-id");
-            let value = if is_secret { "…".into() } else { String::from_utf8_lossy(value.as_bytes()) };
+            let is_secret = matches!(
+                name.as_str(),
+                "set-cookie" | "authorization" | "location" | "mcp-session-id"
+            );
+            let value = if is_secret {
+                "…".into()
+            } else {
+                String::from_utf8_lossy(value.as_bytes())
+            };
             write!(f, "\n{name}: {value}")?;
         }
         let text = self.text();
         let lower = text.to_lowercase();
-        if ["token", "secret", "password", "api_key", "apikey"].iter().any(|word| lower.contains(word)) {
+        if ["token", "secret", "password", "api_key", "apikey"]
+            .iter()
+            .any(|word| lower.contains(word))
+        {
             return write!(f, "\n\n(content that may hold a credential)");
         }
         let start: String = text.chars().take(1000).collect();

@@ -135,7 +135,7 @@ fn of_parameter(
         let Some(text) = text(&violation.value) else {
             continue;
         };
-        // What is checked is what is sent: as text, many a wrong type is right again.
+        // The sent text is checked: many a wrong type becomes valid as text.
         let sent = session.requests.check_text(parameter.schema, &text);
         let is_written = conformance_core::encode::is_written(parameter, &json!(text));
         if sent.is_empty() || !is_written {
@@ -187,7 +187,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
     };
     let typed = media.is_json();
     let is_form = media.essence().contains("form");
-    // What a schema says of other contents, such as images, does not bind their bytes.
+    // A schema of other content, such as an image, does not constrain its bytes.
     if !typed && !is_form && !media.essence().starts_with("text/") {
         return all;
     }
@@ -200,7 +200,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         if is_form && is_empty && !body.required {
             continue;
         }
-        // What is checked is what is sent: as the text of a field, much is right again.
+        // The sent text is checked: many a wrong type becomes valid as the text of a field.
         let sent = sent(session, media, schema, &violation.value);
         if session.requests.check(schema, &sent).is_empty() {
             continue;

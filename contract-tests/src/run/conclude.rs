@@ -39,7 +39,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .map(|(key, found)| finding(session, key, found))
         .collect();
     findings.sort_by(|one, other| one.order().cmp(&other.order()));
-    // What is only worth knowing is not a failure.
+    // Information is not a failure.
     let failing: BTreeSet<String> = findings
         .iter()
         .filter(|finding| finding.level < Level::Info)

@@ -51,7 +51,7 @@ impl Gate {
         let Some(guard) = &self.guard else {
             return Ok(());
         };
-        // What is too large to be read may name anything.
+        // A body that is too large to be read may name anything.
         let content_type = request.header("content-type").unwrap_or_default();
         let names_items = ["json", "xml", "urlencoded"]
             .iter()

@@ -250,7 +250,7 @@ impl Proxy {
         let (head, body) = request.into_parts();
         let mut headers = head.headers;
         remove_hop(&mut headers);
-        // What is compressed cannot be changed.
+        // A compressed body cannot be changed.
         headers.remove(ACCEPT_ENCODING);
         headers.remove(HOST);
         if let Some(value) = headers

@@ -126,7 +126,7 @@ fn module(fault: &Fault) -> String {
 /// Writes the crate and builds it; the program that runs the tests.
 async fn build(all: &[Emitted]) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted");
-    // What an earlier run has left would be compiled, too.
+    // Files of an earlier run would be compiled, too.
     let _ = fs::remove_dir_all(&root);
     let tests = root.join("tests/findings");
     fs::create_dir_all(root.join("src")).expect("a folder");

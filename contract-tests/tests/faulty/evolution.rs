@@ -281,7 +281,7 @@ fn client() -> Vec<Fault> {
             let integer = "limit:\n          type: integer\n          format: int64\n";
             described(session, integer, "limit:\n          type: number\n");
         }),
-        // What no response has, and no example.
+        // A field that neither a response nor an example has.
         Fault::answering(
             "client-of-other-rare-members",
             "client-tolerates-unknown",

@@ -68,10 +68,10 @@ impl Proxy {
                     async move { Ok::<_, Infallible>(proxy.pass(host, request).await) }
                 });
                 let mut server = hyper::server::conn::http1::Builder::new();
-                // What is interrupted is meant to be.
+                // An interrupted response is intended.
                 let _ = server
                     .timer(TokioTimer::new())
-                    // Whether there is a Date is the deployment's own business.
+                    // The deployment decides whether there is a Date.
                     .auto_date_header(false)
                     .serve_connection(TokioIo::new(stream), service)
                     .await;

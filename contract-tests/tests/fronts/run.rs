@@ -46,7 +46,7 @@ async fn call(deployment: &Deployment, flags: &[&str]) -> Verdict {
     let output = Command::new(env!("CARGO_BIN_EXE_conformance"))
         // The front is a separate server, and corrects what is malformed.
         .args(["--report", "report", "--skip", "HTTP-16", "--cases", "1"])
-        // What precedes all operations is seen by some of them.
+        // An intermediary in front of all operations is seen by some of them.
         .args(["--operation", "tag:Offers"])
         .args(flags)
         .current_dir(folder.path())

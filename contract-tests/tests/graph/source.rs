@@ -204,7 +204,7 @@ fn collect(tokens: TokenStream, module: &[String], found: &mut Vec<Found>) {
                 collect(body.stream(), &within, found);
                 at += 2;
             }
-            // What is quoted is the text of another program.
+            // Quoted text belongs to another program.
             [
                 TokenTree::Ident(word),
                 TokenTree::Punct(_),

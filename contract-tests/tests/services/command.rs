@@ -192,7 +192,7 @@ async fn no_secret_is_in_anything_that_is_left() {
             trial.name,
             shown(&output)
         );
-        // What was repeated is there, with something else in the place of the secret.
+        // The repeated text is there, with a mask in place of the secret.
         let is_masked = artefacts
             .iter()
             .any(|(_, text)| text.contains("[redacted]"));

@@ -192,7 +192,7 @@ impl Schema {
         let mut members = Map::new();
         for (name, text) in url::form_urlencoded::parse(bytes) {
             let value = read(&self.resolved["properties"][&*name], &text);
-            // What is present twice is not a single value.
+            // A parameter that occurs twice is not a single value.
             let value = match members.remove(&*name) {
                 Some(before) => json!([before, value]),
                 None => value,

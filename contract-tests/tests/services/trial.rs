@@ -151,7 +151,7 @@ impl Trial {
                 status.starts_with('2') && matches!(cell, Cell::Exercised { .. })
             })
         };
-        // What acts on more than one item is left out.
+        // Actions on more than one item are left out.
         let withheld = |name: &str| {
             report
                 .withheld

@@ -301,7 +301,7 @@ fn every_two_choices_meet() {
     });
     let base = json!({ "a": "x", "c": 4 });
     assert_pairs(&schema, &base, "");
-    // What is around one object alone is not a level (JSON:API).
+    // An object around a single object is not a level (JSON:API).
     let data = json!({
         "type": "object", "required": ["type", "attributes"],
         "properties": { "type": { "const": "t" }, "attributes": schema }

@@ -152,7 +152,7 @@ fn rustdoc(name: &str, comments: &[Vec<&str>]) -> usize {
     let mut source = String::from("#![allow(rustdoc::all)]\n");
     for (index, comment) in comments.iter().enumerate() {
         for line in comment {
-            // What ends a line for Rust only ends one here.
+            // Characters that end a line only for Rust.
             let line = line.replace('\r', "");
             let _ = writeln!(
                 source,

@@ -74,7 +74,7 @@ fn spellings(classes: &[catalogue::Class]) -> Vec<String> {
 static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let texts = spellings(catalogue::TEXTS);
     let words = texts.iter().map(|text| structure::plain_word(text));
-    // What the generator calls that of which no word is left.
+    // The names that the generator makes if no word is left of a name.
     let more = [
         "empty",
         "operations",

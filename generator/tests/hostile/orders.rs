@@ -76,7 +76,7 @@ fn python() {
     // Failed tests, then no tests.
     assert_eq!(examples("as_written"), Some(1));
     assert_eq!(examples("src"), Some(5));
-    // What the checkers look for in lines, whatever these are in.
+    // Directives that checkers look for in lines of any kind.
     let program = "import pathlib, re, sys, tokenize\n\
         from mypy.util import get_mypy_comments\n\
         noqa = re.compile(r'#\\s*(flake8[:=]\\s*)?noqa|isort:\\s?(skip|off)|#\\s*pragma[:\\s]?\\s*no\\s*cover|#\\s*pylint:|#\\s*type:', re.I)\n\

@@ -69,7 +69,7 @@ impl StateMachineTest for Conformance {
             Step::Pass(hours) => sut.pass(*hours),
             Step::Act { .. } => {
                 let call = model.call.iter();
-                // What the clock has made is known after it was listed.
+                // Resources that the clock has created are known after they were listed.
                 if call
                     .clone()
                     .any(|call| sut.signs.fill(&call.path).contains('@'))

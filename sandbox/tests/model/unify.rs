@@ -69,7 +69,7 @@ impl Signs {
         if let Some(known) = self.0.get(sign) {
             return known == id;
         }
-        // What is known by another sign is something else.
+        // A resource that is known by another sign is a different one.
         let is_new = self.0.values().all(|known| known != id);
         self.learn(sign, id);
         is_new

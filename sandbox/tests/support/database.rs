@@ -119,7 +119,7 @@ impl Drop for Database {
                 .expect("a runtime")
                 .block_on(run(&server, &statement));
         });
-        // What a failed test leaves behind is not another failure.
+        // Leftovers of a failed test are not another failure.
         drop(thread.join());
     }
 }

@@ -148,7 +148,7 @@ impl Diagnostics {
         }
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
-            // Those that are contained do not count as errors any more, and are many in a bomb.
+            // Contained diagnostics do not count as errors any more, and a bomb has many.
             let room = !diagnostic.code.is_local() || self.list.len() < 2 * Self::MOST;
             if self.errors <= Self::MOST && room {
                 self.list.push(diagnostic);

@@ -18,8 +18,8 @@ impl<'d> Lowering<'d, '_> {
             let mark = self.diagnostics.mark();
             let scheme = self.security_scheme(name, node);
             let outcome = format!("the security scheme `{name}` is left out");
-            // What requires a scheme that is missing is refused by every server: so a reference
-            // that must not be followed costs no more than the scheme.
+            // Every server refuses a requirement of a missing scheme: so a reference that must not
+            // be followed costs no more than the scheme.
             let contained = self.diagnostics.contain_all(mark, node.span, &outcome);
             if let (Some(scheme), false) = (scheme, contained) {
                 let place = self.security_schemes.len();

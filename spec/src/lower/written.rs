@@ -228,7 +228,7 @@ impl<'d> Lowering<'d, '_> {
             "items" if node.as_array().is_some() => {
                 Ok(vec![("prefixItems", Operand::List(self.list(node)))])
             }
-            // What follows the items of a list; beside a schema it says nothing.
+            // Items after those of the list; beside a single schema the keyword has no effect.
             "additionalItems" => {
                 let follows = object
                     .get("items")

@@ -175,6 +175,6 @@ fn the_extension_has_the_last_word() {
         extension("events", json!("Item"), json!("[DONE]"))
     );
     assert_eq!(of("text/plain", "true", "Item"), Value::Null);
-    // What is of another kind is reported, and states nothing.
+    // A value of another kind is reported, and has no effect.
     assert_eq!(of("application/jsonl", "'yes'", "Item"), Value::Null);
 }

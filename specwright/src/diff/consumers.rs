@@ -50,7 +50,7 @@ fn notices(used: &Used, change: &Change, first: bool) -> bool {
     };
     match change.way {
         None => true,
-        // What has to be sent now is missing, whatever is sent.
+        // A client lacks a newly required property, no matter what else it sends.
         Some(Way::Request) if change.rule.contains("required") => true,
         Some(Way::Request) => match place.query {
             Some(name) => used

@@ -242,7 +242,7 @@ fn escape(text: &str) -> String {
             _ => out.push(character),
         }
     }
-    // What begins like this is made a link.
+    // Forges turn text that begins like this into a link.
     out.replace("://", ":&#47;&#47;")
         .replace("www.", "www&#46;")
 }

@@ -251,7 +251,7 @@ impl ChangeLine {
                 spec::diff::Level::Info => Level::Note,
             },
             text: self.text(),
-            // What is gone has no place in the new description.
+            // A removed part has no place in the new description.
             place: Some(new.unwrap_or_else(|| Place::start_of(&self.file))),
             related: old
                 .map(|place| (place.clone(), "in the old description".to_owned()))

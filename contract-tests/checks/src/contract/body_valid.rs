@@ -49,7 +49,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     let mut mismatches = seen.session.answers.check(schema, body);
     if !mismatches.is_empty() {
-        // That it was stored is the finding (CON-06), not that it is shown.
+        // CON-06 reports that an invalid value was stored; this check need not report that it is
+        // shown.
         let gathered = seen.session.gathered.lock();
         mismatches.retain(|mismatch| !gathered.unenforced.contains(&mismatch.span));
     }

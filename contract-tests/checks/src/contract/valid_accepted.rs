@@ -38,7 +38,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    // That the path takes the method is the operation's own mark; what it takes is that of its parts.
+    // The operation's provenance is that of its path and method; its parts have their own.
     let provenance = match status {
         405 | 501 => &operation.provenance,
         _ => accepted(operation),

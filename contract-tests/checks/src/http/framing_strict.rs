@@ -70,7 +70,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 /// Content-Length and Transfer-Encoding together: read by the first, the chunk that follows would
 /// be a second request.
 async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Result<(), Stop> {
-    // What takes a POST may act on it: nothing is at this path.
+    // The path does not exist, because an operation might act on the POST.
     let target = format!("/{}", session.next_uuid());
     let text = format!(
         "POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n\

@@ -64,7 +64,7 @@ async fn unchanged(
     };
     let ask = session.ask(operation).filled().header("if-none-match", tag);
     let answer = ask.send().await?;
-    // What has changed in between has another tag.
+    // A resource that has changed in between has another tag.
     if answer.is_success() && answer.header("etag") != Some(tag) {
         return Ok(true);
     }

@@ -42,7 +42,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut all = own_keys(&original)?;
     for (what, kid) in KIDS {
         let header = original.header_with(&[("alg", json!("HS256")), ("kid", json!(kid))]);
-        // What such a file or such a row holds.
+        // The key that such a file or such a row would give.
         let token = by_hmac(&header, &original.claims, b"");
         all.push((format!("whose kid is {what}"), token));
     }

@@ -83,7 +83,7 @@ async fn compare(session: &Session, list: &List<'_>, size: u64) -> Result<Option
     let keys = list.keys(session, small.items());
     let before = list.keys(session, before.items());
     let after = list.keys(session, after.items());
-    // What was there all the time is on the pages; what is on them was there at some time.
+    // An item that existed all the time is on the pages; one on the pages existed at some time.
     let lost = before
         .iter()
         .filter(|key| after.contains(key) && !keys.contains(key));

@@ -191,7 +191,7 @@ impl<'s> Comparison<'s> {
                 None => is_of_state(name),
             };
         }
-        // What the service adds later, or tells only then.
+        // A property that the service adds later, or returns only then.
         first.is_none_or(Json::is_null) || is_of_change(name)
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn row(
 pub(super) fn build(base: &Value, factors: &[Factor], chosen: &[Choice]) -> Value {
     let mut value = base.clone();
     let mut chosen = chosen.to_vec();
-    // Those outside first: they would replace what is inside.
+    // Outer places first: they would replace what is inside.
     chosen.sort_by_key(|(at, _)| factors[*at].path.len());
     for (at, choice) in chosen {
         let Some((name, outer)) = factors[at].path.split_last() else {

@@ -79,7 +79,8 @@ impl Maker<'_> {
         found: &mut Vec<Factor>,
     ) {
         let varied = self.varied(id, base, (path, seed));
-        // What is only around one other object is not a level: `data` and `attributes` of JSON:API.
+        // An object with nothing but one other object is not a level: `data` and `attributes` of
+        // JSON:API.
         let is_around = varied.len() == 1 && varied.iter().all(|one| one.inside.is_some());
         let level = if is_around { level } else { level + 1 };
         for one in varied {

@@ -114,7 +114,7 @@ pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
     if first.chars().count() <= WIDTH || !start.as_str().ends_with("= ") {
         return line;
     }
-    // What does not even begin on its line is in parentheses, if that is of any use.
+    // An expression that does not even begin on its line is put in parentheses, if that helps.
     let inside = node.print(indent + STEP, 0, 0);
     let first = inside.as_str().lines().next().unwrap_or_default();
     if indent + STEP + first.chars().count() > WIDTH {

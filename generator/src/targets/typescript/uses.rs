@@ -28,7 +28,7 @@ impl TypeScript<'_> {
             let number = code::integer(i64::try_from(number).unwrap_or_default());
             text = code!(&text, "export function use", &number, &one, "\n");
         }
-        // What results and errors name is imported from if it is declared.
+        // Types that results and errors name are imported if they are declared.
         let imports = Doc::lines(imports.of_one(INDEX).docs()).print();
         let text = code!(&imports, "\n\n", &text);
         let mut tree = FileTree::default();

@@ -31,7 +31,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     } else if essence.starts_with("text/") {
         serde_json::to_value(&value).ok()?.as_str()?.to_owned()
     } else {
-        // What separates parts is left to chance, and bytes are bytes.
+        // The boundary between parts is random, and bytes are compared as bytes.
         return None;
     };
     Some(Body {

@@ -65,7 +65,7 @@ fn response(
             .insert(name, HeaderValue::from_static(value));
     }
     for (name, value) in headers {
-        // What goes into them was checked: there are no line breaks in queries and addresses.
+        // The inserted values were checked: there are no line breaks in queries and addresses.
         if let Ok(value) = HeaderValue::from_str(&value) {
             response.headers_mut().insert(name, value);
         }

@@ -370,7 +370,7 @@ impl<'d> Check<'_, 'd, '_> {
     }
 
     fn lacking(&mut self, fields: &Fields<'d>, field: &Field) {
-        // What the document has of these is one question, which lowering asks.
+        // Lowering reports which of these the document has.
         let diagnostic = complaint::lacking(fields, field.name);
         let names = fields.iter().map(|(name, _)| name);
         let near = self.lowering.advise(field.name, names);

@@ -112,7 +112,8 @@ def _path(operation: Operation[Any], texts: list[tuple[str, str]]) -> str:
             return text
         raise _misleading(name)
 
-    # What a template has besides variables is part of the path, whatever it looks like.
+    # The text of a template outside of its variables is part of the path, even if it looks like a
+    # query.
     path = quote(expand(operation.path, value), safe="%/:@!$&'()*+,;=~-._|[]^")
     for index, segment in enumerate(path.split("/")):
         # Address parsers take such segments out, however they are written.

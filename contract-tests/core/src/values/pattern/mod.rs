@@ -236,7 +236,7 @@ impl Pattern {
             .iter()
             .map(|(from, to)| (*from).max(0x21).min(*to));
         let aliens = printable.chain(outside).take(40).filter_map(char::from_u32);
-        // What any one set refuses, as the next best.
+        // Characters that any single set refuses, as the next best.
         let each = sets.iter().take(40).map(|set| set.negated());
         let each: Vec<_> = each
             .filter_map(|set| set.ranges().last().map(|(from, _)| *from))

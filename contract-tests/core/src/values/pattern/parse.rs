@@ -109,7 +109,7 @@ impl Reader {
         if !self.eat(")") {
             return None;
         }
-        // What must stand before or behind the match may as well be written there.
+        // Text that must be before or after the match may as well be written there.
         let is_last = matches!(self.peek(), None | Some('|' | ')'));
         let written = is_behind || (is_ahead && is_last);
         Some(match (is_assertion && !written, captures) {

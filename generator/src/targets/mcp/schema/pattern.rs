@@ -145,7 +145,7 @@ impl Rewriter<'_> {
         let length = match escaped {
             _ if "dDsSwWbfnrtv/^$\\.*+?()[]{}|".contains(escaped) => 2,
             'B' if !in_class => 2,
-            // What a group has matched.
+            // The text that a group has matched.
             '1'..='9' if !in_class => self.back_reference()?,
             'k' if !in_class => self.named_reference()?,
             'x' if hex(2) => 4,
