@@ -61,7 +61,7 @@ pub struct Arguments {
     check: bool,
 }
 
-/// What every way to run the command reads.
+/// The input that every way to run the command reads.
 struct Input {
     description: Description,
     api: Api,

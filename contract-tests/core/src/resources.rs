@@ -251,7 +251,7 @@ fn on_api(operation: &Operation) -> bool {
 fn item_path(operation: &Operation) -> Option<&str> {
     let path = operation.path.trim_end_matches('/');
     let at = path.rfind("/{")?;
-    // The whole of the last segment, and nothing else is in it.
+    // The variable is the whole of the last segment.
     let name = path[at + 2..].strip_suffix('}')?;
     (at > 0 && on_api(operation) && !name.contains(['{', '}', '/'])).then_some(path)
 }

@@ -30,7 +30,7 @@ pub struct Profile {
     pub run: String,
     /// Whether deviations from what is assumed fail the run.
     pub strict: bool,
-    /// What random choices come from.
+    /// The seed of random choices.
     pub seed: u64,
     /// How many requests of each random intent an operation gets.
     pub cases: u32,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::model::{Report, SCHEMA};
 
-/// What tells one version of the form from another, whatever else changed.
+/// The part of the report that distinguishes versions of its format.
 #[derive(Deserialize)]
 pub(super) struct Header {
     schema: Option<String>,

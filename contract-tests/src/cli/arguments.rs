@@ -235,7 +235,7 @@ pub(super) struct Judge {
     /// How many requests of each random intent an operation gets.
     #[arg(long, value_name = "N")]
     pub(super) cases: Option<u32>,
-    /// What random choices come from.
+    /// The seed of random choices.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
     /// How long the run may take: 90s, 10m, 1h.

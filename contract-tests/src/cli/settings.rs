@@ -78,7 +78,7 @@ pub(super) struct Settings {
     skip_operation: Option<Vec<String>>,
     /// How many requests of each random intent an operation gets.
     cases: Option<u32>,
-    /// What random choices come from.
+    /// The seed of random choices.
     seed: Option<u64>,
     /// How long the run may take: 90s, 10m, 1h.
     max_time: Option<String>,

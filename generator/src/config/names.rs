@@ -13,7 +13,7 @@ struct Name<'c> {
     text: &'c str,
     what: &'static str,
     good: fn(&str) -> bool,
-    /// What is wrong with a name that is spelt well.
+    /// Why a well-formed name cannot be used.
     taken: fn(&str) -> Option<&'static str>,
 }
 

@@ -64,7 +64,7 @@ pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Conten
     contents.collect()
 }
 
-/// The forms that a response's body can have. A form in a response is what it looks like.
+/// The forms that a response's body can have. A form in a response is read as text.
 pub(super) fn of_response(
     types: &Types<'_>,
     language: &Language,

@@ -54,7 +54,7 @@ pub use self::view::Selection;
 pub(crate) use self::view::view;
 use crate::Config;
 
-/// A description as one language has it.
+/// The decisions about a description for one language.
 #[derive(Debug)]
 pub(crate) struct Ir<'a> {
     /// The description.

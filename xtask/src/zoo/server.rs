@@ -34,7 +34,7 @@ pub struct Server {
     environment: BTreeMap<String, String>,
     ready: String,
     description: String,
-    /// What comes before the paths of its description.
+    /// The prefix of the paths in its description.
     #[serde(default)]
     base: String,
     /// Further flags of our run.

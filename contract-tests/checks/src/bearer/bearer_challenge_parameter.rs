@@ -1,4 +1,4 @@
-//! AUTH-02, second part: the challenge says something.
+//! AUTH-02, second part: the challenge has a parameter.
 
 use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};

@@ -1,4 +1,4 @@
-//! AUTH-04, second part: the refusal of a token says so.
+//! AUTH-04, second part: the refusal of a token has the error `invalid_token`.
 
 use super::unusable_token_refused::is_unusable;
 use crate::check::{Check, Fault, Judgement, Run, Seen};

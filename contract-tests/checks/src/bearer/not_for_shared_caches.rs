@@ -1,4 +1,4 @@
-//! AUTH-12: what is for one caller is kept for no other.
+//! AUTH-12: shared caches do not store responses for one caller.
 
 use super::needs_credential;
 use crate::check::{Check, Fault, Judgement, Run, Seen};

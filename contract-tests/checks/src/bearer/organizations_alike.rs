@@ -1,4 +1,4 @@
-//! AUTH-10, second part: a refusal does not tell whether what is requested exists.
+//! AUTH-10, second part: a refusal does not reveal whether the resource exists.
 
 use super::foreign::{Foreign, Pair, foreign_reads, pairs};
 use crate::check::{Check, Fault, Outcome, Run};

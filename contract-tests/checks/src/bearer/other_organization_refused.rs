@@ -1,4 +1,4 @@
-//! AUTH-10: whatever is asked of another organization is refused.
+//! AUTH-10: every request for another organization is refused.
 
 use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};

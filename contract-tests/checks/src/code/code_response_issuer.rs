@@ -1,4 +1,4 @@
-//! CODE-07 (b): the authorization response says who issued it, where the metadata says so.
+//! CODE-07 (b): the authorization response names its issuer, if the metadata announces that.
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};

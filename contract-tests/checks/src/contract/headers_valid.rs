@@ -1,4 +1,4 @@
-//! CON-04: declared header fields are there and valid.
+//! CON-04: declared header fields are present and valid.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::lookup::declared;

@@ -1,4 +1,4 @@
-//! CON-02: the body of a response is of a declared media type, and is what that says.
+//! CON-02: the body of a response has a declared media type, and is valid for it.
 
 use spec::model::{Provenance, Status};
 

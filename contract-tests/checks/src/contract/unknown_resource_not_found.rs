@@ -1,4 +1,4 @@
-//! CON-08: what a path names and is not there is answered with 404.
+//! CON-08: a path to a resource that does not exist is answered with 404.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::intent::Intent;

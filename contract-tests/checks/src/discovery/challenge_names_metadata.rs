@@ -1,4 +1,4 @@
-//! PRM-03: a challenge leads to metadata about what was requested.
+//! PRM-03: a challenge refers to metadata about the requested resource.
 
 use url::Url;
 

@@ -1,4 +1,4 @@
-//! META-01: the discovery documents are there, for everyone.
+//! META-01: the discovery documents are public.
 
 use serde_json::json;
 

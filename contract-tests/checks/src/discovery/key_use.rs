@@ -1,4 +1,4 @@
-//! JWKS-05: what keys say of themselves fits the tokens.
+//! JWKS-05: the attributes of keys fit the tokens.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::published::{keys, text};

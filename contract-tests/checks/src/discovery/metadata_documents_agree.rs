@@ -1,4 +1,4 @@
-//! META-09: two documents about one server say the same.
+//! META-09: two documents about one server agree.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::published::{AUTHORIZATION_SERVER, OPENID, document};

@@ -1,4 +1,4 @@
-//! META-08: the OpenID Connect document has what it needs.
+//! META-08: the OpenID Connect document has its required members.
 
 use crate::published::{AUTHORIZATION_SERVER, OPENID, document, text, texts};
 use conformance_engine::expectation;

@@ -1,4 +1,4 @@
-//! ERR-03: errors tell nothing of what is inside.
+//! ERR-03: errors reveal no internals.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! ERR-01: the members of a problem are what RFC 9457 says.
+//! ERR-01: the members of a problem conform to RFC 9457.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! EVO-03: what is unknown is treated in one way.
+//! EVO-03: unknown fields and parameters are treated in one way.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! EVO-01: the generated client reads what is not described yet.
+//! EVO-01: the generated client reads additions to the description.
 
 use bytes::Bytes;
 

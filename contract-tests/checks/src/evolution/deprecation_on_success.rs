@@ -1,4 +1,4 @@
-//! DEP-08: what is deprecated says so.
+//! DEP-08: deprecated operations say so.
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};

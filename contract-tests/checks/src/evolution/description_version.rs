@@ -1,4 +1,4 @@
-//! VER-02: the deployment's own description says which version it is, as a string.
+//! VER-02: the published description has the version of the API, as a string.
 
 use yaml_serde::Value;
 

@@ -1,4 +1,4 @@
-//! DEP-03: what responses has not ended.
+//! DEP-03: an operation that responds has not passed its sunset.
 
 use jiff::Timestamp;
 

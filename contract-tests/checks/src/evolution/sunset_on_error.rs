@@ -1,4 +1,4 @@
-//! DEP-01 b: what is deprecated says when it ends, in its errors too.
+//! DEP-01 b: deprecated operations announce their end, in errors too.
 
 use super::sunset_on_success::announced;
 use crate::check::{Check, Judgement, Run, Seen};

@@ -1,4 +1,4 @@
-//! DEP-01 a: what is deprecated says when it ends.
+//! DEP-01 a: deprecated operations announce their end.
 
 use spec::model::Operation;
 

@@ -1,4 +1,4 @@
-//! DEP-07: what is not deprecated announces no end.
+//! DEP-07: operations that are not deprecated announce no end.
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};

@@ -1,4 +1,4 @@
-//! HTTP-03: 405 tells the methods that serve.
+//! HTTP-03: 405 lists the supported methods.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation::{self, Rule};

@@ -1,4 +1,4 @@
-//! HTTP-08: content says what it is, and is that.
+//! HTTP-08: content has a media type, and is of that type.
 
 use super::intermediary::is_of_intermediary;
 use conformance_engine::expectation;

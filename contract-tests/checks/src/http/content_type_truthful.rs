@@ -1,4 +1,4 @@
-//! HTTP-09: the media type is that of the content, whatever was requested.
+//! HTTP-09: the media type is that of the content, regardless of `Accept`.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! HTTP-14, first part: 201 tells what was made.
+//! HTTP-14, first part: 201 identifies the created resource.
 
 use spec::model::Method;
 

@@ -1,4 +1,4 @@
-//! HTTP-06: answers say when they were made.
+//! HTTP-06: responses have a date.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;

@@ -1,4 +1,4 @@
-//! HTTP-17: what is too much is refused in time.
+//! HTTP-17: excessive requests are refused in time.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Failure;

@@ -1,4 +1,4 @@
-//! JWT-03: a token does not say by which key it is to be verified.
+//! JWT-03: a token does not choose the key that verifies it.
 
 use ring::error::Unspecified;
 use ring::rand::SystemRandom;

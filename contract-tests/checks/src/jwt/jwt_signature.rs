@@ -1,4 +1,4 @@
-//! JWT-01: a token is signed by the token host, and says so.
+//! JWT-01: a token is signed by the token host, and names it.
 
 use serde_json::json;
 

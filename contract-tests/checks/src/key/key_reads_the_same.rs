@@ -1,4 +1,4 @@
-//! KEY-01: a key reads what a token reads.
+//! KEY-01: a key and a token read the same.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::reads;

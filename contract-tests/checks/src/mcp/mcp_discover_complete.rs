@@ -1,4 +1,4 @@
-//! MCP-06: `server/discover` tells what a client has to know.
+//! MCP-06: `server/discover` has the required members.
 
 use serde_json::json;
 

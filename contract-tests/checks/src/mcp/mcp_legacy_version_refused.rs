@@ -1,4 +1,4 @@
-//! MCP-13 a: in the legacy era, a revision that is not spoken is refused.
+//! MCP-13 a: in the legacy era, an unsupported revision is refused.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! MCP-09: what a request must say of itself in `_meta`.
+//! MCP-09: a request has the required members of `_meta`.
 
 use serde_json::{Value, json};
 

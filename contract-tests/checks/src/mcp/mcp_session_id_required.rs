@@ -1,4 +1,4 @@
-//! MCP-14 b: in a session, every message says so.
+//! MCP-14 b: in a session, every message has the session id.
 
 use serde_json::json;
 

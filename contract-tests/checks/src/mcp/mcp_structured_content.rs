@@ -1,4 +1,4 @@
-//! MCP-17: structured content is what the tool's output schema says.
+//! MCP-17: structured content is valid against the tool's output schema.
 
 use serde_json::{Map, Value, json};
 

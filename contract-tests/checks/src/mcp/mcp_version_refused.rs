@@ -1,4 +1,4 @@
-//! MCP-08: a revision that is not spoken is refused with those that are.
+//! MCP-08: an unsupported revision is refused, with the supported ones.
 
 use serde_json::json;
 

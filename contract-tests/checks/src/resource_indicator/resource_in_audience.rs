@@ -1,4 +1,4 @@
-//! RES-05: a token says for which resource it is.
+//! RES-05: a token names the resource that it is for.
 
 use serde_json::json;
 

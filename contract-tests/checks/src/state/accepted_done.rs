@@ -1,4 +1,4 @@
-//! STA-14: what was accepted is done.
+//! STA-14: an accepted creation is carried out.
 
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Outcome, Run};

@@ -1,4 +1,4 @@
-//! STA-03: what was created is in the list of its collection.
+//! STA-03: a created resource is in the list of its collection.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{Patience, some_creatable, take_in};

@@ -1,4 +1,4 @@
-//! STA-02: what was created can be read, and reads as it was answered.
+//! STA-02: a created resource can be read, and reads as in the response to its creation.
 
 use super::compare::{Comparison, Difference, Relation};
 use crate::check::{Check, Fault, Outcome, Run};

@@ -1,4 +1,4 @@
-//! STA-01: what is created comes back as it was sent.
+//! STA-01: the response to a creation has the sent values.
 
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Judgement, Run, Seen};

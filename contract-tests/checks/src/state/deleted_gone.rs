@@ -1,4 +1,4 @@
-//! STA-07: what was deleted is gone.
+//! STA-07: a deleted resource is gone.
 
 use spec::model::Kind;
 

@@ -1,4 +1,4 @@
-//! STA-06: what is nested names the parent of its path.
+//! STA-06: a nested resource names the parent in its path.
 
 use spec::model::{Method, Operation};
 

@@ -1,4 +1,4 @@
-//! STA-06: what is nested is not under another parent.
+//! STA-06: a nested resource is not under another parent.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{id_of, some_creatable, take_in};

@@ -1,4 +1,4 @@
-//! TOK-15: HTTP Basic works exactly where the metadata says so.
+//! TOK-15: HTTP Basic works exactly if the metadata lists it.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! TOK-10 (b): who fails to authenticate by a header is challenged.
+//! TOK-10 (b): a client that fails to authenticate by a header is challenged.
 
 use super::support::{Client, refusal};
 use super::token_wrong_secret::WRONG;

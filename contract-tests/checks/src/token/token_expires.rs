@@ -1,4 +1,4 @@
-//! TOK-18: a token ends when it said it would.
+//! TOK-18: a token expires when it should.
 
 use std::time::Duration;
 

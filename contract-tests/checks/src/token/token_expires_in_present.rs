@@ -1,4 +1,4 @@
-//! TOK-02 (b): the token response says how long the token lives.
+//! TOK-02 (b): the token response has the lifetime of the token.
 
 use super::support::issued;
 use conformance_engine::expectation;

@@ -1,4 +1,4 @@
-//! TOK-12: a token request says which grant it is.
+//! TOK-12: a token request names its grant.
 
 use super::support::{Client, error_code, refusal};
 use crate::check::{Check, Fault, Outcome, Run};

@@ -1,4 +1,4 @@
-//! TOK-06: a client that asks in its own name gets no refresh token.
+//! TOK-06: the grant of client credentials gives no refresh token.
 
 use super::support::{field, issued};
 use conformance_engine::expectation;

@@ -1,4 +1,4 @@
-//! TOK-14: what the server does not know, and what is empty, changes nothing.
+//! TOK-14: unknown and empty parameters change nothing.
 
 use super::support::{Client, refusal, token_text};
 use conformance_engine::expectation;

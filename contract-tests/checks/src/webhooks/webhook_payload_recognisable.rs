@@ -1,4 +1,4 @@
-//! WH-04: a receiver can tell what has happened, and when, and that it has heard it before.
+//! WH-04: a receiver can find out what has happened, when, and whether a delivery is a repetition.
 
 use jiff::Timestamp;
 

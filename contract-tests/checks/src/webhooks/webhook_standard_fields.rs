@@ -1,4 +1,4 @@
-//! WH-05: what receivers can tell repetitions and old requests by.
+//! WH-05: fields by which receivers recognize repetitions and old requests.
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};

@@ -258,7 +258,7 @@ impl Python<'_> {
     }
 }
 
-/// A function that gives back its argument as another type.
+/// A function that returns its argument as another type.
 fn kept(ty: &Code, other: &Code) -> Code {
     function(&code!("value: ", ty), other, &Code::fixed("value"))
 }
