@@ -74,7 +74,7 @@ fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
     let overlays: Vec<_> = overlays.into_iter().map(Tree::write).collect();
     let main = Tree::Object(members).write();
     let texts = files.iter().map(|(_, text)| text).chain(&overlays);
-    // Aliases of YAML are written out: what is checked is to have about the size of the input.
+    // Aliases of YAML are written out: what is checked should have about the size of the input.
     let size: usize = texts.chain([&main]).map(String::len).sum();
     (size <= bytes.len() * MOST_TIMES).then_some((main, files, overlays))
 }

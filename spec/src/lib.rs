@@ -33,7 +33,7 @@ pub use crate::source::{Location, Sources, Span};
 pub struct Loaded {
     /// The model; `None` if an error stood in its way.
     pub api: Option<Api>,
-    /// All complaints.
+    /// All diagnostics.
     pub diagnostics: Diagnostics,
     /// The files and their trees.
     pub documents: Documents,

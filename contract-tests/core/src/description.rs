@@ -60,7 +60,7 @@ impl Description {
     /// Reads a description from a file.
     ///
     /// # Errors
-    /// With all complaints, when it has errors.
+    /// With all diagnostics, when it has errors.
     pub fn read(path: &Path) -> Result<Self> {
         Self::of(spec::load(path))
     }
@@ -79,7 +79,7 @@ impl Description {
     /// Reads a description from memory.
     ///
     /// # Errors
-    /// With all complaints, when it has errors.
+    /// With all diagnostics, when it has errors.
     pub fn from_text(name: &str, text: &str) -> Result<Self> {
         Self::of(spec::load_text(name, text))
     }

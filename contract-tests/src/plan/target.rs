@@ -57,8 +57,8 @@ pub(super) async fn planned_bindings(
     }
 }
 
-/// The path parameters of a request that is to be refused: of an item of the run, or of one that is
-/// missing.
+/// The path parameters of a request that should be refused: of an item of the run, or of one that
+/// is missing.
 pub(super) async fn refused_bindings(
     session: &Session,
     operation: OperationId,

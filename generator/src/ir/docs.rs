@@ -68,7 +68,7 @@ impl From<String> for Docs {
     }
 }
 
-/// The pass: the text of every comment.
+/// Pass: the text of every comment.
 pub(super) fn document(ir: &mut Ir<'_>) {
     for declared in ir.types.iter_mut() {
         declared.docs = of_type(declared.schema, &declared.name);

@@ -3,7 +3,7 @@
 use spec::model::{Api, Encoding, EnumBase, Kind, Location, MediaType, SchemaId, essence};
 use spec::{Code, Diagnostic, Diagnostics};
 
-/// Arrays within arrays are not looked into any further.
+/// Arrays within arrays are not searched any further.
 const DEEPEST: usize = 8;
 
 /// Names every `allowReserved` of a parameter that a client does not respect: in a path, a reserved

@@ -18,7 +18,7 @@ pub(crate) struct Group<'a> {
     pub(crate) calls: Vec<Call<'a>>,
 }
 
-/// The pass: what each operation takes and gives back, and in which group it is.
+/// Pass: what each operation takes and gives back, and in which group it is.
 pub(super) fn call(ir: &mut Ir<'_>) {
     ir.groups = groups(&ir.types, ir.language, &ir.names);
 }

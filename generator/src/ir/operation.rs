@@ -180,7 +180,7 @@ fn request_body<'a>(
     }
 }
 
-/// The pass: the names of all operations.
+/// Pass: the names of all operations.
 pub(super) fn name(ir: &mut Ir<'_>) {
     ir.names = names(ir.api, ir.language);
 }

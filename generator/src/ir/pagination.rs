@@ -19,7 +19,7 @@ pub(crate) struct Pages<'a> {
     pub(crate) page: Ty,
 }
 
-/// The pass: which calls answer with a page of a list.
+/// Pass: which calls answer with a page of a list.
 pub(super) fn page(ir: &mut Ir<'_>) {
     for call in ir.groups.iter_mut().flat_map(|group| &mut group.calls) {
         call.pages = call.find_pages(&ir.types);

@@ -82,7 +82,7 @@ impl Presence {
     }
 }
 
-/// The pass: the fields of every record.
+/// Pass: the fields of every record.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let records = ir.types.iter().filter_map(|(id, declared)| {
         let Kind::Object(object) = &declared.schema.kind else {

@@ -51,7 +51,7 @@ fn inside(api: &Api, id: SchemaId) -> Option<SchemaId> {
     }
 }
 
-/// The pass: the fields by which a record would hold itself, so that its size would have no end.
+/// Pass: the fields by which a record would hold itself, so that its size would have no end.
 pub(super) fn mark(ir: &mut Ir<'_>) {
     if !ir.language.records_are_values {
         return;

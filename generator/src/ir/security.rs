@@ -60,7 +60,7 @@ pub(crate) enum SchemeKind<'a> {
     },
 }
 
-/// The pass: the settings of a client.
+/// Pass: the settings of a client.
 pub(super) fn set_up(ir: &mut Ir<'_>) {
     ir.variables = variables(ir.api, ir.language);
     ir.schemes = schemes(ir.api, ir.language);

@@ -236,7 +236,7 @@ fn text_ty(format: &str) -> Ty {
     }
 }
 
-/// The pass: what every other name of a type stands for.
+/// Pass: what every other name of a type stands for.
 pub(super) fn alias(ir: &mut Ir<'_>) {
     let aliases = ir.types.iter();
     let aliases = aliases.filter(|(_, declared)| declared.form == Form::Alias);
@@ -246,7 +246,7 @@ pub(super) fn alias(ir: &mut Ir<'_>) {
     ir.types.shape(shapes);
 }
 
-/// The pass: which schemas are types, and what they are called.
+/// Pass: which schemas are types, and what they are called.
 pub(super) fn declare(ir: &mut Ir<'_>) {
     ir.types.in_need = lists_in_need_of_names(ir.api);
     let naming = Naming {

@@ -10,7 +10,7 @@ use super::schemas::only_value;
 
 /// How many properties are compared in all; a bomb is not worth more.
 const MOST_COMPARED: usize = 2_000_000;
-/// Arrays within arrays are not looked into any further.
+/// Arrays within arrays are not searched any further.
 const DEEPEST: usize = 4;
 
 /// Reports every object of a union that is always read as an earlier member. This is the same in

@@ -65,7 +65,7 @@ pub(crate) enum JsonKind {
     Object,
 }
 
-/// The pass: the members of every union.
+/// Pass: the members of every union.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let unions = ir
         .types

@@ -68,7 +68,7 @@ impl Targets {
         }
     }
 
-    /// Checks an address that is to be registered. A name that has no address yet may get one:
+    /// Checks an address that should be registered. A name that has no address yet may get one:
     /// every attempt checks again.
     ///
     /// # Errors

@@ -89,7 +89,7 @@ impl Store {
         &self.writes
     }
 
-    /// Waits until this process adds deliveries to the queue. What other instances add is to be
+    /// Waits until this process adds deliveries to the queue. What other instances add should be
     /// looked for.
     pub async fn queued(&self) {
         self.queued.notified().await;

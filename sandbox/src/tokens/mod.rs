@@ -150,7 +150,7 @@ impl TokenHost {
         jwt::sign(&key, &claims)
     }
 
-    /// Deletes what has expired; to be called every minute or so.
+    /// Deletes what has expired; call it every minute or so.
     ///
     /// # Errors
     /// When the database fails.

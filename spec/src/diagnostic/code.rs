@@ -70,7 +70,7 @@ codes! {
     UnknownField = "unknown-field",
     /// An object has fields that exclude each other, or one that has no effect there.
     ExclusiveFields = "exclusive-fields",
-    /// A reference leads nowhere.
+    /// A reference cannot be resolved.
     UnresolvedReference = "unresolved-reference",
     /// References lead in a cycle with nothing in it.
     CircularReference = "circular-reference",

@@ -15,7 +15,7 @@ pub use self::explained::Explained;
 pub use self::render::{Style, render};
 use crate::source::Span;
 
-/// One complaint about a description.
+/// One diagnostic about a description.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The kind of the diagnostic; stable from version to version.
@@ -32,7 +32,7 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Another place that has to do with it.
     pub related: Option<(Span, String)>,
-    /// Further places with the very same complaint, where it would be a flood to repeat it.
+    /// Further places with the very same diagnostic, where it would be a flood to repeat it.
     pub also: Vec<Span>,
     /// Whether it is an error that became a warning, because what it concerns is left out.
     #[serde(skip)]
@@ -98,7 +98,7 @@ impl Diagnostic {
     }
 }
 
-/// All complaints about a description, in the order in which they were found.
+/// All diagnostics about a description, in the order in which they were found.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -131,7 +131,7 @@ impl Diagnostics {
     /// How often the very same warning is shown at different places before it is only counted.
     const MOST_ALIKE: usize = 3;
 
-    /// Adds a complaint. The same one about the same place is kept once, and the same warning
+    /// Adds a diagnostic. The same one about the same place is kept once, and the same warning
     /// about many places becomes one that names them.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.codes.insert(diagnostic.code);
@@ -257,7 +257,7 @@ impl Diagnostics {
         }
     }
 
-    /// Returns whether there was a complaint of a kind, also where there were too many to keep it.
+    /// Returns whether there was a diagnostic of a kind, also where there were too many to keep it.
     #[must_use]
     pub fn has(&self, code: Code) -> bool {
         self.codes.contains(&code)
@@ -300,7 +300,7 @@ impl<'d> IntoIterator for &'d Diagnostics {
     }
 }
 
-/// Returns what makes two complaints the same, their places left out.
+/// Returns what makes two diagnostics the same, their places left out.
 fn key_of(diagnostic: &Diagnostic) -> u64 {
     let mut hasher = DefaultHasher::new();
     diagnostic.code.hash(&mut hasher);

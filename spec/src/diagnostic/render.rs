@@ -94,7 +94,7 @@ fn snippet(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {
         .annotations(marks)
 }
 
-/// Returns where else the same is to be complained about.
+/// Returns where else the same should be complained about.
 fn also(places: &[Span], sources: &Sources) -> Option<String> {
     const NAMED: usize = 3;
     let named: Vec<_> = places

@@ -131,7 +131,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Returns how to correct what the parser complains of.
+    /// Returns how to correct what the parser reports.
     fn advice(&self, what: &str, at: usize) -> Option<&'static str> {
         let rest = &self.text[at..];
         Some(match what {

@@ -14,7 +14,7 @@ impl Documents {
     /// Follows a `$ref` that is at `at`, reading the file it names if need be.
     ///
     /// # Errors
-    /// With the complaint, when it leads nowhere or where it may not lead.
+    /// With the diagnostic, when it cannot be resolved or where it may not lead.
     pub(crate) fn follow(
         &self,
         reference: &str,
@@ -185,7 +185,7 @@ impl Documents {
     }
 }
 
-/// Why a reference leads nowhere.
+/// Why a reference cannot be resolved.
 enum Lost {
     Forbidden(&'static str),
     NoFile(String),

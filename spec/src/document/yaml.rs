@@ -208,7 +208,7 @@ fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     })
 }
 
-/// Returns how to correct what the parser complains of.
+/// Returns how to correct what the parser reports.
 fn advice(info: &str) -> Option<&'static str> {
     const ADVICE: [(&str, &str); 12] = [
         (

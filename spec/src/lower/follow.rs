@@ -46,7 +46,7 @@ impl<'d> Lowering<'d, '_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Follows one reference, with the complaint where it leads nowhere.
+    /// Follows one reference, with the diagnostic if it cannot be resolved.
     pub(super) fn follow(&mut self, reference: &str, at: Span) -> Option<&'d Node> {
         match self.documents.follow(reference, at, self.diagnostics) {
             Ok(node) => Some(node),

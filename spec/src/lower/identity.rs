@@ -114,8 +114,8 @@ impl<'d> Identifiers<'d> {
         place
     }
 
-    /// The schema that a reference leads to by a URI or by the name of an anchor; none if it is
-    /// to be looked for in files. `at` is the operand of the reference, which is in `file`.
+    /// The schema that a reference leads to by a URI or by the name of an anchor; none if it should
+    /// be looked for in files. `at` is the operand of the reference, which is in `file`.
     pub(super) fn target(&self, reference: &str, at: Identity, file: FileId) -> Option<&'d Node> {
         let from = self.of.get(&at).or_else(|| self.roots.get(&file));
         let base = from.map_or("", |from| self.resources[*from].base.as_str());

@@ -101,7 +101,7 @@ impl<'d> Lowering<'d, '_> {
         let diagnostic = Diagnostic::warning(Code::UnresolvedReference, link.span, message);
         let help = "name an operation of this description and its parameters";
         self.diagnostics
-            .push(diagnostic.label("leads nowhere").help(help));
+            .push(diagnostic.label("cannot be followed").help(help));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The members of one object, and the complaints about what is not as OpenAPI wants it.
+//! The members of one object, and the diagnostics about what is not as OpenAPI wants it.
 
 use std::borrow::Cow;
 

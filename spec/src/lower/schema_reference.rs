@@ -27,7 +27,7 @@ impl<'d> Lowering<'d, '_> {
         if let Some(id) = self.referred(target, provenance) {
             return id;
         }
-        // A reference that leads nowhere costs what it stands for, not what it is in.
+        // An unresolved reference costs what it stands for, not what it is in.
         self.contain(mark, target.span, "this schema is read as any value");
         let schema = Schema::new(node.span, provenance.clone());
         self.schemas.add(schema)

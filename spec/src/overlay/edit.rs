@@ -52,7 +52,7 @@ pub(super) fn selected<'n>(node: &'n Node, selection: &Selection, found: &mut Ve
 /// changed any more.
 ///
 /// # Errors
-/// With the first complaint; the others are changed anyway.
+/// With the first diagnostic; the others are changed anyway.
 pub(super) fn change<E>(
     node: &mut Node,
     selection: &Selection,

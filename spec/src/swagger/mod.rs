@@ -101,8 +101,8 @@ impl<'d> Conversion<'d> {
         build.finish()
     }
 
-    /// Returns what a reference leads to, or the value itself. What leads nowhere stays, and is
-    /// reported when it is read.
+    /// Returns what a reference leads to, or the value itself. An unresolved reference stays, and
+    /// is reported when it is read.
     fn behind(&mut self, node: &'d Node) -> &'d Node {
         /// References may lead to references.
         const MOST: usize = 100;

@@ -259,7 +259,7 @@ const BAD: &[(&str, &str, &str, Severity)] = &[
         Severity::Warning,
     ),
     ("overlay: [", "syntax", "o.yaml:1:10", Severity::Error),
-    // A later complaint about what the overlay brought points into the overlay.
+    // A later diagnostic about what the overlay brought points into the overlay.
     (
         "overlay: 1.0.0\nactions:\n- target: $.paths\n  update: {/a: {get: 5}}",
         "wrong-type",

@@ -38,11 +38,11 @@ pub struct Difference {
     pub expected: String,
     /// What the second has there.
     pub actual: String,
-    /// What the second had to have there.
+    /// What the second must have there.
     pub wanted: Wanted,
 }
 
-/// What the second representation had to have.
+/// What the second representation must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
     /// This value; nothing if it is absent.

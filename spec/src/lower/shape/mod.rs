@@ -249,7 +249,7 @@ impl<'d> Check<'_, 'd, '_> {
     }
 
     fn enqueue(&mut self, operand: &'d Node, shape: Shape, name: &'static str) {
-        // Lowering says what leads nowhere.
+        // Lowering reports unresolved references.
         let mut unused = crate::diagnostic::Diagnostics::default();
         let documents = self.lowering.documents;
         let reference = operand.as_str().unwrap_or_default();

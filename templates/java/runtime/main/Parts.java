@@ -178,7 +178,10 @@ public final class Parts {
     return "Content-Type: " + media.replaceAll("\\p{Cntrl}", "") + END;
   }
 
-  /** As browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding algorithm"). */
+  /**
+   * Escapes a name as browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
+   * algorithm").
+   */
   private static String escape(String name) {
     return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
   }

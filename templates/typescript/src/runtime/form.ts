@@ -179,7 +179,10 @@ function head({ name, fileName, mediaType }: Part): string {
   return `Content-Disposition: ${disposition}\r\n${type}`;
 }
 
-/** As browsers do (HTML, "multipart/form-data encoding algorithm"). */
+/**
+ * Escapes a name as browsers do (HTML, "multipart/form-data encoding
+ * algorithm").
+ */
 function quote(name: string): string {
   return name
     .replaceAll('"', "%22")

@@ -21,7 +21,7 @@ export type Exchange = (prepared: Prepared) => Promise<RawResponse>;
 
 interface Token {
   readonly secret: string;
-  /** When it is to be renewed. */
+  /** When it should be renewed. */
   readonly refresh: number | undefined;
 }
 

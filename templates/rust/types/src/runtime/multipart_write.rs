@@ -142,7 +142,8 @@ fn head(part: &Part) -> String {
     head
 }
 
-/// As browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding algorithm").
+/// Escapes a name as browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
+/// algorithm").
 fn escape(name: &str) -> String {
     let name = name.replace('"', "%22");
     name.replace('\r', "%0D").replace('\n', "%0A")
