@@ -16,7 +16,7 @@ pub struct Principal {
 }
 
 impl Principal {
-    /// Returns whether it may do all of that.
+    /// Returns whether it has all of these scopes.
     #[must_use]
     pub fn may(&self, scopes: &[&str]) -> bool {
         let has = |scope: &str| self.scopes.iter().any(|held| held.as_str() == scope);

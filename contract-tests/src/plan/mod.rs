@@ -140,7 +140,7 @@ fn sentence(session: &Session, input: &MissingInput) -> String {
 fn left_out(session: &Session, stop: Stop) -> LeftOut {
     match stop {
         Stop::Skip(why) => LeftOut::Unreachable(why),
-        Stop::MissingInput(one) => LeftOut::Skipped(lack(session, &one)),
+        Stop::MissingInput(one) => LeftOut::Skipped(sentence(session, &one)),
         Stop::Undecided(why) => LeftOut::Skipped(why),
     }
 }

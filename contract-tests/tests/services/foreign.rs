@@ -17,7 +17,7 @@ fn names() -> Vec<String> {
     facts.chain([own.title.clone(), prefix]).collect()
 }
 
-/// The texts that a run leaves, with what they are of.
+/// Returns the texts of the files that a run leaves, by file.
 async fn left(trial: &Trial, fault: Fault) -> Vec<(String, String)> {
     let desk = Desk::of(trial);
     let service = running(trial, Some(fault)).await;

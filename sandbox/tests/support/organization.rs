@@ -111,7 +111,7 @@ impl Organization {
         self.call("PATCH", path, Some(&body)).await
     }
 
-    /// Returns what a buyer or a partner does to what is the organization's.
+    /// Sends a control: an action of a buyer or a partner on the organization's resources.
     pub async fn control(&self, path: &str) -> Reply {
         self.control_with(path, json!({})).await
     }

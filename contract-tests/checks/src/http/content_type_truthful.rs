@@ -56,7 +56,7 @@ fn truth() -> Rule {
     may_be_json.when(is_structure).and(is_read)
 }
 
-/// Returns what is untrue, if that can be found out.
+/// Returns how `Content-Type` and content contradict each other, if that can be found out.
 fn lie(answer: &Answer) -> Option<String> {
     let named = answer.media_type()?;
     let is_structure = matches!(answer.json(), Ok(Json::Object(_) | Json::Array(_)));

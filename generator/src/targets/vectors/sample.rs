@@ -16,7 +16,7 @@ pub(super) enum Variant {
     /// Everything that may be there; of every union the member of this number, modulo how many
     /// there are.
     Full(usize),
-    /// Everything, and strings of characters that need care.
+    /// Everything, and strings of characters that must be escaped.
     Text,
     /// Everything, and `null` wherever it may be.
     Nulls,

@@ -406,7 +406,7 @@ each("tokens", TOKEN_MEMBERS, async (vector: TokenVector) => {
     if (got.url === vector.tokenUrl) {
       const token = vector.tokens[tokenBodies.length];
       tokenBodies.push(got.body);
-      // All who want a token have asked for it by then.
+      // By then, every call has asked for the token.
       await new Promise((resolve) => setImmediate(resolve));
       clock.time += (token?.seconds ?? 0) * 1000;
       const headers = { "content-type": "application/json" };
