@@ -90,7 +90,7 @@ type TooLargeError struct {
 
 // Error names the operation and the limit.
 func (e *TooLargeError) Error() string {
-	what := "the answer"
+	what := "the response"
 	if e.item {
 		what = "an item of the stream"
 	}

@@ -154,7 +154,7 @@ export class UnreadableError extends SdkError {
 export class TooLargeError extends SdkError {
   override name = "TooLargeError";
 
-  constructor(limit: number, what = "the answer") {
+  constructor(limit: number, what = "the response") {
     super(
       `${what} is larger than ${limit.toString()} bytes; ` +
         "raise `responseLimit` to allow more",

@@ -36,7 +36,9 @@ export class Servers {
     }
     const flaw = flawOf(url);
     if (flaw !== undefined) {
-      throw new SetupError(`${quoted(address)} is not a valid server address: ${flaw}`);
+      throw new SetupError(
+        `${quoted(address)} is not a valid server address: ${flaw}`,
+      );
     }
     return url;
   }

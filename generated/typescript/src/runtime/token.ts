@@ -130,7 +130,9 @@ function request(
 ): Prepared {
   const url = credentials.tokenUrl ?? declared;
   if (url === undefined) {
-    throw new SetupError("the description has no token endpoint: set `tokenUrl`");
+    throw new SetupError(
+      "the description has no token endpoint: set `tokenUrl`",
+    );
   }
   const form = new URLSearchParams({
     grant_type: "client_credentials",

@@ -85,9 +85,11 @@ class UnreadableError(AnswerError):
 class TooLargeError(Error):
     """The response, or an item of a stream, is larger than the client lets it be."""
 
-    def __init__(self, limit: int, what: str = "the answer") -> None:
+    def __init__(self, limit: int, what: str = "the response") -> None:
         """Name the limit, in bytes."""
-        super().__init__(f"{what} is larger than {limit} bytes; raise `response_limit` to allow more")
+        super().__init__(
+            f"{what} is larger than {limit} bytes; raise `response_limit` to allow more"
+        )
         self.limit = limit
         """The limit, in bytes."""
 

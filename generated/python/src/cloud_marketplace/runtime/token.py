@@ -130,7 +130,9 @@ def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
         message = "the response of the token endpoint cannot be used: it has no `access_token`"
         raise TokenRefusedError(message, raw)
     if not isinstance(kind, str) or kind.lower() != "bearer":
-        message = "the response of the token endpoint cannot be used: its `token_type` is not `bearer`"
+        message = (
+            "the response of the token endpoint cannot be used: its `token_type` is not `bearer`"
+        )
         raise TokenRefusedError(message, raw)
     return Secret(token), _seconds(members.get("expires_in"))
 

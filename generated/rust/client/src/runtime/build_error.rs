@@ -29,7 +29,9 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Server(_) => f.write_str("an address cannot be used"),
-            Self::UnknownScheme(name) => write!(f, "the description has no security scheme `{name}`"),
+            Self::UnknownScheme(name) => {
+                write!(f, "the description has no security scheme `{name}`")
+            }
             Self::WrongCredentials(name) => {
                 write!(
                     f,
@@ -37,7 +39,9 @@ impl fmt::Display for BuildError {
                 )
             }
             Self::UnknownServer(address) => write!(f, "the description has no server `{address}`"),
-            Self::NoTokenUrl => f.write_str("the description has no token endpoint: set `token_url`"),
+            Self::NoTokenUrl => {
+                f.write_str("the description has no token endpoint: set `token_url`")
+            }
             Self::Http(_) => f.write_str("the HTTP client cannot be set up"),
         }
     }

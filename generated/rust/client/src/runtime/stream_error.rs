@@ -27,7 +27,8 @@ impl fmt::Display for StreamError {
             Self::CutOff => f.write_str("the stream ended in the middle of an item"),
             Self::TooLarge { limit } => write!(
                 f,
-                "an item of the stream is larger than {limit} bytes; raise `response_limit` to allow more"
+                "an item of the stream is larger than {limit} bytes; raise `response_limit` to \
+                 allow more"
             ),
             Self::Late => f.write_str("no response arrived in time"),
             Self::NotResumed => f.write_str("the service does not resume the stream"),

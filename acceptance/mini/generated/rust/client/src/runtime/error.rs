@@ -133,7 +133,8 @@ impl<E> fmt::Display for Error<E> {
             }
             Self::TooLarge { operation, limit } => write!(
                 f,
-                "{operation}: the answer is larger than {limit} bytes; raise `response_limit` to allow more"
+                "{operation}: the response is larger than {limit} bytes; raise `response_limit` to \
+                 allow more"
             ),
             Self::Timeout { operation, .. } => {
                 write!(f, "{operation}: no response arrived in time")

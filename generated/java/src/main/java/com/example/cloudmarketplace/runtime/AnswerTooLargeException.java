@@ -9,10 +9,13 @@ public final class AnswerTooLargeException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   AnswerTooLargeException(long limit) {
-    this("the answer", limit);
+    this("the response", limit);
   }
 
   AnswerTooLargeException(String what, long limit) {
-    super(what + " is larger than " + limit + " bytes; raise `responseLimit` to allow more", null, null);
+    super(
+        what + " is larger than " + limit + " bytes; raise `responseLimit` to allow more",
+        null,
+        null);
   }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * @param operation the operationId
  * @param deprecation {@code Deprecation} (RFC 9745): since when it is deprecated, or from when on
- * it will be
+ *     it will be
  * @param sunset {@code Sunset} (RFC 8594): when it will stop responding
  * @param deprecationLink {@code Link} with the relation {@code deprecation}
  * @param sunsetLink {@code Link} with the relation {@code sunset}

@@ -181,7 +181,10 @@ final class ErrorText {
     return found;
   }
 
-  /** Returns the secrets of a credential that was sent, which no text may show: itself and its password. */
+  /**
+   * Returns the secrets of a credential that was sent, which no text may show: itself and its
+   * password.
+   */
   static List<String> secrets(String sent, boolean basic) {
     if (!basic) {
       return List.of(sent);

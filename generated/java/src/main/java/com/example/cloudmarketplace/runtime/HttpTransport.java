@@ -89,7 +89,8 @@ public final class HttpTransport implements Transport {
               if (late) {
                 answer.cancel(true);
               }
-              result.finish(raw, late ? new HttpTimeoutException("no response arrived in time") : error);
+              result.finish(
+                  raw, late ? new HttpTimeoutException("no response arrived in time") : error);
             });
     return result;
   }

@@ -175,7 +175,8 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
           () -> {
             URI next = Addresses.sibling(address(), target).orElse(null);
             if (next == null) {
-              throw new RequestException("the address of the next page is on another origin").in(operation().id());
+              throw new RequestException("the address of the next page is on another origin")
+                  .in(operation().id());
             }
             remember(next.toString(), next.getPath());
             tell(next.toString());

@@ -39,8 +39,7 @@ public final class Verifier {
    *
    * @param secrets the secrets
    * @return the verifier
-   * @throws WebhookException when there is no secret, or an empty one, with which anyone could
-   *     sign
+   * @throws WebhookException when there is no secret, or an empty one, with which anyone could sign
    */
   public static Verifier of(String... secrets) {
     List<Secret> known = List.of(secrets).stream().map(Secret::of).toList();
