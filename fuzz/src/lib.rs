@@ -72,7 +72,7 @@ pub fn names(bytes: &[u8]) -> [&'static str; 2] {
     }
 }
 
-/// Judges one input. It is read as JSON and as YAML; every target is generated from it.
+/// Checks one input. It is read as JSON and as YAML; every target is generated from it.
 ///
 /// # Errors
 /// With what is wrong with the code of this project, never with the input.

@@ -43,7 +43,7 @@ const CASES: &[(&str, &str)] = &[
         "match a {\n(\"a status\", _) => Err(TheNameOfAnErrorThatIsLong::TheNameOfAVariantThatIsLonger(answer.json()?)),\n}",
         "match a {\n    (\"a status\", _) => {\n        Err(TheNameOfAnErrorThatIsLong::TheNameOfAVariantThatIsLonger(answer.json()?))\n    }\n}\n",
     ),
-    // The type of a slice has no comma in it, nor has a macro after its last argument.
+    // A slice type contains no comma, and a macro has none after its last argument.
     (
         "fn a(body: &[types::ANameThatIsQuiteLongAndGoesOnForAWhileUntilItIsTooLongForOneLineOfOneHundredX]) {\n}\n\
          runtime::call!(TheNameOfACallThatIsLong, the_name_of_a_function_that_is_long, types::TheNameOfAType);",

@@ -3,7 +3,7 @@
 /// A format that says between which numbers a whole number is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Whole {
-    /// Its name, as `format` has it.
+    /// The value of `format`.
     pub name: &'static str,
     /// The least number.
     pub least: i128,

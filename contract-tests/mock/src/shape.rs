@@ -21,7 +21,7 @@ pub(crate) const STEPS: usize = 1_000;
 #[derive(Debug)]
 pub(crate) struct Shaper {
     schemas: Arc<Schemas>,
-    /// Judges values as answers have them.
+    /// Checks values as answers have them.
     pub(crate) answers: Validator,
     seed: u64,
 }

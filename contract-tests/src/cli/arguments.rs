@@ -38,7 +38,7 @@ MARKETPLACE_API_KEY, MARKETPLACE_WEBHOOK_SECRET, MARKETPLACE_TOKEN_COMMAND for a
 prints an access token, and MARKETPLACE_OTHER_… for another organization) or from --credentials,
 never from a flag.";
 
-/// Judges a live deployment by the description of its API.
+/// Checks a live deployment by the description of its API.
 #[derive(Debug, Parser)]
 #[command(name = "conformance", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(super) struct CommandLine {

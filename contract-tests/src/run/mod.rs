@@ -50,7 +50,7 @@ impl Watcher for Unwatched {
     fn watch(&self, _: &Session, _: Event) {}
 }
 
-/// Judges the deployment of a session; it begins with the findings of earlier runs. Whatever happens, what the run has created is ended.
+/// Checks the deployment of a session; it begins with the findings of earlier runs. Whatever happens, what the run has created is ended.
 ///
 /// # Errors
 /// When the run itself fails; what the deployment does wrong is in the report.

@@ -295,7 +295,7 @@ fn client() -> Vec<Fault> {
     ]
 }
 
-/// Judges by a description in which something is replaced.
+/// Checks by a description in which something is replaced.
 fn described(session: &mut Session, from: &str, to: &str) {
     let text = include_str!("../../../spec/openapi.yaml");
     assert!(text.contains(from), "the description has no {from}");

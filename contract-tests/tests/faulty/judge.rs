@@ -181,7 +181,7 @@ async fn without_fault(description: &Arc<Description>) -> Arc<Found> {
     Arc::new(report.findings.into_iter().map(|one| one.id).collect())
 }
 
-/// Judges faults in one deployment, and then each in its own if one may have hidden another.
+/// Checks faults in one deployment, and then each in its own if one may have hidden another.
 async fn judge_group(
     faults: Vec<Fault>,
     description: Arc<Description>,
@@ -241,7 +241,7 @@ fn explains(fault: &Fault, finding: &Finding, report: &Report) -> bool {
     fault.may_be_found_by(&finding.check) || is_described()
 }
 
-/// Judges a deployment with faults.
+/// Checks a deployment with faults.
 async fn report(
     faults: &[Fault],
     description: Arc<Description>,

@@ -1,4 +1,4 @@
-//! Judges a service: healthy, and with each of its faults.
+//! Checks a service: healthy, and with each of its faults.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};

@@ -94,7 +94,7 @@ impl<'a> Types<'a> {
         &mut self.list[id.0]
     }
 
-    /// The record that values of a type are, unless they are `null`.
+    /// Returns the record that a type stands for, apart from `null`.
     pub(crate) fn record_of(&self, ty: &Ty) -> Option<&Record<'a>> {
         match self.unalias(ty).not_null() {
             Ty::Declared(id) => self.record(*id),

@@ -59,7 +59,7 @@ fn rate(number: usize, requests: u64) -> f64 {
     f64::from(number) * 1_000.0 / f64::from(requests)
 }
 
-/// Prints the table in Markdown, then what needs a person.
+/// Prints the table in Markdown, then the rows that a person should look at.
 pub fn print(rows: &[Row]) {
     anstream::println!(
         "| server | requests | seconds | MiB | confirmed causes | per 1,000 requests | unconfirmed \

@@ -63,7 +63,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Judges one response; whether the burst continues.
+/// Checks one response; whether the burst continues.
 fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -> bool {
     let Some(response) = exchange.response() else {
         outcome.undecided("a request of the burst was not answered");

@@ -105,7 +105,7 @@ impl Steps<'_, '_> {
         Ok(())
     }
 
-    /// Judges what a page tells of the next one; the way to it, if it is to be gone.
+    /// Checks what a page tells of the next one; the way to it, if it is to be gone.
     async fn judge_end(
         &mut self,
         session: &Session,

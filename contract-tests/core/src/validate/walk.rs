@@ -49,7 +49,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         self.found.len() >= Validator::MISMATCHES || self.steps >= Self::STEPS
     }
 
-    /// Judges a value by a schema.
+    /// Checks a value by a schema.
     pub(super) fn visit(&mut self, id: SchemaId, value: &'j Json) {
         if self.is_full() || self.depth >= Self::DEPTH {
             return;
@@ -137,7 +137,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
     }
 
-    /// Judges a value that is one step further in.
+    /// Checks a value that is one step further in.
     pub(super) fn enter(&mut self, step: Step<'j>, id: SchemaId, value: &'j Json) {
         self.path.push(step);
         self.visit(id, value);

@@ -19,7 +19,7 @@ use crate::validate::{Direction, Validator};
 #[derive(Debug)]
 pub struct Schemas {
     all: Vec<Schema>,
-    /// Judges by the whole of each schema, and not by its type alone.
+    /// Checks by the whole of each schema, and not by its type alone.
     whole: Validator,
     patterns: HashMap<String, Option<Pattern>>,
 }

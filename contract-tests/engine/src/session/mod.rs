@@ -93,9 +93,9 @@ pub struct Session {
     pub pool: Pool,
     /// What the run has seen.
     pub gathered: Gathered,
-    /// Judges answers by their schemas.
+    /// Checks answers by their schemas.
     pub answers: Validator,
-    /// Judges requests by their schemas.
+    /// Checks requests by their schemas.
     pub requests: Arc<Validator>,
     /// What the deployment shows and the description does not have.
     pub drift: Drift,

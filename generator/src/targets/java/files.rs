@@ -1,4 +1,4 @@
-//! Which file comes from what.
+//! The table of files: which template each comes from.
 
 use spec::{Code as Kind, Diagnostic, Diagnostics};
 

@@ -164,7 +164,7 @@ impl Ty {
         }
     }
 
-    /// Notes what has to be imported for the type to be named.
+    /// Adds the imports that the name of the type needs.
     pub(super) fn import(&self, imports: &mut Imports) {
         match self {
             Self::Made(id) => {

@@ -1,4 +1,4 @@
-"""What the vectors do not say: limits, time, secrets, shapes of requests and of models."""
+"""What the vectors do not cover: limits, time, secrets, shapes of requests and of models."""
 
 from __future__ import annotations
 

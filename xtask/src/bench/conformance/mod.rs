@@ -159,7 +159,8 @@ fn static_bearer(folder: &Path, address: &str) -> Result<Vec<String>> {
     Ok(flags.chain([file.display().to_string()]).collect())
 }
 
-/// Returns how soon a deployment is found out that answers everything with 500 and text.
+/// Returns the time until the first finding about a deployment that answers everything with 500 and
+/// text.
 fn first_finding(folder: &Path) -> Result<f64> {
     let fault = Canned::new(500, &[("content-type", "text/plain")], "out of order");
     let fault = Arc::new(fault);
