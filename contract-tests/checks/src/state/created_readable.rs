@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     id: "created-readable",
     requirement: "STA-02",
     strength: None,
-    about: "A created resource can be read under its id, and reads as its creation responded.",
+    about: "A created resource can be read under its id, and reads as in the response to its creation.",
     example: "> POST … < 201 {\"id\": \"7\", \"name\": \"A\"}\n\
               > GET …/7\n\
               < 404",
