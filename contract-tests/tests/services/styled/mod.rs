@@ -1,12 +1,12 @@
 //! Services of many styles: their differences are data, and so are their faults. A new style is a
 //! file of `styles/`.
 
+mod callers;
 mod cases;
 mod describe;
 mod service;
 mod style;
 mod styles;
-mod callers;
 
 use self::service::Styled;
 use crate::server::Service;

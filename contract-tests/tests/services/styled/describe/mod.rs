@@ -7,8 +7,8 @@ mod schemas;
 use serde_json::{Map, Value, json};
 
 pub(super) use self::schemas::name;
-use super::style::{Errors, Form, Style};
 use super::callers;
+use super::style::{Errors, Form, Style};
 
 /// Returns the media type of an item.
 pub(super) const fn media(style: &Style) -> &'static str {

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::style::{Errors, Extra, Ids, Style};
 use super::callers::TENANTS;
+use super::style::{Errors, Extra, Ids, Style};
 use super::{callers, describe};
 use crate::fault::Fault;
 use crate::server::{Asked, Call, Reply, Service};
