@@ -337,7 +337,7 @@ impl Judge {
             .clone()
             .map_or_else(|| address(&base), |url| Ok(Some(url)));
         let base_url = base_url?.with_context(|| {
-            format!("there is nothing to judge: give --base-url, or set {base}")
+            format!("there is nothing to check: give --base-url, or set {base}")
         })?;
         let mut profile = Profile::new(base_url);
         profile.auth_url = match &self.auth_url {
