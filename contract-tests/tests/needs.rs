@@ -90,7 +90,7 @@ async fn found(command: &[String], way: Without) -> Found {
     };
     let outcome = find(Arc::new(description), &options, "reader", &[way]).await;
     server.abort();
-    match outcome.require("the client can be run") {
+    match outcome.expect("the client can be run") {
         Outcome::Found(found) => found,
         Outcome::Failed(trial) => panic!("the client does not succeed: {}", trial.ended),
     }
