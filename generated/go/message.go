@@ -198,7 +198,7 @@ func member(value any, pointer string) any {
 	return value
 }
 
-// secretsOf returns what was sent, in each form that could be distinguished from it, the longest
+// secretsOf returns what was sent, in each form that would reveal it, the longest
 // first.
 func secretsOf(grants []*grant) []string {
 	var secrets []string

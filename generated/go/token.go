@@ -63,8 +63,8 @@ func (*tokenSource) renews() bool { return true }
 
 // secret returns the token in use, or a new one if that is about to expire or is the refused one.
 //
-// The lock is held while a token is on its way, so that there is never more than one request for
-// it; who waited meanwhile shares its outcome, a failure as well.
+// The lock is held while a token is requested, so that there is never more than one request for
+// it; callers that wait share its result, a failure as well.
 func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secret, error) {
 	failures := s.failures.Load()
 	select {

@@ -146,7 +146,7 @@ export class Grant {
   }
 
   /**
-   * Returns what was sent, in each form that could be distinguished from it.
+   * Returns what was sent, in each form that would reveal it.
    */
   secrets(): string[] {
     const sent = this.#sent ?? "";

@@ -20,8 +20,7 @@ class _Open(Enum):
 
     @classmethod
     def _kept(cls, plain: Any, value: object) -> Any:
-        """A value in addition to the known ones; it equals, but is not the same as, the next
-        like it."""
+        """A value that is not listed. It equals another object of the same value."""
         member = plain.__new__(cls, value)
         member._name_ = f"unknown {value!r}"
         member._value_ = value

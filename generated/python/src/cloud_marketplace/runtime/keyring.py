@@ -116,7 +116,7 @@ class Grant:
         return _place(self._scheme, secret.expose(), prepared)
 
     def secrets(self) -> list[str]:
-        """What was sent, in each form that could be distinguished from it."""
+        """What was sent, in each form that would reveal it."""
         sent = self._sent.expose() if self._sent else ""
         if self._scheme.kind == "basic":
             return [sent, b64decode(sent).decode().partition(":")[2]]

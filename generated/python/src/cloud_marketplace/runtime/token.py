@@ -57,8 +57,8 @@ class TokenSource:
     def token(self, core: Core, refused: Secret | None) -> Generator[Effect, Any, Secret]:
         """The token in use, or a new one if that is about to expire or is the `refused` one.
 
-        The lock is held while a token is on its way, so that there is never more than one request
-        for it; who waited meanwhile shares its outcome, a failure as well.
+        The lock is held while a token is requested, so that there is never more than one request
+        for it; callers that wait share its result, a failure as well.
         """
         failures = self._failures
         lock = yield Lock(self)

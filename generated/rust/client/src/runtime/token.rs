@@ -71,8 +71,8 @@ impl TokenSource {
 
     /// The token in use, or a new one if that is about to expire or is the `refused` one.
     ///
-    /// The lock is held while a token is on its way, so that there is never more than one
-    /// request for it; who waited meanwhile shares its outcome, a failure as well.
+    /// The lock is held while a token is requested, so that there is never more than one
+    /// request for it; callers that wait share its result, a failure as well.
     pub(super) async fn token(
         &self,
         client: &Client,

@@ -147,7 +147,7 @@ impl Grant<'_> {
         Ok(())
     }
 
-    /// Returns what was sent, in each form that could be distinguished from it.
+    /// Returns what was sent, in each form that would reveal it.
     pub(super) fn secrets(&self) -> impl Iterator<Item = Secret> {
         let sent = self.sent.clone();
         let basic = sent
