@@ -54,7 +54,10 @@ pub fn schemathesis(
         .stderr(Stdio::null());
     let cost = watch::run(&mut command, time)?;
     // With this many examples it never ends by itself, unless it could not begin.
-    ensure!(cost.status.is_none(), "the peer ended before its time was over");
+    ensure!(
+        cost.status.is_none(),
+        "the peer ended before its time was over"
+    );
     Ok(cost)
 }
 
