@@ -25,7 +25,7 @@ impl TestClock {
     /// The time of day at the start, in seconds: 2026-01-01T00:00:00Z.
     pub const START: u64 = 1_767_225_600;
 
-    /// The waits and advances so far, in their order.
+    /// Returns the waits and advances so far, in their order.
     pub fn waits(&self) -> Vec<Duration> {
         self.waits.lock().unwrap().clone()
     }

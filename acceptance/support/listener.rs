@@ -63,7 +63,7 @@ impl Service {
         self.received.lock().unwrap().clone()
     }
 
-    /// What was received, which is then forgotten.
+    /// Returns what was received, which is then forgotten.
     pub fn take(&self) -> Vec<Received> {
         std::mem::take(&mut self.received.lock().unwrap())
     }

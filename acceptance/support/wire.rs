@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// A request as it came over the wire.
+/// A request as received over the wire.
 #[derive(Debug, Clone)]
 pub struct Received {
     pub method: String,
@@ -50,9 +50,9 @@ pub enum Reply {
         headers: Vec<(String, String)>,
         body: Vec<u8>,
     },
-    /// No answer ever comes.
+    /// No response ever comes.
     Silence,
-    /// The connection ends without an answer.
+    /// The connection ends without a response.
     Hangup,
 }
 

@@ -49,7 +49,7 @@ fn not_run(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// How many checks apply, and how many of them were judged in all their parts.
+/// Returns how many checks apply, and how many of them were checked in all their parts.
 fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     let absent = conformance_checks::all()
         .count()
@@ -69,7 +69,8 @@ fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     counts
 }
 
-/// What stands against a check: what the run was not given, or that it could not be decided.
+/// Returns what stands against a check: what the run was not given, or that it could not be
+/// decided.
 fn lacks(row: &CheckRow) -> Vec<String> {
     let mut lacks = row.lacks.clone();
     if row.state == State::Inconclusive {
@@ -78,7 +79,7 @@ fn lacks(row: &CheckRow) -> Vec<String> {
     lacks
 }
 
-/// How many pairs apply, and how many were exercised; those that were not by their reasons.
+/// Returns how many pairs apply, and how many were exercised; those that were not by their reasons.
 fn exercised(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     let mut counts = (0, 0);
     let mut left = BTreeMap::<&str, Vec<String>>::new();

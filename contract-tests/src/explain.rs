@@ -6,21 +6,21 @@ use messages::explain::Block;
 use conformance_checks::check::Check;
 use conformance_core::catalogue::{Footing, Requirement, Strength};
 
-/// What a check means, by its id.
+/// Returns what a check means, by its id.
 #[must_use]
 pub fn find(id: &str) -> Option<Explanation> {
     let mut all = conformance_checks::all();
     all.find(|check| check.id == id).and_then(explanation)
 }
 
-/// What the checks of a requirement mean, by its id in any case; none without a check.
+/// Returns what the checks of a requirement mean, by its id in any case; none without a check.
 #[must_use]
 pub fn of_requirement(id: &str) -> Vec<Explanation> {
     let own = conformance_checks::all().filter(|check| check.requirement.eq_ignore_ascii_case(id));
     own.filter_map(explanation).collect()
 }
 
-/// What all checks mean, by id.
+/// Returns what all checks mean, by id.
 #[must_use]
 pub fn all() -> Vec<Explanation> {
     let mut all: Vec<_> = conformance_checks::all().filter_map(explanation).collect();
@@ -28,7 +28,7 @@ pub fn all() -> Vec<Explanation> {
     all
 }
 
-/// The page of `docs/reference/` about checks.
+/// Returns the page of `docs/reference/` about checks.
 #[must_use]
 pub fn page() -> String {
     messages::explain::page(
@@ -41,7 +41,7 @@ pub fn page() -> String {
     )
 }
 
-/// `None` where the requirement is missing, which a test rules out.
+/// `None` if the requirement is missing, which a test rules out.
 fn explanation(check: &Check) -> Option<Explanation> {
     let requirement = conformance_checks::requirement(check)?;
     let strength = check.strength.unwrap_or(requirement.strength);

@@ -1,4 +1,4 @@
-//! Judges a live deployment by the description of its API.
+//! Checks a live deployment by the description of its API.
 //!
 //! ```text
 //! description ─ plan: operation × intent ─▶ values ─▶ request ─ wire ─▶ exchange ─▶ checks ─▶ report

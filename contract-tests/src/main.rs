@@ -1,8 +1,8 @@
-//! `conformance`: judges a live deployment by the description of its API.
+//! `conformance`: checks a live deployment by the description of its API.
 
 use std::process::ExitCode;
 
-/// Recording and judging is many small allocations, and glibc slows down as they pile up.
+/// Recording and checking is many small allocations, and glibc slows down as they pile up.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -82,10 +82,10 @@ impl Replay {
         }
     }
 
-    /// Reads a finding's file.
+    /// Reads the file of a finding.
     ///
     /// # Errors
-    /// When it cannot be read, or is none.
+    /// When it cannot be read, or is not the file of a finding.
     pub fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
@@ -117,8 +117,8 @@ impl Replay {
         Ok(files)
     }
 
-    /// The requests that would change something as they stand, by method and target. A check that
-    /// sends requests of its own makes new ones.
+    /// Returns the requests that would change something as written, by method and target. A check
+    /// that sends additional requests makes new ones.
     #[must_use]
     pub fn changing(&self, session: &Session) -> Vec<(String, String)> {
         let mut checks = conformance_checks::of(session);
@@ -137,11 +137,11 @@ impl Replay {
             .collect()
     }
 
-    /// Sends the requests again and lets the check judge: a check of single exchanges looks at each
-    /// of them, a check that sends requests of its own runs as a whole.
+    /// Sends the requests again and lets the check look at them: a check of single exchanges looks
+    /// at each of them, a check that sends additional requests runs as a whole.
     ///
     /// # Errors
-    /// When the check or the operation is not there any more.
+    /// When the check or the operation does not exist any more.
     pub async fn send(&self, session: &Session) -> Result<()> {
         let mut checks = conformance_checks::of(session);
         let Some(check) = checks.find(|check| check.id == self.check) else {
@@ -269,8 +269,8 @@ impl Sent {
     }
 }
 
-/// The regressions of a folder: findings of earlier runs, in the order of their names. None where
-/// there is no such folder.
+/// Returns the regressions of a folder: findings of earlier runs, in the order of their names. None
+/// if there is no such folder.
 ///
 /// # Errors
 /// When the folder or a file in it cannot be read.

@@ -122,7 +122,7 @@ fn has(program: &str) -> bool {
     found.is_ok_and(|output| output.status.success())
 }
 
-/// The logarithm to base two, rounded up.
+/// Returns the logarithm to base two, rounded up.
 fn depth(count: usize) -> usize {
     usize::try_from(count.next_power_of_two().trailing_zeros()).expect("it is small")
 }

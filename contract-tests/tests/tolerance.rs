@@ -127,7 +127,7 @@ async fn serve(listener: TcpListener) {
     }
 }
 
-/// Two events, the second when somebody has asked for `/go`.
+/// Two events; the second is sent once a client requests `/go`.
 fn events(go: Arc<Notify>) -> Body {
     let second = stream::once(async move {
         go.notified().await;
@@ -178,7 +178,7 @@ async fn pet(here: &str, request: Request<Incoming>) -> (&'static str, Bytes) {
         .expect("a body")
         .to_bytes();
     if is_echo {
-        // What it is asked for a token of must be an address that it has.
+        // A token must be requested for an address that the deployment has.
         let wanted = format!("resource={}", here.replace(':', "%3A").replace('/', "%2F"));
         assert_eq!(body, wanted);
         ("text/plain", Bytes::from_static(b"{\"name\":\"no JSON\"}"))

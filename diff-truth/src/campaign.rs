@@ -47,7 +47,7 @@ pub struct Tally {
     pub breaks: usize,
     /// How often they break, and no rule says so.
     pub silent: usize,
-    /// How often a rule said that they break, and no value shows it.
+    /// How many reported breaks no value shows.
     pub alarms: usize,
 }
 

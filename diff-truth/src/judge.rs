@@ -232,7 +232,7 @@ pub(crate) fn gone(site: &Site, truth: &mut Truth) {
     }
 }
 
-/// What is wrong with a place whatever its value.
+/// Checks what is wrong at a place regardless of its value.
 fn without_value(site: &Site, other: &Site, truth: &mut Truth) {
     let is_header = site.way == Way::Response && site.style.is_some();
     if is_header && site.required && !other.required {

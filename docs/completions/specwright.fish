@@ -38,7 +38,7 @@ complete -c specwright -n "__fish_specwright_needs_command" -f -a "scaffold" -d 
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand generate" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l budget -d 'Multiply the default limits on the size and cost of the description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
@@ -59,7 +59,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -s q -l 
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand check" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l budget -d 'Multiply the default limits on the size and cost of the description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
@@ -79,7 +79,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-c
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s q -l quiet -d 'Show nothing but errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l root -d 'A folder around both descriptions that references may lead to, as `../shared.yaml`; of a revision, a path from the top of the repository' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l budget -d 'Let each description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l budget -d 'Multiply the default limits on the size and cost of each description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are `--message-format`' -r -f -a "text\t''
@@ -111,7 +111,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand explain" -l list -
 complete -c specwright -n "__fish_specwright_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l spec -d 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l overlay -d 'An overlay that changes the description first; several in their order' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l budget -d 'Multiply the default limits on the size and cost of the description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree as it was read'
@@ -127,7 +127,7 @@ never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l overlay -d 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l budget -d 'Multiply the default limits on the size and cost of the description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F

@@ -38,7 +38,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         'specwright;generate' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
             [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
-            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Multiply the default limits on the size and cost of the description by this factor, such as 4')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
@@ -59,7 +59,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         'specwright;check' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
             [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
-            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Multiply the default limits on the size and cost of the description by this factor, such as 4')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
@@ -79,7 +79,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         }
         'specwright;diff' {
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'A folder around both descriptions that references may lead to, as `../shared.yaml`; of a revision, a path from the top of the repository')
-            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let each description cost so many times what it may by default, such as 4')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Multiply the default limits on the size and cost of each description by this factor, such as 4')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the changes are written: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are `--message-format`')
@@ -107,7 +107,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         'specwright;inspect' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]')
             [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay that changes the description first; several in their order')
-            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Multiply the default limits on the size and cost of the description by this factor, such as 4')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')
             [CompletionResult]::new('--stage', '--stage', [CompletionResultType]::ParameterName, 'The stage to show')
@@ -122,7 +122,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         'specwright;scaffold' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
             [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order')
-            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Multiply the default limits on the size and cost of the description by this factor, such as 4')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')

@@ -35,7 +35,7 @@ never\:"Never"))' \
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
-'--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'--budget=[Multiply the default limits on the size and cost of the description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
@@ -62,7 +62,7 @@ never\:"Never"))' \
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
-'--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'--budget=[Multiply the default limits on the size and cost of the description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
@@ -88,7 +88,7 @@ never\:"Never"))' \
 (diff)
 _arguments "${_arguments_options[@]}" : \
 '--root=[A folder around both descriptions that references may lead to, as \`../shared.yaml\`; of a revision, a path from the top of the repository]:FOLDER:_files' \
-'--budget=[Let each description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'--budget=[Multiply the default limits on the size and cost of each description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '(--message-format)--format=[How the changes are written\: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are \`--message-format\`]:FORMAT:(text json markdown html junit)' \
@@ -128,7 +128,7 @@ never\:"Never"))' \
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay that changes the description first; several in their order]:FILE:_files' \
-'--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'--budget=[Multiply the default limits on the size and cost of the description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--stage=[The stage to show]:STAGE:((document\:"The tree as it was read"
@@ -149,7 +149,7 @@ never\:"Never"))' \
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order]:FILE:_files' \
-'--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
+'--budget=[Multiply the default limits on the size and cost of the description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \

@@ -16,9 +16,9 @@ use crate::{Error, Kind, hash};
 pub enum Change<'a> {
     /// A file that is not there yet.
     Create(&'a str, &'a str),
-    /// A file that is there, and gets another text.
+    /// An existing file that gets another text.
     Replace(&'a str, &'a str),
-    /// A file that is there, and goes.
+    /// An existing file that is removed.
     Remove(&'a str),
 }
 
@@ -41,14 +41,14 @@ impl Folder {
     /// Undoes what runs that were killed have begun here, and removes what they have left.
     ///
     /// # Errors
-    /// When a run goes on here, or files cannot be moved.
+    /// When a run continues here, or files cannot be moved.
     pub fn recover(&self) -> Result<(), Error> {
         recover(self)
     }
 
-    /// Makes all changes, in their order, or none. New files are prepared in a temporary folder
-    /// and moved to their places one by one; where that is broken off, by an error, an interrupt or
-    /// the end of the program, everything is moved back. Nothing but the files of the changes is
+    /// Creates all changes, in their order, or none. New files are prepared in a temporary folder
+    /// and moved to their places one by one; where that is interrupted, by an error, an interrupt
+    /// or the end of the program, everything is moved back. Nothing but the files of the changes is
     /// touched.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl Folder {
         Ok(steps)
     }
 
-    /// The folders that the changes need and that are not there, outer ones first.
+    /// The folders that the changes need and that are missing, outer ones first.
     fn missing_folders(&self, changes: &[Change<'_>]) -> Result<Vec<String>, Error> {
         let mut missing: Vec<String> = Vec::new();
         let mut known: HashSet<&str> = HashSet::new();
@@ -162,7 +162,7 @@ impl Folder {
                 }
             }
             Change::Replace(..) => {
-                // Where there are no links, the file is away for a moment.
+                // If there are no links, the file is away for a moment.
                 let linked = dir.hard_link(file, &stage.dir, kept(number));
                 let moved = linked.or_else(|_| dir.rename(file, &stage.dir, kept(number)));
                 moved.map_err(Error::io(&shown))?;

@@ -52,7 +52,7 @@ impl Error {
         &self.path
     }
 
-    /// What went wrong.
+    /// Returns what went wrong.
     #[must_use]
     pub const fn kind(&self) -> &Kind {
         &self.kind

@@ -26,12 +26,12 @@ pub enum Entry {
     File,
     /// A folder.
     Folder,
-    /// Something else; what, for people.
+    /// Anything else, described for people.
     Other(&'static str),
 }
 
 impl Folder {
-    /// A folder in another one; `None` where it is not there. `named` is how people know it.
+    /// Returns a folder in another one; `None` if it is missing. `named` is how people know it.
     pub(crate) fn open(parent: &Path, name: &OsStr, named: &Path) -> Result<Option<Self>, Error> {
         let above = match Dir::open_ambient_dir(parent, ambient_authority()) {
             Ok(above) => above,
@@ -50,13 +50,13 @@ impl Folder {
         }
     }
 
-    /// Where something below it is, for people.
+    /// Returns where something below it is, for people.
     #[must_use]
     pub fn path(&self, below: &str) -> PathBuf {
         self.path.join(below)
     }
 
-    /// What is at a path below it.
+    /// Returns what is at a path below it.
     ///
     /// # Errors
     /// When a link or a file is where a folder on the way has to be.
@@ -67,7 +67,7 @@ impl Folder {
         }
     }
 
-    /// The bytes of a file below it; `None` where it is not there.
+    /// Returns the bytes of a file below it; `None` if it is missing.
     ///
     /// # Errors
     /// When it cannot be read, or is not a file.
@@ -89,7 +89,7 @@ impl Folder {
         &self.dir
     }
 
-    /// The folder that a path is in; `None` where that is not there.
+    /// The folder that a path is in; `None` if that is missing.
     pub(crate) fn parent_of(&self, path: &str) -> Result<Option<Dir>, Error> {
         let mut dir = self.dir.try_clone().map_err(Error::io(&self.path))?;
         let mut at = PathBuf::new();
@@ -106,7 +106,7 @@ impl Folder {
         Ok(Some(dir))
     }
 
-    /// The same, created where it is not there.
+    /// The same, created if it is missing.
     pub(crate) fn create_parent_of(&self, path: &str) -> Result<Dir, Error> {
         let mut dir = self.dir.try_clone().map_err(Error::io(&self.path))?;
         let mut shown = self.path.clone();

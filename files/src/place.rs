@@ -59,7 +59,7 @@ impl Place {
         })
     }
 
-    /// The folder, if it is there.
+    /// The folder, if it is present.
     ///
     /// # Errors
     /// When it cannot be opened, or has become something else.
@@ -67,8 +67,8 @@ impl Place {
         Folder::open(&self.parent, &self.name, &self.named)
     }
 
-    /// The folder, which is created where it is not there, with all folders above it; those that
-    /// were created, the innermost first.
+    /// The folder, which is created if it is missing, with all folders above it; those that were
+    /// created, the innermost first.
     ///
     /// # Errors
     /// When it cannot be created or opened.
@@ -180,7 +180,7 @@ fn homes() -> Vec<PathBuf> {
     homes.filter(|home| home.parent().is_some()).collect()
 }
 
-/// What is somewhere that is neither a file nor a folder, or the wrong one of them.
+/// Returns what is somewhere that is neither a file nor a folder, or the wrong one of them.
 pub(crate) fn describe(kind: fs::FileType) -> &'static str {
     if kind.is_symlink() {
         "a link"

@@ -1,5 +1,5 @@
 //! The folder in which a commit prepares new files and keeps old ones, and its journal: from them,
-//! a commit that was broken off is undone, by itself or by the next run.
+//! a commit that was interrupted is undone, by itself or by the next run.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub(crate) struct Stage<'f> {
     folder: &'f Folder,
     name: String,
     pub(crate) dir: Dir,
-    /// Locked as long as the run goes on.
+    /// Locked as long as the run continues.
     _owner: std::fs::File,
 }
 
@@ -62,7 +62,7 @@ impl<'f> Stage<'f> {
                 .map_err(Error::io(&shown))?;
             write_new(&dir, Path::new(OWNER), MARK, &shown.join(OWNER))?;
             let owner = dir.open(OWNER).map_err(Error::io(&shown))?.into_std();
-            // Where there are no locks, two runs at once are not noticed.
+            // If there are no locks, two runs at once are not noticed.
             let _ = owner.try_lock();
             Ok((dir, owner))
         };
@@ -153,7 +153,7 @@ pub(crate) fn recover(folder: &Folder) -> Result<(), Error> {
     Ok(())
 }
 
-/// The steps of a journal, with their numbers; lines that are not steps are skipped.
+/// Returns the steps of a journal, with their numbers; lines that are not steps are skipped.
 fn parse(journal: &str) -> Vec<(usize, Step)> {
     let step = |line: &str| {
         let (verb, rest) = line.split_once(' ')?;
@@ -176,7 +176,7 @@ fn parse(journal: &str) -> Vec<(usize, Step)> {
 }
 
 /// Undoes steps, the last one first. Which of them were done is read off the stage, so that this
-/// can be done again where it was broken off itself.
+/// can be done again where it was interrupted itself.
 fn undo<'s>(
     folder: &Folder,
     stage: &Dir,

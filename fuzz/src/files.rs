@@ -18,7 +18,7 @@ const MOST_KNOWN: usize = 1 << 20;
 /// Files that were found good: runtimes are the same each time.
 static KNOWN: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(Mutex::default);
 
-/// Checks the files that were generated from a description of so many bytes.
+/// Checks the files that were generated from a description of this many bytes.
 ///
 /// # Errors
 /// With the first thing that must not be.
@@ -57,7 +57,7 @@ fn extension(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// A path is plain, below its folder, and stands on any file system.
+/// A path is plain, below its folder, and is on any file system.
 fn check_path(path: &str) -> Result<(), Fault> {
     const RESERVED: &[&str] = &["con", "prn", "aux", "nul", "com1", "com9", "lpt1", "lpt9"];
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);

@@ -21,7 +21,7 @@ use generator::{Config, FileTree, Target};
 use spec::diagnostic::{Style, render};
 use spec::{Api, Diagnostics, Loaded, Span};
 
-/// The result for an input that nothing is wrong with.
+/// The result for an input that passes every check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
     /// Complaints.
@@ -53,7 +53,7 @@ impl Fault {
         let name: String = self.place.chars().map(plain).take(100).collect();
         let path = seeds::home().join("../target/fuzz/faults").join(name);
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        // Whatever is there under that name is an earlier input; no link is followed.
+        // A file of that name is an earlier input; no link is followed.
         let written = folder.map_err(|error| error.to_string()).and_then(|()| {
             ::files::write_file(&path, bytes, |_| true).map_err(|error| error.to_string())
         });
@@ -72,7 +72,7 @@ pub fn names(bytes: &[u8]) -> [&'static str; 2] {
     }
 }
 
-/// Judges one input. It is read as JSON and as YAML; every target is generated from it.
+/// Checks one input. It is read as JSON and as YAML; every target is generated from it.
 ///
 /// # Errors
 /// With what is wrong with the code of this project, never with the input.
@@ -85,7 +85,7 @@ pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
     Ok(reached)
 }
 
-/// Whether an input gives a model, or something that [`check`] should see.
+/// Returns whether an input gives a model, or something that [`check`] should see.
 fn has_model(bytes: &[u8]) -> bool {
     let [name, _] = names(bytes);
     watch::begin(bytes);
@@ -120,7 +120,8 @@ fn judge(bytes: &[u8]) -> Result<Reached, Fault> {
     Ok(Reached::Files)
 }
 
-/// Whether an input is judged by what costs as much again: some of them are, always the same.
+/// Returns whether an input is checked by what costs as much again: some of them are, always the
+/// same.
 fn thorough(bytes: &[u8]) -> bool {
     bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0
 }

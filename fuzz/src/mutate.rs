@@ -12,11 +12,11 @@ use crate::words::{APPLICATORS, HOLDERS, NUMBERS, STRINGS, TYPES};
 /// Larger documents are not made larger, in values.
 const MOST_VALUES: usize = 8_000;
 
-/// How often a change is made anew that makes a description useless.
+/// How often a change is made again that makes a description useless.
 const TRIES: usize = 6;
 
-/// Changes a document in a few places, mostly so that a model can still be made of it; none where
-/// the bytes are no document.
+/// Changes a document in a few places, mostly so that a model can still be made of it; none if the
+/// bytes are not document.
 #[must_use]
 pub fn mutate(bytes: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     let tree = tree::read(bytes)?;
@@ -35,7 +35,7 @@ pub fn mutate(bytes: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     Some(changed)
 }
 
-/// Puts a part of one document into another; none where one of them is no document.
+/// Puts a part of one document into another; none if one of them is not a document.
 #[must_use]
 pub fn cross(bytes: &[u8], other: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     let (mut tree, mut other) = (tree::read(bytes)?, tree::read(other)?);
@@ -264,7 +264,7 @@ fn refer(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// Makes a reference lead elsewhere.
+/// Creates a reference lead elsewhere.
 fn refer_elsewhere(tree: &mut Tree, rng: &mut Rng) {
     let target = any_target(tree, rng);
     let mut references = 0;
@@ -287,7 +287,7 @@ fn is_reference(value: &Tree) -> bool {
     matches!(value, Tree::Object(members) if members.iter().any(|(name, _)| name == "$ref"))
 }
 
-/// Where a reference may lead: most often to a schema.
+/// Returns where a reference may lead: most often to a schema.
 fn any_target(tree: &Tree, rng: &mut Rng) -> String {
     let all = tree.pointers();
     let schemas = all.iter().filter(|pointer| {
@@ -315,7 +315,7 @@ fn alike(name: &str, rng: &mut Rng) -> String {
     }
 }
 
-/// A string: hostile, of two hostile ones, or a long one.
+/// Returns a string: hostile, of two hostile ones, or a long one.
 pub(crate) fn string(rng: &mut Rng) -> String {
     let one = pick(rng, STRINGS);
     match rng.u8(0..12) {
@@ -336,7 +336,7 @@ fn leaf(rng: &mut Rng) -> Tree {
     }
 }
 
-/// A member of a seed; a leaf under a hostile name where there are no seeds.
+/// Returns a member of a seed; a leaf under a hostile name if there are no seeds.
 fn from_pool(rng: &mut Rng) -> (String, Tree) {
     let name = rng.choice(&POOL.names).cloned();
     let name = name.unwrap_or_else(|| string(rng));

@@ -39,7 +39,7 @@ pub fn load(name: &str, bytes: &[u8]) -> Loaded {
 
 type File = (String, String);
 
-/// The text of the document without its parts, that of other files, and that of overlays.
+/// Returns the text of the document without its parts, that of other files, and that of overlays.
 fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
     let named = |word: &str| {
         bytes
@@ -74,7 +74,7 @@ fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
     let overlays: Vec<_> = overlays.into_iter().map(Tree::write).collect();
     let main = Tree::Object(members).write();
     let texts = files.iter().map(|(_, text)| text).chain(&overlays);
-    // Aliases of YAML are written out: what is judged is to have about the size of the input.
+    // Aliases of YAML are written out: what is checked should have about the size of the input.
     let size: usize = texts.chain([&main]).map(String::len).sum();
     (size <= bytes.len() * MOST_TIMES).then_some((main, files, overlays))
 }
@@ -174,7 +174,7 @@ pub(crate) fn overlay(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// A query (RFC 9535) that selects one value of the document.
+/// Returns a query (RFC 9535) that selects one value of the document.
 fn any_query(tree: &Tree, rng: &mut Rng) -> String {
     let mut query = String::from("$");
     let mut here = tree;

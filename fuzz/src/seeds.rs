@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::tree::{self, Tree};
 
-/// Larger files are no seeds: each input takes its time.
+/// Larger files are not seeds: each input takes its time.
 pub const MOST_BYTES: u64 = 32 << 10;
 
 /// The largest value that is spliced into other documents, in values.
@@ -16,7 +16,7 @@ const MOST_VALUES: usize = 200;
 /// How many values are kept for one name of a member.
 const MOST_OF_NAME: usize = 64;
 
-/// The folder of this crate.
+/// Returns the folder of this crate.
 #[must_use]
 pub fn home() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -28,7 +28,7 @@ pub fn kept() -> Vec<PathBuf> {
     files_below(&home().join("corpus"))
 }
 
-/// The descriptions of the tests, and small real ones from `../shared/corpus` where that is there.
+/// The descriptions of the tests, and small real ones from `../shared/corpus` if that is present.
 #[must_use]
 pub fn seeds() -> Vec<PathBuf> {
     let project = home().join("..");
@@ -40,7 +40,7 @@ pub fn seeds() -> Vec<PathBuf> {
     seeds
 }
 
-/// What can stand in documents, by the name of the member that holds it.
+/// What can appear in documents, by the name of the member that holds it.
 #[derive(Debug, Default)]
 pub struct Pool {
     /// A name for each value, so that keywords are drawn more often than names of properties.
@@ -90,7 +90,7 @@ impl Pool {
     }
 }
 
-/// The descriptions in a folder, and in folders so many levels below.
+/// Returns the descriptions in a folder, and in folders this many levels below.
 fn descriptions(folder: &Path, levels: usize) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in entries(folder) {
@@ -113,7 +113,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What is in a folder, by name; nothing where it is not there.
+/// Returns what is in a folder, by name; nothing if it is missing.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();

@@ -6,7 +6,7 @@ use spec::document::{Node, Value};
 use spec::{Budget, Diagnostics, Documents};
 
 /// A JSON value (RFC 8259 §3) that can be written down with all that is odd about it: numbers are
-/// text, and names may stand twice.
+/// text, and names may appear twice.
 #[derive(Debug, Clone)]
 pub enum Tree {
     /// `null`, a boolean or a number, as it is written.
@@ -19,7 +19,7 @@ pub enum Tree {
     Object(Vec<(String, Tree)>),
 }
 
-/// Reads JSON or YAML; none where it is neither, or has no members.
+/// Reads JSON or YAML; `None` if it is neither, or has no members.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Tree> {
     let [name, _] = crate::names(bytes);
@@ -51,31 +51,31 @@ impl Tree {
         Self::Plain(text.to_owned())
     }
 
-    /// A string.
+    /// Returns a string.
     #[must_use]
     pub fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 
-    /// An object with one member.
+    /// Returns an object with one member.
     #[must_use]
     pub fn object(name: &str, value: Self) -> Self {
         Self::Object(vec![(name.to_owned(), value)])
     }
 
-    /// An object that refers to another value.
+    /// Returns an object that refers to another value.
     #[must_use]
     pub fn reference(target: &str) -> Self {
         Self::object("$ref", Self::text(target))
     }
 
-    /// How many values there are in it, itself included.
+    /// Returns how many values there are in it, itself included.
     #[must_use]
     pub fn size(&self) -> usize {
         1 + self.children().map(Self::size).sum::<usize>()
     }
 
-    /// The items or the values of the members.
+    /// Returns the items or the values of the members.
     pub fn children(&self) -> impl Iterator<Item = &Self> {
         let (items, members) = match self {
             Self::Array(items) => (items.as_slice(), [].as_slice()),
@@ -115,7 +115,7 @@ impl Tree {
         }
     }
 
-    /// The components that are schemas; none where the description has no place for them.
+    /// The components that are schemas; `None` if the description has no place for them.
     pub fn schemas(&mut self) -> Option<&mut Vec<(String, Self)>> {
         let components = self.member("components")?;
         match components.member("schemas")? {
@@ -124,7 +124,7 @@ impl Tree {
         }
     }
 
-    /// The member of an object, which gets one where it has none.
+    /// The member of an object, which gets one if it has none.
     pub(crate) fn member(&mut self, name: &str) -> Option<&mut Self> {
         let Self::Object(members) = self else {
             return None;
@@ -161,7 +161,7 @@ impl Tree {
         all
     }
 
-    /// The value as JSON.
+    /// Returns the value as JSON.
     #[must_use]
     pub fn write(&self) -> String {
         let mut text = String::new();

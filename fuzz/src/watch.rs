@@ -1,4 +1,4 @@
-//! What an input may cost, and what became of it where it did not come to an end.
+//! The limits of an input, and what happens to one that exceeds them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::Fault;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// How long an input may take. It is generous: what takes longer does not come to an end.
+/// How long an input may take. It is generous: an input that takes longer does not end at all.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The memory of one input: what every input costs, and what each of its bytes may.
@@ -88,7 +88,7 @@ pub(crate) fn begin(bytes: &[u8]) {
     BEFORE.store(MEMORY.current_usage(), Ordering::Relaxed);
 }
 
-/// The memory that the input took at its peak, in bytes.
+/// Returns the memory that the input took at its peak, in bytes.
 pub(crate) fn end() -> usize {
     if let Ok(mut current) = CURRENT.lock() {
         *current = None;

@@ -1,7 +1,7 @@
 //! What is put into documents: strings that mean something to a language, a format or a file
 //! system, and numbers at the ends of their types.
 
-/// Strings that are hostile wherever a name, a text or a path can stand.
+/// Strings that are hostile wherever a name, a text or a path can appear.
 pub const STRINGS: &[&str] = &[
     "",
     " ",

@@ -1,4 +1,5 @@
-//! The judge itself: what must not be, it finds, and what chance makes is mostly worth judging.
+//! Tests of the checks themselves: they find what must not be, and random inputs are mostly worth
+//! checking.
 
 use fastrand::Rng;
 use fuzz::{files, mutate, parts, seeds};

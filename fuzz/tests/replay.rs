@@ -66,7 +66,7 @@ fn random_inputs() {
     alone(move || explore(seed, time));
 }
 
-/// Judges what chance makes of the seeds and of the kept inputs, until the time is over.
+/// Checks what chance makes of the seeds and of the kept inputs, until the time is over.
 fn explore(seed: u64, time: Duration) -> Vec<String> {
     let mut rng = Rng::with_seed(seed);
     let paths = [seeds::seeds(), seeds::kept()].concat();

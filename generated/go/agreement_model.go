@@ -6,7 +6,7 @@ import "time"
 
 // Agreement is an object of the API.
 //
-// What a buyer and the organization have agreed on; it comes of an accepted offer.
+// What a buyer and the organization have agreed on; it is created when an offer is accepted.
 type Agreement struct {
 	// Identifier of an agreement.
 	ID AgreementID `api:"id,required"`
@@ -54,7 +54,7 @@ type Agreement struct {
 	// When the agreement was last changed.
 	LastUpdateTime time.Time `api:"lastUpdateTime,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

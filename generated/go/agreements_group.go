@@ -32,13 +32,13 @@ type ListAgreementsParams struct {
 
 	// The greatest number of items that the page may have.
 	//
-	// If it is left out: `100`.
+	// Default: `100`.
 	Limit Optional[int32]
 
 	// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
 	// item, the page is empty.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 
@@ -128,7 +128,8 @@ var operationGetAgreement = operation{
 // Cancel an agreement.
 //
 // Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to
-// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is 409.
+// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the response
+// is 409.
 //
 // `POST /org/{orgId}/agreement/{agreementId}/cancel`.
 func (s *AgreementsService) CancelAgreement(ctx context.Context, orgID OrgID, agreementID AgreementID, body Optional[Cancellation], options ...RequestOption) (*Agreement, error) {

@@ -7,7 +7,7 @@ package marketplace
 // State of an agreement.
 type AgreementStatus string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	AgreementStatusActive     AgreementStatus = "ACTIVE"
 	AgreementStatusCancelled  AgreementStatus = "CANCELLED"
@@ -15,7 +15,7 @@ const (
 	AgreementStatusTerminated AgreementStatus = "TERMINATED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v AgreementStatus) IsKnown() bool {
 	switch v {
 	case AgreementStatusActive, AgreementStatusCancelled, AgreementStatusExpired, AgreementStatusTerminated:

@@ -4,13 +4,13 @@ package marketplace
 
 // AgreementUpdatedData is the agreement after the change.
 type AgreementUpdatedData struct {
-	// What a buyer and the organization have agreed on; it comes of an accepted offer.
+	// What a buyer and the organization have agreed on; it is created when an offer is accepted.
 	Agreement Agreement `api:"agreement,required"`
 
 	// The state before the change, if it was another.
 	PreviousStatus Optional[AgreementStatus] `api:"previousStatus,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

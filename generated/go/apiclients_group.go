@@ -20,13 +20,13 @@ type APIClientsService struct {
 type ListAPIClientsParams struct {
 	// The greatest number of items that the page may have.
 	//
-	// If it is left out: `100`.
+	// Default: `100`.
 	Limit Optional[int32]
 
 	// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
 	// item, the page is empty.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 
@@ -79,7 +79,7 @@ var operationListAPIClients = operation{
 // Create an API client.
 //
 // Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
-// longer be created. A caller cannot grant a scope that it does not have; the answer is then 403.
+// longer be created. A caller cannot grant a scope that it does not have; the response is then 403.
 // The number of API clients is bounded by the quota `API_CLIENTS`.
 //
 // `POST /org/{orgId}/apiClient`.
@@ -149,7 +149,7 @@ var operationGetAPIClient = operation{
 // Delete an API client.
 //
 // Deletes an API client and revokes its credentials and tokens at once. The client that makes
-// the request cannot delete itself; the answer is then 409.
+// the request cannot delete itself; the response is then 409.
 //
 // `DELETE /org/{orgId}/apiClient/{apiClientId}`.
 func (s *APIClientsService) DeleteAPIClient(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) error {

@@ -7,13 +7,13 @@ package marketplace
 // Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
 type APIClientType string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	APIClientTypeOAuthApp APIClientType = "OAUTH_APP"
 	APIClientTypeAPIKey   APIClientType = "API_KEY"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v APIClientType) IsKnown() bool {
 	switch v {
 	case APIClientTypeOAuthApp, APIClientTypeAPIKey:

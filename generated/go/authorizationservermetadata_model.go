@@ -24,7 +24,7 @@ type AuthorizationServerMetadata struct {
 	// The values of `response_type` at the authorization endpoint.
 	ResponseTypesSupported []string `api:"response_types_supported,required"`
 
-	// The grants that the token endpoint takes.
+	// The grants that the token endpoint accepts.
 	GrantTypesSupported []string `api:"grant_types_supported,required"`
 
 	// How a client can authenticate at the token endpoint.
@@ -57,7 +57,7 @@ type AuthorizationServerMetadata struct {
 	// The resources whose tokens this server issues (RFC 9728, section 4).
 	ProtectedResources Optional[[]string] `api:"protected_resources,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -22,7 +22,7 @@ type Buyer struct {
 	// Name of the buyer's company.
 	Name Optional[DisplayName] `api:"name,optional"`
 
-	// Address of the person who decides.
+	// Email address of the contact.
 	ContactEmail Optional[string] `api:"contactEmail,optional"`
 
 	// When the buyer was registered.
@@ -31,7 +31,7 @@ type Buyer struct {
 	// When the buyer was last changed.
 	LastUpdateTime time.Time `api:"lastUpdateTime,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

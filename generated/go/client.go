@@ -95,16 +95,14 @@ func New(options ...Option) (*Client, error) {
 	}, nil
 }
 
-// WithBaseURL sets `base_url` in the addresses of servers; `http://127.0.0.1:8080` unless
-// told.
+// WithBaseURL sets `base_url` in the addresses of servers; `http://127.0.0.1:8080` by default.
 //
 // Address of the resource host, without a trailing slash.
 func WithBaseURL(value string) Option {
 	return withVariable("base_url", value)
 }
 
-// WithAuthURL sets `auth_url` in the addresses of servers; `http://127.0.0.1:8081` unless
-// told.
+// WithAuthURL sets `auth_url` in the addresses of servers; `http://127.0.0.1:8081` by default.
 //
 // Address of the token host, without a trailing slash.
 func WithAuthURL(value string) Option {

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Clock is where a client takes time and chance from; tests bring their own.
+// Clock is where a client takes time and randomness from; tests bring their own.
 type Clock interface {
 	// Now gives the present time: tokens expire by it, and an HTTP date in Retry-After is compared
 	// with it.
 	Now() time.Time
 	// Sleep waits, or returns early with the error of the context.
 	Sleep(ctx context.Context, wait time.Duration) error
-	// Jitter gives a wait from 0 up to bound, by chance: how long a retry waits.
+	// Jitter gives a wait from 0 up to bound, at random: how long a retry waits.
 	Jitter(bound time.Duration) time.Duration
 }
 

@@ -18,8 +18,8 @@ type Credentials interface {
 }
 
 // ClientCredentials are the client's own OAuth 2.0 credentials (RFC 6749 §4.4), which are exchanged
-// for tokens. A token is kept until shortly before it expires or the service refuses it. However
-// many requests want one at the same time, it is asked for once.
+// for tokens. A token is kept until shortly before it expires or the service refuses it. No matter
+// how many requests want one at the same time, it is requested once.
 type ClientCredentials struct {
 	// ID is the client ID.
 	ID string
@@ -31,7 +31,7 @@ type ClientCredentials struct {
 	// Resource is the service that tokens are for (RFC 8707). Variables of servers in it are
 	// replaced.
 	Resource string
-	// Scope is the scopes that tokens are for, with blanks between them (RFC 6749 §3.3).
+	// Scope is the scopes that tokens are for, separated by spaces (RFC 6749 §3.3).
 	Scope string
 	// Margin is how long before its end a token is no longer used; 30 s where it is 0, and never
 	// more than half of its life.
@@ -47,14 +47,15 @@ func (c ClientCredentials) String() string { return fmt.Sprintf("client credenti
 // LogValue shows the ID.
 func (c ClientCredentials) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// TokenProvider is your own way to get tokens. It is asked before every request, so keep the token
-// that you have; refused is the one that the service has just answered with 401, if it has.
+// TokenProvider is a source of tokens that you implement. It is asked before every request, so keep
+// the token that you have; refused is the one that the service has just rejected with 401, if it
+// has.
 type TokenProvider func(ctx context.Context, refused Secret) (Secret, error)
 
 // basic is a user name and a password (RFC 7617).
 type basic struct{ pair Secret }
 
-// form gives the body of a token request.
+// form returns the body of a token request.
 func (c ClientCredentials) form(servers *servers) (Secret, error) {
 	pairs := []string{
 		"grant_type=client_credentials",

@@ -10,22 +10,23 @@ type description struct {
 	userAgent string
 	// servers are the addresses that operations name, as templates.
 	servers []string
-	// elsewhere are those of single operations on other sites, to which no credential goes unasked.
+	// elsewhere are those of single operations on other sites, to which no credential goes without
+	// being told to.
 	elsewhere []string
 	// variables are those of the addresses, with their defaults.
 	variables map[string]string
 	// schemes are the security schemes by name.
 	schemes map[string]scheme
-	// messages is where error bodies say what went wrong.
+	// messages is where error bodies have their message.
 	messages messages
 }
 
-// scheme is how the credential of a security scheme travels (OpenAPI 3.0.3 §4.7.27).
+// scheme is how the credential of a security scheme is sent (OpenAPI 3.0.3 §4.7.27).
 type scheme struct {
 	in schemePlace
 	// name is that of the header field, the parameter or the cookie.
 	name string
-	// prefix stands before the secret, its space included.
+	// prefix precedes the secret, its space included.
 	prefix string
 	// tokenURL is where client credentials are exchanged; may have variables of servers in it.
 	tokenURL string
@@ -41,7 +42,7 @@ const (
 	inBasic
 )
 
-// operation is what the description says of one operation.
+// operation is what the description says about one operation.
 type operation struct {
 	id         string
 	method     string
@@ -64,7 +65,7 @@ type response struct {
 	status string
 	// contents are the forms that the body can have; empty for no body.
 	contents []content
-	// success says that it gives a value; an answer of another status may still be an error.
+	// success says that it gives a value; a response of another status may still be an error.
 	success bool
 	// fail makes the error; nil for a successful response.
 	fail func(*APIError) error
@@ -82,7 +83,7 @@ type content struct {
 	framing framing
 	// text says that the data of events is text as it is, not JSON.
 	text bool
-	// end is the data of an event that ends the stream and is no item; empty for none.
+	// end is the data of an event that ends the stream and is not an item; empty for none.
 	end string
 }
 

@@ -7,12 +7,12 @@ package marketplace
 // Type of the event.
 type DisbursementMadeEventType string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	DisbursementMadeEventTypeDisbursementMade DisbursementMadeEventType = "DISBURSEMENT_MADE"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v DisbursementMadeEventType) IsKnown() bool {
 	switch v {
 	case DisbursementMadeEventTypeDisbursementMade:

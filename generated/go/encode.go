@@ -32,7 +32,7 @@ func encodeJSON(value any) ([]byte, error) {
 	return e.out, nil
 }
 
-// treeOf gives a value as package wire has it.
+// treeOf returns a value as package wire has it.
 func treeOf(value any) (any, error) {
 	// Most parameters are texts.
 	v := reflect.ValueOf(value)
@@ -113,7 +113,7 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 
 func (e *encoder) text(text string) { e.out = append(e.out, text...) }
 
-// any writes a value of a type that the description leaves open.
+// any writes a value of a type that the description does not fix.
 func (e *encoder) any(v reflect.Value, depth int) error {
 	if !v.IsValid() {
 		e.text("null")
@@ -289,7 +289,7 @@ func at(name string, err error) error {
 	return &encodeError{pointer, err}
 }
 
-// memberOf gives the member of a union that is set.
+// memberOf returns the member of a union that is set.
 func memberOf(value any) any {
 	v := reflect.ValueOf(value)
 	for index := range v.NumField() {

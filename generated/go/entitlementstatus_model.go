@@ -7,7 +7,7 @@ package marketplace
 // State of an entitlement.
 type EntitlementStatus string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	EntitlementStatusPendingStart EntitlementStatus = "PENDING_START"
 	EntitlementStatusActive       EntitlementStatus = "ACTIVE"
@@ -16,7 +16,7 @@ const (
 	EntitlementStatusExpired      EntitlementStatus = "EXPIRED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v EntitlementStatus) IsKnown() bool {
 	switch v {
 	case EntitlementStatusPendingStart, EntitlementStatusActive, EntitlementStatusSuspended, EntitlementStatusCancelled, EntitlementStatusExpired:

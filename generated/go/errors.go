@@ -8,26 +8,26 @@ import (
 	"fmt"
 )
 
-// APIError is an answer by which the service says that a request failed, as the description
-// declares it. Every error of a status, such as one of 404, has one in it:
+// APIError is a response by which the service says that a request failed, as the description
+// declares it. Every error of a status, such as one of 404, contains one:
 //
 //	var failure *marketplace.APIError
 //	if errors.As(err, &failure) { … failure.Status … }
 type APIError struct {
 	// Operation is the operationId.
 	Operation string
-	// Status is the status of the answer.
+	// Status is the status of the response.
 	Status int
-	// Raw is the answer as it came.
+	// Raw is the response as received.
 	Raw *RawResponse
 	// body is a pointer to the typed body; nil if the response has no typed body.
 	body any
-	// message is what the answer says, bounded and without secrets.
+	// message is what the response says, bounded and without secrets.
 	message string
 }
 
-// Error names the operation and the status, and says what the answer says: its title and detail, the
-// places of the request that are wrong, and the id of the request, where it has them.
+// Error names the operation and the status, and says what the response says: its title and detail,
+// the places of the request that are wrong, and the id of the request, where it has them.
 func (e *APIError) Error() string {
 	if e.message != "" {
 		return e.message
@@ -35,23 +35,23 @@ func (e *APIError) Error() string {
 	return fmt.Sprintf("%s: the service answered with status %d", e.Operation, e.Status)
 }
 
-// errorBody gives the body of an error, where it is of a type.
+// errorBody returns the body of an error, where it is of a type.
 func errorBody[T any](e *APIError) *T {
 	body, _ := e.body.(*T)
 	return body
 }
 
-// UndeclaredError is an answer whose status or media type the description does not declare.
+// UndeclaredError is a response whose status or media type the description does not declare.
 type UndeclaredError struct {
 	// Operation is the operationId.
 	Operation string
-	// Raw is the answer as it came.
+	// Raw is the response as received.
 	Raw *RawResponse
-	// message is what the answer says, bounded and without secrets.
+	// message is what the response says, bounded and without secrets.
 	message string
 }
 
-// Error names the operation, the status and the media type, and says what the answer says.
+// Error names the operation, the status and the media type, and says what the response says.
 func (e *UndeclaredError) Error() string {
 	if e.message != "" {
 		return e.message
@@ -60,25 +60,25 @@ func (e *UndeclaredError) Error() string {
 		e.Operation, e.Raw.Status)
 }
 
-// UnreadableError is an answer that is not of the shape that the description declares.
+// UnreadableError is a response that is not of the shape that the description declares.
 type UnreadableError struct {
 	// Operation is the operationId.
 	Operation string
 	// Err is where and how it differs.
 	Err *DecodeError
-	// Raw is the answer as it came.
+	// Raw is the response as received.
 	Raw *RawResponse
 }
 
 // Error names the operation and the place.
 func (e *UnreadableError) Error() string {
-	return fmt.Sprintf("%s: the answer with status %d cannot be read: %v", e.Operation, e.Raw.Status, e.Err)
+	return fmt.Sprintf("%s: the response with status %d cannot be read: %v", e.Operation, e.Raw.Status, e.Err)
 }
 
-// Unwrap gives the place.
+// Unwrap returns the place.
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// TooLargeError is an answer, or an item of a stream, that is larger than the client lets it be.
+// TooLargeError is a response, or an item of a stream, that is larger than the client lets it be.
 type TooLargeError struct {
 	// Operation is the operationId.
 	Operation string
@@ -90,15 +90,15 @@ type TooLargeError struct {
 
 // Error names the operation and the limit.
 func (e *TooLargeError) Error() string {
-	what := "the answer"
+	what := "the response"
 	if e.item {
 		what = "an item of the stream"
 	}
-	return fmt.Sprintf("%s%s is larger than %d bytes; WithResponseLimit allows more",
+	return fmt.Sprintf("%s%s is larger than %d bytes; raise it with WithResponseLimit",
 		head(e.Operation), what, e.Limit)
 }
 
-// TimeoutError says that no answer came in time.
+// TimeoutError says that no response arrived in time.
 type TimeoutError struct {
 	// Operation is the operationId.
 	Operation string
@@ -108,10 +108,10 @@ type TimeoutError struct {
 
 // Error names the operation and the cause.
 func (e *TimeoutError) Error() string {
-	return fmt.Sprintf("%sno answer came in time: %v", head(e.Operation), e.Err)
+	return fmt.Sprintf("%sno response arrived in time: %v", head(e.Operation), e.Err)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *TimeoutError) Unwrap() error { return e.Err }
 
 // Timeout says that it is a timeout, as errors of package net do.
@@ -140,7 +140,7 @@ func (e *TransportError) Error() string {
 	return fmt.Sprintf("%s%s: %v", head(e.Operation), what, e.Err)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
 // RequestError says that a request cannot be written in the way that the description asks for.
@@ -157,10 +157,11 @@ func (e *RequestError) Error() string {
 	return fmt.Sprintf("%s: the request cannot be written: %v", e.Operation, e.Err)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *RequestError) Unwrap() error { return e.Err }
 
-// CredentialsError says that no credential could be had; nothing was sent to the service.
+// CredentialsError is returned if credentials could not be obtained; nothing was sent to the
+// service.
 type CredentialsError struct {
 	// Operation is the operationId.
 	Operation string
@@ -168,38 +169,38 @@ type CredentialsError struct {
 	Reason string
 	// Code is the error of the token endpoint (RFC 6749 §5.2), where that was one.
 	Code string
-	// Raw is the answer of the token endpoint, where there was one.
+	// Raw is the response of the token endpoint, if there was one.
 	Raw *RawResponse
-	// Err is the cause, where there is one.
+	// Err is the cause, if there is one.
 	Err error
 }
 
-// Error says why.
+// Error returns why.
 func (e *CredentialsError) Error() string {
-	text := head(e.Operation) + "no credentials: " + e.Reason
+	text := head(e.Operation) + "could not obtain credentials: " + e.Reason
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}
 	return text
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *CredentialsError) Unwrap() error { return e.Err }
 
 // PageLoopError says that a page names an earlier page as its next one.
 type PageLoopError struct {
 	// Operation is the operationId.
 	Operation string
-	// Parameter is the parameter with which the pages would go round, as it would be sent.
+	// Parameter is the parameter with which the pages would form a cycle, as it would be sent.
 	Parameter string
 }
 
 // Error names the parameter.
 func (e *PageLoopError) Error() string {
-	return fmt.Sprintf("%s: the pages of the list go round: %q was asked for before", e.Operation, e.Parameter)
+	return fmt.Sprintf("%s: the list repeats a page: %q was requested before", e.Operation, e.Parameter)
 }
 
-// head gives an operation as the beginning of a message.
+// head returns an operation as the beginning of a message.
 func head(operation string) string {
 	if operation == "" {
 		return ""
@@ -207,8 +208,8 @@ func head(operation string) string {
 	return operation + ": "
 }
 
-// located gives the error with the operation that failed. It is a copy, as one failure can be that
-// of several calls.
+// located returns the error with the operation that failed. It is a copy, as one failure can be
+// that of several calls.
 func located(err error, operation string) error {
 	switch err := err.(type) {
 	case *TooLargeError:

@@ -2,21 +2,24 @@
 
 package marketplace
 
-// BadRequestError is an answer with the status 400.
+// BadRequestError is a response with the status 400.
 type BadRequestError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 
-	// TokenError is what the service says of it; nil where it says nothing, or something else.
+	// TokenError is what the service says about it; nil if it says nothing, or something
+	// else.
 	TokenError *TokenError
 
-	// JSONRPCResponse is what the service says of it; nil where it says nothing, or something else.
+	// JSONRPCResponse is what the service says about it; nil if it says nothing, or something
+	// else.
 	JSONRPCResponse *JSONRPCResponse
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *BadRequestError) Unwrap() error {
 	return e.APIError
 }
@@ -25,18 +28,20 @@ func failBadRequestError(e *APIError) error {
 	return &BadRequestError{e, errorBody[Problem](e), errorBody[TokenError](e), errorBody[JSONRPCResponse](e)}
 }
 
-// UnauthorizedError is an answer with the status 401.
+// UnauthorizedError is a response with the status 401.
 type UnauthorizedError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 
-	// TokenError is what the service says of it; nil where it says nothing, or something else.
+	// TokenError is what the service says about it; nil if it says nothing, or something
+	// else.
 	TokenError *TokenError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *UnauthorizedError) Unwrap() error {
 	return e.APIError
 }
@@ -45,15 +50,16 @@ func failUnauthorizedError(e *APIError) error {
 	return &UnauthorizedError{e, errorBody[Problem](e), errorBody[TokenError](e)}
 }
 
-// ForbiddenError is an answer with the status 403.
+// ForbiddenError is a response with the status 403.
 type ForbiddenError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *ForbiddenError) Unwrap() error {
 	return e.APIError
 }
@@ -62,18 +68,20 @@ func failForbiddenError(e *APIError) error {
 	return &ForbiddenError{e, errorBody[Problem](e)}
 }
 
-// NotFoundError is an answer with the status 404.
+// NotFoundError is a response with the status 404.
 type NotFoundError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 
-	// JSONRPCResponse is what the service says of it; nil where it says nothing, or something else.
+	// JSONRPCResponse is what the service says about it; nil if it says nothing, or something
+	// else.
 	JSONRPCResponse *JSONRPCResponse
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -82,18 +90,20 @@ func failNotFoundError(e *APIError) error {
 	return &NotFoundError{e, errorBody[Problem](e), errorBody[JSONRPCResponse](e)}
 }
 
-// DefaultError is an answer with a status that is not declared otherwise.
+// DefaultError is a response with a status that is not declared otherwise.
 type DefaultError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 
-	// TokenError is what the service says of it; nil where it says nothing, or something else.
+	// TokenError is what the service says about it; nil if it says nothing, or something
+	// else.
 	TokenError *TokenError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }
@@ -102,15 +112,16 @@ func failDefaultError(e *APIError) error {
 	return &DefaultError{e, errorBody[Problem](e), errorBody[TokenError](e)}
 }
 
-// ConflictError is an answer with the status 409.
+// ConflictError is a response with the status 409.
 type ConflictError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *ConflictError) Unwrap() error {
 	return e.APIError
 }
@@ -119,18 +130,20 @@ func failConflictError(e *APIError) error {
 	return &ConflictError{e, errorBody[Problem](e)}
 }
 
-// ContentTooLargeError is an answer with the status 413.
+// ContentTooLargeError is a response with the status 413.
 type ContentTooLargeError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 
-	// TokenError is what the service says of it; nil where it says nothing, or something else.
+	// TokenError is what the service says about it; nil if it says nothing, or something
+	// else.
 	TokenError *TokenError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *ContentTooLargeError) Unwrap() error {
 	return e.APIError
 }
@@ -139,18 +152,20 @@ func failContentTooLargeError(e *APIError) error {
 	return &ContentTooLargeError{e, errorBody[Problem](e), errorBody[TokenError](e)}
 }
 
-// UnsupportedMediaTypeError is an answer with the status 415.
+// UnsupportedMediaTypeError is a response with the status 415.
 type UnsupportedMediaTypeError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 
-	// TokenError is what the service says of it; nil where it says nothing, or something else.
+	// TokenError is what the service says about it; nil if it says nothing, or something
+	// else.
 	TokenError *TokenError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *UnsupportedMediaTypeError) Unwrap() error {
 	return e.APIError
 }
@@ -159,15 +174,16 @@ func failUnsupportedMediaTypeError(e *APIError) error {
 	return &UnsupportedMediaTypeError{e, errorBody[Problem](e), errorBody[TokenError](e)}
 }
 
-// UnprocessableContentError is an answer with the status 422.
+// UnprocessableContentError is a response with the status 422.
 type UnprocessableContentError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *UnprocessableContentError) Unwrap() error {
 	return e.APIError
 }

@@ -16,11 +16,11 @@ type Event struct {
 	// A partner has paid out money.
 	DisbursementMadeEvent *DisbursementMadeEvent
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v Event) Value() any {
 	return memberOf(v)
 }

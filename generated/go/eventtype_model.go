@@ -8,14 +8,14 @@ package marketplace
 // made.
 type EventType string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	EventTypeOfferAccepted    EventType = "OFFER_ACCEPTED"
 	EventTypeAgreementUpdated EventType = "AGREEMENT_UPDATED"
 	EventTypeDisbursementMade EventType = "DISBURSEMENT_MADE"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v EventType) IsKnown() bool {
 	switch v {
 	case EventTypeOfferAccepted, EventTypeAgreementUpdated, EventTypeDisbursementMade:

@@ -6,14 +6,14 @@ package marketplace
 // server-to-server use.
 type GrantType string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GrantTypeClientCredentials GrantType = "client_credentials"
 	GrantTypeAuthorizationCode GrantType = "authorization_code"
 	GrantTypeRefreshToken      GrantType = "refresh_token"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v GrantType) IsKnown() bool {
 	switch v {
 	case GrantTypeClientCredentials, GrantTypeAuthorizationCode, GrantTypeRefreshToken:

@@ -2,7 +2,8 @@
 
 package marketplace
 
-// JSONRPCResponse is the answer to a JSON-RPC request; it has either a `result` or an `error`.
+// JSONRPCResponse is the response to a JSON-RPC request; it has either a `result` or an
+// `error`.
 type JSONRPCResponse struct {
 	// Version of JSON-RPC, always 2.0.
 	Jsonrpc string `api:"jsonrpc,required"`
@@ -16,7 +17,7 @@ type JSONRPCResponse struct {
 	// Why a method has failed.
 	Error Optional[JSONRPCError] `api:"error,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -13,12 +13,12 @@ type MCPService struct {
 	core *core
 }
 
-// SendMCPMessageResult is what an answer can be; nothing is set where there is no body.
+// SendMCPMessageResult is one of the declared responses; no field is set if there is no body.
 type SendMCPMessageResult struct {
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	JSONRPCResponse *JSONRPCResponse
 
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Text *string
 }
 
@@ -26,13 +26,13 @@ type SendMCPMessageResult struct {
 //
 // Send an MCP message.
 //
-// Takes one JSON-RPC message of the Model Context Protocol over its Streamable HTTP transport.
-// A request (with an `id`) is answered with 200 and either one JSON object or an event stream
-// that ends with it; a notification (without an `id`) with 202 and no content. A client that
-// follows the protocol accepts both media types. The headers of the transport, such as
-// `MCP-Protocol-Version`, are defined by the MCP specification and not repeated here. A
-// message without them is read by the rules of the earliest revision that the deployment
-// speaks; an unknown method is then a JSON-RPC error in an answer with status 200. Each tool
+// Accepts one JSON-RPC message of the Model Context Protocol over its Streamable HTTP
+// transport. A request (with an `id`) is answered with 200 and either one JSON object or an
+// event stream that ends with it; a notification (without an `id`) with 202 and no content. A
+// client that follows the protocol accepts both media types. The headers of the transport,
+// such as `MCP-Protocol-Version`, are defined by the MCP specification and not repeated here.
+// A message without them is read by the rules of the earliest revision that the deployment
+// speaks; an unknown method is then a JSON-RPC error in a response with status 200. Each tool
 // needs the scope of the operation that it stands for. Legacy API keys are not accepted here.
 // A request whose `Origin` is not allowed is answered with 403.
 //

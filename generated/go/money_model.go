@@ -2,8 +2,8 @@
 
 package marketplace
 
-// Money is an amount of money. It is never negative; refunds and credits have members of their
-// own.
+// Money is an amount of money. It is never negative; refunds and credits have separate
+// properties.
 type Money struct {
 	// The amount, in units of the currency (not in its hundredths).
 	Amount DecimalString `api:"amount,required"`
@@ -11,7 +11,7 @@ type Money struct {
 	// Currency, as the three letters of ISO 4217.
 	Currency CurrencyCode `api:"currency,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -46,10 +46,10 @@ type Offer struct {
 	// Why the offer was cancelled, if a reason was given.
 	CancellationReason Optional[FreeText] `api:"cancellationReason,optional"`
 
-	// The agreement that came of the offer, once it is accepted.
+	// The agreement created when the offer was accepted.
 	AgreementID Optional[AgreementID] `api:"agreementId,optional"`
 
-	// The entitlement that came of the offer, once it is accepted.
+	// The entitlement created when the offer was accepted.
 	EntitlementID Optional[EntitlementID] `api:"entitlementId,optional"`
 
 	// The organization's own keys and values; the service keeps them and gives them no meaning.
@@ -62,7 +62,7 @@ type Offer struct {
 	// When the offer was last changed.
 	LastUpdateTime time.Time `api:"lastUpdateTime,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

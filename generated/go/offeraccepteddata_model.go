@@ -2,7 +2,7 @@
 
 package marketplace
 
-// OfferAcceptedData is the accepted offer, and what came of it.
+// OfferAcceptedData is the accepted offer, and the resources created from it.
 type OfferAcceptedData struct {
 	// A private offer of one product to one buyer.
 	Offer Offer `api:"offer,required"`
@@ -13,7 +13,7 @@ type OfferAcceptedData struct {
 	// Identifier of an entitlement.
 	EntitlementID EntitlementID `api:"entitlementId,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

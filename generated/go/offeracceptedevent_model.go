@@ -25,10 +25,10 @@ type OfferAcceptedEvent struct {
 	// Type of the event.
 	Type OfferAcceptedEventType `api:"type,required"`
 
-	// The accepted offer, and what came of it.
+	// The accepted offer, and the resources created from it.
 	Data OfferAcceptedData `api:"data,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -7,12 +7,12 @@ package marketplace
 // Type of the event.
 type OfferAcceptedEventType string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	OfferAcceptedEventTypeOfferAccepted OfferAcceptedEventType = "OFFER_ACCEPTED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v OfferAcceptedEventType) IsKnown() bool {
 	switch v {
 	case OfferAcceptedEventTypeOfferAccepted:

@@ -10,10 +10,10 @@ type OfferBuyer struct {
 	// Name of the buyer's company; of use if the buyer is new.
 	Name Optional[DisplayName] `api:"name,optional"`
 
-	// Address of the person who decides; of use if the buyer is new.
+	// Email address of the contact; useful if the buyer is new.
 	ContactEmail Optional[string] `api:"contactEmail,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -13,7 +13,7 @@ type OfferCreate struct {
 
 	// Kind of the offer.
 	//
-	// If it is left out: `"PRIVATE"`.
+	// Default: `"PRIVATE"`.
 	OfferType Optional[OfferType] `api:"offerType,optional"`
 
 	// Identifier of a product.
@@ -32,7 +32,7 @@ type OfferCreate struct {
 	// They must not hold secrets.
 	Metadata Optional[Metadata] `api:"metadata,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

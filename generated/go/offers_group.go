@@ -32,13 +32,13 @@ type ListOffersParams struct {
 
 	// The greatest number of items that the page may have.
 	//
-	// If it is left out: `100`.
+	// Default: `100`.
 	Limit Optional[int32]
 
 	// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
 	// item, the page is empty.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 
@@ -170,7 +170,7 @@ var operationGetOffer = operation{
 //
 // Changes the members that the body names and leaves the others as they are; null clears a
 // member that may be empty. `buyer`, `terms` and `metadata` are replaced as a whole. Only an
-// offer in state `DRAFT` can be changed; in any other state, the answer is 409.
+// offer in state `DRAFT` can be changed; in any other state, the response is 409.
 //
 // `PATCH /org/{orgId}/offer/{offerId}`.
 func (s *OffersService) UpdateOffer(ctx context.Context, orgID OrgID, offerID OfferID, body OfferUpdate, options ...RequestOption) (*Offer, error) {
@@ -207,7 +207,7 @@ var operationUpdateOffer = operation{
 // Publish an offer.
 //
 // Shows the offer to its buyer and moves it from `DRAFT` to `PENDING_ACCEPTANCE`. An offer
-// without an `expireTime` gets one 30 days ahead. In any other state, the answer is 409 with
+// without an `expireTime` gets one 30 days ahead. In any other state, the response is 409 with
 // the problem type `state-conflict`. It is 409 with the type `offer-not-publishable` if the
 // product is not `PUBLISHED`, if the `expireTime` has passed, if the terms start more than
 // three years ahead, or if there are payment installments that do not add up to the price in
@@ -246,7 +246,7 @@ var operationPublishOffer = operation{
 // Cancel an offer.
 //
 // Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to `CANCELLED`; the
-// buyer can no longer accept it. In any other state, the answer is 409.
+// buyer can no longer accept it. In any other state, the response is 409.
 //
 // `POST /org/{orgId}/offer/{offerId}/cancel`.
 func (s *OffersService) CancelOffer(ctx context.Context, orgID OrgID, offerID OfferID, body Optional[Cancellation], options ...RequestOption) (*Offer, error) {
@@ -285,7 +285,7 @@ var operationCancelOffer = operation{
 // Extend an offer.
 //
 // Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the state stays the
-// same. In any other state, the answer is 409. A time that has passed, or that is not later
+// same. In any other state, the response is 409. A time that has passed, or that is not later
 // than the present `expireTime`, is answered with 422.
 //
 // `POST /org/{orgId}/offer/{offerId}/extend`.

@@ -7,7 +7,7 @@ package marketplace
 // State of an offer.
 type OfferStatus string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	OfferStatusDraft             OfferStatus = "DRAFT"
 	OfferStatusPendingAcceptance OfferStatus = "PENDING_ACCEPTANCE"
@@ -17,7 +17,7 @@ const (
 	OfferStatusExpired           OfferStatus = "EXPIRED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v OfferStatus) IsKnown() bool {
 	switch v {
 	case OfferStatusDraft, OfferStatusPendingAcceptance, OfferStatusAccepted, OfferStatusRejected, OfferStatusCancelled, OfferStatusExpired:

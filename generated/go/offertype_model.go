@@ -8,14 +8,14 @@ package marketplace
 // and `FREE_TRIAL` is a trial before a purchase.
 type OfferType string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	OfferTypePrivate   OfferType = "PRIVATE"
 	OfferTypeChannel   OfferType = "CHANNEL"
 	OfferTypeFreeTrial OfferType = "FREE_TRIAL"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v OfferType) IsKnown() bool {
 	switch v {
 	case OfferTypePrivate, OfferTypeChannel, OfferTypeFreeTrial:

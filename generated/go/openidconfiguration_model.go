@@ -24,7 +24,7 @@ type OpenIDConfiguration struct {
 	// The values of `response_type` at the authorization endpoint.
 	ResponseTypesSupported []string `api:"response_types_supported,required"`
 
-	// The grants that the token endpoint takes.
+	// The grants that the token endpoint accepts.
 	GrantTypesSupported []string `api:"grant_types_supported,required"`
 
 	// How a client can authenticate at the token endpoint.
@@ -69,7 +69,7 @@ type OpenIDConfiguration struct {
 	// The claims that can be obtained.
 	ClaimsSupported Optional[[]string] `api:"claims_supported,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -4,7 +4,7 @@ package marketplace
 
 import "time"
 
-// Organization is the owner of products, offers and everything that comes of them.
+// Organization is the owner of products, offers, and the resources created from them.
 type Organization struct {
 	// Identifier of an organization.
 	ID OrgID `api:"id,required"`
@@ -18,7 +18,7 @@ type Organization struct {
 	// When the organization was created.
 	CreationTime time.Time `api:"creationTime,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -6,7 +6,7 @@ package marketplace
 // clouds, `SNOWFLAKE` is a data cloud.
 type Partner string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	PartnerAWS       Partner = "AWS"
 	PartnerAzure     Partner = "AZURE"
@@ -14,7 +14,7 @@ const (
 	PartnerSnowflake Partner = "SNOWFLAKE"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Partner) IsKnown() bool {
 	switch v {
 	case PartnerAWS, PartnerAzure, PartnerGCP, PartnerSnowflake:

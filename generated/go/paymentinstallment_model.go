@@ -2,7 +2,7 @@
 
 package marketplace
 
-// PaymentInstallment is a part of the price that is charged on a day of its own.
+// PaymentInstallment is a part of the price that is charged on a separate day.
 type PaymentInstallment struct {
 	// What is charged; in the currency of the price.
 	Amount Money `api:"amount,required"`
@@ -10,7 +10,7 @@ type PaymentInstallment struct {
 	// The day of the charge (UTC).
 	ChargeDate Date `api:"chargeDate,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -7,13 +7,13 @@ package marketplace
 // When the buyer pays; `PREPAY` is before the use and `POSTPAY` after it.
 type PaymentSchedule string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	PaymentSchedulePrepay  PaymentSchedule = "PREPAY"
 	PaymentSchedulePostpay PaymentSchedule = "POSTPAY"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v PaymentSchedule) IsKnown() bool {
 	switch v {
 	case PaymentSchedulePrepay, PaymentSchedulePostpay:

@@ -2,8 +2,8 @@
 
 package marketplace
 
-// Problem is an error, in the form of RFC 9457. The type tells what is wrong and is stable;
-// the other members may be worded differently from one answer to the next.
+// Problem is an error, in the form of RFC 9457. The type says what is wrong and is stable; the
+// other members may be worded differently from one response to the next.
 type Problem struct {
 	// Type of the problem: `https://marketplace.example/problems/` and one of `bad-request`,
 	// `unauthorized`, `forbidden`, `not-found`, `method-not-allowed`, `state-conflict`,
@@ -14,10 +14,10 @@ type Problem struct {
 	// Short text for the type.
 	Title string `api:"title,required"`
 
-	// The status code of the answer.
+	// The status code of the response.
 	Status int32 `api:"status,required"`
 
-	// What is wrong in this case and, if possible, how to mend it.
+	// What is wrong in this case and, if possible, how to correct it.
 	Detail Optional[string] `api:"detail,optional"`
 
 	// Identifies this occurrence; support can find it by it.
@@ -29,7 +29,7 @@ type Problem struct {
 	// The single errors, if there are several or their place is known.
 	Errors Optional[[]ProblemError] `api:"errors,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

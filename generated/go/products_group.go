@@ -26,13 +26,13 @@ type ListProductsParams struct {
 
 	// The greatest number of items that the page may have.
 	//
-	// If it is left out: `100`.
+	// Default: `100`.
 	Limit Optional[int32]
 
 	// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
 	// item, the page is empty.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 
@@ -87,8 +87,8 @@ var operationListProducts = operation{
 // Create a product.
 //
 // Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
-// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is 422.
-// The number of products is bounded by the quota `PRODUCTS`.
+// incomplete. The keys of its dimensions must differ from each other, otherwise the response
+// is 422. The number of products is bounded by the quota `PRODUCTS`.
 //
 // `POST /org/{orgId}/product`.
 func (s *ProductsService) CreateProduct(ctx context.Context, orgID OrgID, body ProductCreate, options ...RequestOption) (*Product, error) {
@@ -160,7 +160,7 @@ var operationGetProduct = operation{
 // Changes the members that the body names and leaves the others as they are; null clears a
 // member that may be empty. `dimensions` and `metadata` are replaced as a whole. Entitlements
 // keep the dimensions of the time of their acceptance. A product in state `RETIRED` cannot be
-// changed; the answer is then 409. Keys of dimensions that repeat are answered with 422.
+// changed; the response is then 409. Keys of dimensions that repeat are answered with 422.
 //
 // `PATCH /org/{orgId}/product/{productId}`.
 func (s *ProductsService) UpdateProduct(ctx context.Context, orgID OrgID, productID ProductID, body ProductUpdate, options ...RequestOption) (*Product, error) {
@@ -198,7 +198,7 @@ var operationUpdateProduct = operation{
 // Publish a product.
 //
 // Puts a product in state `DRAFT` on its partner's marketplace and moves it to `PUBLISHED`. In
-// any other state, the answer is 409.
+// any other state, the response is 409.
 //
 // `POST /org/{orgId}/product/{productId}/publish`.
 func (s *ProductsService) PublishProduct(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {

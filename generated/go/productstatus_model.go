@@ -7,14 +7,14 @@ package marketplace
 // State of a product.
 type ProductStatus string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ProductStatusDraft     ProductStatus = "DRAFT"
 	ProductStatusPublished ProductStatus = "PUBLISHED"
 	ProductStatusRetired   ProductStatus = "RETIRED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v ProductStatus) IsKnown() bool {
 	switch v {
 	case ProductStatusDraft, ProductStatusPublished, ProductStatusRetired:

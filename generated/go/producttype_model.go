@@ -8,7 +8,7 @@ package marketplace
 // number of users or metered usage.
 type ProductType string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ProductTypeSubscription ProductType = "SUBSCRIPTION"
 	ProductTypeContract     ProductType = "CONTRACT"
@@ -17,7 +17,7 @@ const (
 	ProductTypeUsageBased   ProductType = "USAGE_BASED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v ProductType) IsKnown() bool {
 	switch v {
 	case ProductTypeSubscription, ProductTypeContract, ProductTypeFlatRate, ProductTypePerUser, ProductTypeUsageBased:

@@ -4,7 +4,7 @@ package marketplace
 
 // Quota is an object of the API.
 //
-// How much of one thing the organization may have.
+// How much of one kind of resource the organization may have.
 type Quota struct {
 	// What a quota counts; products, offers in the states `DRAFT` and `PENDING_ACCEPTANCE`,
 	// referrals in state `PENDING`, or API clients.
@@ -16,7 +16,7 @@ type Quota struct {
 	// The number at present.
 	Used int64 `api:"used,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

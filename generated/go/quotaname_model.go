@@ -8,7 +8,7 @@ package marketplace
 // referrals in state `PENDING`, or API clients.
 type QuotaName string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	QuotaNameProducts      QuotaName = "PRODUCTS"
 	QuotaNameOpenOffers    QuotaName = "OPEN_OFFERS"
@@ -16,7 +16,7 @@ const (
 	QuotaNameAPIClients    QuotaName = "API_CLIENTS"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v QuotaName) IsKnown() bool {
 	switch v {
 	case QuotaNameProducts, QuotaNameOpenOffers, QuotaNameOpenReferrals, QuotaNameAPIClients:

@@ -7,7 +7,7 @@ package marketplace
 // Why a referral was turned down.
 type ReferralRejectionReason string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ReferralRejectionReasonNotAFit    ReferralRejectionReason = "NOT_A_FIT"
 	ReferralRejectionReasonDuplicate  ReferralRejectionReason = "DUPLICATE"
@@ -15,7 +15,7 @@ const (
 	ReferralRejectionReasonOther      ReferralRejectionReason = "OTHER"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v ReferralRejectionReason) IsKnown() bool {
 	switch v {
 	case ReferralRejectionReasonNotAFit, ReferralRejectionReasonDuplicate, ReferralRejectionReasonNoCapacity, ReferralRejectionReasonOther:

@@ -26,13 +26,13 @@ type ListReferralsParams struct {
 
 	// The greatest number of items that the page may have.
 	//
-	// If it is left out: `100`.
+	// Default: `100`.
 	Limit Optional[int32]
 
 	// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
 	// item, the page is empty.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 
@@ -159,7 +159,7 @@ var operationGetReferral = operation{
 // Changes the members that the body names and leaves the others as they are; null clears a
 // member that may be empty. `customer` and `productIds` are replaced as a whole. A referral in
 // state `PENDING` or `ACCEPTED` can be changed and stays in its state; in any other state, the
-// answer is 409. Products that do not exist are answered with 422.
+// response is 409. Products that do not exist are answered with 422.
 //
 // `PATCH /org/{orgId}/referral/{referralId}`.
 func (s *ReferralsService) UpdateReferral(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralUpdate, options ...RequestOption) (*Referral, error) {
@@ -197,7 +197,7 @@ var operationUpdateReferral = operation{
 // Accept a referral.
 //
 // Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other state, the
-// answer is 409.
+// response is 409.
 //
 // `POST /org/{orgId}/referral/{referralId}/accept`.
 func (s *ReferralsService) AcceptReferral(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
@@ -231,7 +231,7 @@ var operationAcceptReferral = operation{
 // Reject a referral.
 //
 // Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any other state, the
-// answer is 409.
+// response is 409.
 //
 // `POST /org/{orgId}/referral/{referralId}/reject`.
 func (s *ReferralsService) RejectReferral(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralRejection, options ...RequestOption) (*Referral, error) {

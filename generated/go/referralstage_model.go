@@ -8,7 +8,7 @@ package marketplace
 // information and changes nothing else.
 type ReferralStage string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ReferralStageProspect            ReferralStage = "PROSPECT"
 	ReferralStageQualified           ReferralStage = "QUALIFIED"
@@ -19,7 +19,7 @@ const (
 	ReferralStageClosedLost          ReferralStage = "CLOSED_LOST"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v ReferralStage) IsKnown() bool {
 	switch v {
 	case ReferralStageProspect, ReferralStageQualified, ReferralStageTechnicalValidation, ReferralStageBusinessValidation, ReferralStageCommitted, ReferralStageLaunched, ReferralStageClosedLost:

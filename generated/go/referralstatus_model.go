@@ -7,7 +7,7 @@ package marketplace
 // State of a referral.
 type ReferralStatus string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ReferralStatusPending  ReferralStatus = "PENDING"
 	ReferralStatusAccepted ReferralStatus = "ACCEPTED"
@@ -15,7 +15,7 @@ const (
 	ReferralStatusExpired  ReferralStatus = "EXPIRED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v ReferralStatus) IsKnown() bool {
 	switch v {
 	case ReferralStatusPending, ReferralStatusAccepted, ReferralStatusRejected, ReferralStatusExpired:

@@ -36,13 +36,13 @@ type ListUsageRecordReportsParams struct {
 
 	// The greatest number of items that the page may have.
 	//
-	// If it is left out: `100`.
+	// Default: `100`.
 	Limit Optional[int32]
 
 	// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
 	// item, the page is empty.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 
@@ -103,7 +103,7 @@ var operationListUsageRecordReports = operation{
 //
 // Get a usage record report.
 //
-// Returns one usage record report as it stands.
+// Returns one usage record report in its present state.
 //
 // `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
 func (s *ReportsService) GetUsageRecordReport(ctx context.Context, orgID OrgID, usageRecordReportID UsageRecordReportID, options ...RequestOption) (*UsageRecordReport, error) {

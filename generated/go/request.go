@@ -11,8 +11,8 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// request is one call of an operation that is being put together. What goes wrong meanwhile is
-// kept, and said when it is sent.
+// request is one call of an operation that is being built. Errors are kept, and returned when it is
+// sent.
 type request struct {
 	operation *operation
 	// texts are those of the parameters, by their place in the table of the operation.
@@ -25,7 +25,7 @@ type request struct {
 	extra      [][2]string
 	raw        *RawResponse
 	fault      error
-	// told is where it goes, if an answer has said so.
+	// told is where it goes, if a response has said so.
 	told string
 }
 
@@ -126,7 +126,7 @@ func (r *request) fail(err error) {
 	}
 }
 
-// partsOf gives the parts of a record: files as they are, everything else as text or JSON.
+// partsOf returns the parts of a record: files as they are, everything else as text or JSON.
 func partsOf(body any) ([]wire.Part, error) {
 	v := reflect.Indirect(reflect.ValueOf(body))
 	made := planOf(v.Type())

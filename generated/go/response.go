@@ -9,7 +9,7 @@ import (
 	"net/http"
 )
 
-// RawResponse is an answer as it came. A body can have secrets in it, as that of a token has, so
+// RawResponse is a response as received. A body can have secrets in it, as that of a token has, so
 // printing shows only its size.
 type RawResponse struct {
 	// Status is the status.

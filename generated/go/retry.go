@@ -14,16 +14,16 @@ import (
 // RetryPolicy is when a request is sent again.
 //
 // A request that never left is sent again. A request that is idempotent is sent again as well if
-// the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not: the time
-// for it is spent. Waits grow twofold, each cut to a chance share of itself, and never fall below
-// a Retry-After (RFC 9110 §10.2.3).
+// the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not: the time
+// for it is spent. Waits double, each cut to a random share of itself, and never fall below a
+// Retry-After (RFC 9110 §10.2.3).
 type RetryPolicy struct {
-	// Attempts is how often a request is sent at most, the first time included.
+	// Attempts is how many times a request is sent at most, including the first.
 	Attempts int
 	// FirstWait is the longest first wait, and LongestWait the longest one ever.
 	FirstWait, LongestWait time.Duration
 	// LongestRetryAfter is the longest Retry-After that is waited for; where the service asks for
-	// more, its answer is handed over at once.
+	// more, its response is handed over at once.
 	LongestRetryAfter time.Duration
 }
 
@@ -33,7 +33,7 @@ func DefaultRetryPolicy() RetryPolicy {
 	return RetryPolicy{3, 250 * time.Millisecond, 10 * time.Second, time.Minute}
 }
 
-// wait says how long to wait before the next attempt, and whether there is one.
+// wait returns how long to wait before the next attempt, and whether there is one.
 func (p RetryPolicy) wait(attempt int, idempotent bool, raw *RawResponse, err error, clock Clock) (time.Duration, bool) {
 	if attempt >= p.Attempts || !mayRepeat(idempotent, raw, err) {
 		return 0, false
@@ -68,13 +68,13 @@ func mayRepeat(idempotent bool, raw *RawResponse, err error) bool {
 	return ok && (idempotent || neverLeft(err))
 }
 
-// neverLeft says whether no connection could be made.
+// neverLeft reports whether no connection could be made.
 func neverLeft(err error) bool {
 	var failure *net.OpError
 	return errors.As(err, &failure) && (failure.Op == "dial" || failure.Op == "proxyconnect")
 }
 
-// retryAfter gives what the service asks for, in seconds or as a date; 0 for nothing.
+// retryAfter returns what the service asks for, in seconds or as a date; 0 for nothing.
 func retryAfter(raw *RawResponse, now time.Time) time.Duration {
 	const longest = 1 << 31
 	text := strings.TrimSpace(raw.Header.Get("Retry-After"))

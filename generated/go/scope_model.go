@@ -5,7 +5,7 @@ package marketplace
 // Scope is a permission; the part of the service, and whether it may be read or changed.
 type Scope string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ScopeOrganizationRead  Scope = "organization:read"
 	ScopeProductsRead      Scope = "products:read"
@@ -30,7 +30,7 @@ const (
 	ScopeQuotasRead        Scope = "quotas:read"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Scope) IsKnown() bool {
 	switch v {
 	case ScopeOrganizationRead, ScopeProductsRead, ScopeProductsWrite, ScopeOffersRead, ScopeOffersWrite, ScopeAgreementsRead, ScopeAgreementsWrite, ScopeEntitlementsRead, ScopeUsageRead, ScopeUsageWrite, ScopeReportsRead, ScopeBuyersRead, ScopeReferralsRead, ScopeReferralsWrite, ScopeDisbursementsRead, ScopeEventsRead, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeAPIClientsRead, ScopeAPIClientsWrite, ScopeQuotasRead:

@@ -20,7 +20,7 @@ type Secret struct {
 // NewSecret keeps a text secret.
 func NewSecret(text string) Secret { return Secret{&text} }
 
-// Expose gives the text.
+// Expose returns the text.
 func (s Secret) Expose() string {
 	if s.text == nil {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// send sends a request and reads its answer. Every error names the operation.
+// send sends a request and reads its response. Every error names the operation.
 func (c *core) send(ctx context.Context, r *request, options []RequestOption) (*answer, error) {
 	made, err := c.call(ctx, r, options)
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 	return c.read(ctx, &called{r.operation, made, grants, told}, raw)
 }
 
-// exchange sends a request until an answer is worth having.
+// exchange sends a request and repeats it as the policy allows.
 func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
 	for attempt := 1; ; {
 		raw, err := c.once(ctx, made, grants)
@@ -74,7 +74,7 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 	}
 }
 
-// refuseAny says whether any of the credentials can be had anew.
+// refuseAny reports whether any credential can be renewed; each is renewed at most once.
 func refuseAny(grants []*grant) bool {
 	any := false
 	for _, one := range grants {
@@ -96,7 +96,7 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 	if made.streams != nil {
 		return c.open(ctx, made, request)
 	}
-	// A token that was on its way had time of its own.
+	// The timeout of the attempt does not include the time that obtaining the token took.
 	attempt, cancel := context.WithTimeout(ctx, made.timeout)
 	defer cancel()
 	response, err := c.http.Do(request.WithContext(attempt))
@@ -106,7 +106,7 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 	return c.readWhole(ctx, response)
 }
 
-// open sends a request whose answer may be a stream. The time for the attempt ends where a stream
+// open sends a request whose response may be a stream. The time for the attempt ends where a stream
 // begins.
 func (c *core) open(ctx context.Context, made *prepared, request *http.Request) (*RawResponse, error) {
 	attempt, cancel := context.WithCancel(ctx)
@@ -134,7 +134,7 @@ func (c *core) open(ctx context.Context, made *prepared, request *http.Request) 
 	return raw, err
 }
 
-// readWhole reads the whole of an answer.
+// readWhole reads the whole of a response.
 func (c *core) readWhole(ctx context.Context, response *http.Response) (*RawResponse, error) {
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, c.limit+1))

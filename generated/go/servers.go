@@ -16,7 +16,7 @@ type servers struct {
 	origin    string
 }
 
-// resolve gives the address that a template of the description stands for.
+// resolve returns the address that a template of the description stands for.
 func (s *servers) resolve(template string) (*url.URL, error) {
 	address, err := s.expand(s.template(template))
 	if err != nil {
@@ -27,9 +27,9 @@ func (s *servers) resolve(template string) (*url.URL, error) {
 		err = flaw(parsed)
 	}
 	if err != nil {
-		// What stands before @ may be a password.
+		// The text before @ may be a password.
 		shown := address[strings.LastIndexByte(address, '@')+1:]
-		return nil, fmt.Errorf("%q is no address of a server: %w", shown, err)
+		return nil, fmt.Errorf("%q is not a valid server address: %w", shown, err)
 	}
 	return parsed, nil
 }
@@ -72,13 +72,13 @@ func withoutURL(err error) error {
 	return err
 }
 
-// flaw says what makes an address useless as a server's.
+// flaw returns what makes an address useless as a server's.
 func flaw(address *url.URL) error {
 	switch {
 	case address.Scheme != "http" && address.Scheme != "https" || address.Host == "":
-		return errors.New("it is neither http nor https")
+		return errors.New("its scheme is neither http nor https")
 	case address.User != nil:
-		return errors.New("it has a user name or password in it, which are to be given as credentials")
+		return errors.New("it contains a user name or password; pass them as credentials")
 	case address.RawQuery != "" || address.ForceQuery || address.Fragment != "":
 		return errors.New("it has a query or a fragment")
 	default:

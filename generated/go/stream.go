@@ -248,7 +248,7 @@ func (w *streamWalk) reopen() (*RawResponse, error) {
 	if _, err := w.core.read(w.ctx, w.called, raw); err != nil {
 		return nil, err
 	}
-	return nil, &TransportError{Err: errors.New("the service does not go on with the stream")}
+	return nil, &TransportError{Err: errors.New("the service does not resume the stream")}
 }
 
 func (w *streamWalk) isClosed() bool {

@@ -7,7 +7,7 @@ package marketplace
 // Error code of OAuth 2.0; `invalid_target` is from RFC 8707.
 type TokenErrorCode string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	TokenErrorCodeInvalidRequest         TokenErrorCode = "invalid_request"
 	TokenErrorCodeInvalidClient          TokenErrorCode = "invalid_client"
@@ -20,7 +20,7 @@ const (
 	TokenErrorCodeTemporarilyUnavailable TokenErrorCode = "temporarily_unavailable"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v TokenErrorCode) IsKnown() bool {
 	switch v {
 	case TokenErrorCodeInvalidRequest, TokenErrorCodeInvalidClient, TokenErrorCodeInvalidGrant, TokenErrorCodeUnauthorizedClient, TokenErrorCodeUnsupportedGrantType, TokenErrorCodeInvalidScope, TokenErrorCodeInvalidTarget, TokenErrorCodeServerError, TokenErrorCodeTemporarilyUnavailable:

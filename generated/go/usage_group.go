@@ -21,13 +21,13 @@ type UsageService struct {
 type ListUsageRecordGroupsParams struct {
 	// The greatest number of items that the page may have.
 	//
-	// If it is left out: `100`.
+	// Default: `100`.
 	Limit Optional[int32]
 
 	// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
 	// item, the page is empty.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 
@@ -81,12 +81,12 @@ var operationListUsageRecordGroups = operation{
 // Submit usage.
 //
 // Submits metered usage of one entitlement, all records or none. The entitlement must be
-// `ACTIVE`; in any other state, the answer is 409. The client may choose the `id` and so make
-// the request safe to repeat. An `id` that is new to the entitlement gives 201; one that was
-// used before gives 200 and the group as it was first stored if the content is the same, and
-// 409 if it is not. The content is the same if the records (in order, quantities compared as
-// numbers), the `usageTime` as it was sent, or its absence, and the metadata are. Such a
-// repetition is answered so even if the entitlement is no longer `ACTIVE`. The answer is 422
+// `ACTIVE`; in any other state, the response is 409. The client may choose the `id` and so
+// make the request safe to repeat. An `id` that is new to the entitlement gives 201; one that
+// was used before gives 200 and the group as it was first stored if the content is the same,
+// and 409 if it is not. The content is the same if the records (in order, quantities compared
+// as numbers), the `usageTime` as it was sent, or its absence, and the metadata are. Such a
+// repetition is answered so even if the entitlement is no longer `ACTIVE`. The response is 422
 // if the entitlement has no such dimension, or if `usageTime` is in the future, more than 24
 // hours ago or before the start of the entitlement, or if a quantity or an amount of the day
 // would add up to more than 15 digits before the point.
@@ -168,12 +168,12 @@ var operationGetUsageRecordGroup = operation{
 //
 // Deprecated; use `createUsageRecordGroup`, which takes the same record in a group of one.
 // Submits a single record as a group of one, with an `id` chosen by the service, under the
-// same rules. It cannot be repeated safely. Every answer announces the end of this endpoint by
-// the headers `Deprecation`, `Sunset` and `Link`.
+// same rules. It cannot be repeated safely. Every response announces the end of this endpoint
+// by the headers `Deprecation`, `Sunset` and `Link`.
 //
 // `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`.
 //
-// Deprecated: it answers until 2027-12-31T23:59:59Z.
+// Deprecated: it responds until 2027-12-31T23:59:59Z.
 func (s *UsageService) CreateUsageRecord(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordCreate, options ...RequestOption) (*UsageRecordGroup, error) {
 	request := newRequest(&operationCreateUsageRecord, nil, orgID, entitlementID)
 	request.setJSON("application/json", body)

@@ -8,14 +8,14 @@ package marketplace
 // or `FAILED` since the partner refused it.
 type UsageRecordGroupStatus string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	UsageRecordGroupStatusAccepted UsageRecordGroupStatus = "ACCEPTED"
 	UsageRecordGroupStatusReported UsageRecordGroupStatus = "REPORTED"
 	UsageRecordGroupStatusFailed   UsageRecordGroupStatus = "FAILED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v UsageRecordGroupStatus) IsKnown() bool {
 	switch v {
 	case UsageRecordGroupStatusAccepted, UsageRecordGroupStatusReported, UsageRecordGroupStatusFailed:

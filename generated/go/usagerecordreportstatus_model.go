@@ -9,7 +9,7 @@ package marketplace
 // `INVOICED` when the partner has charged the buyer.
 type UsageRecordReportStatus string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	UsageRecordReportStatusCreated  UsageRecordReportStatus = "CREATED"
 	UsageRecordReportStatusSuccess  UsageRecordReportStatus = "SUCCESS"
@@ -17,7 +17,7 @@ const (
 	UsageRecordReportStatusInvoiced UsageRecordReportStatus = "INVOICED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v UsageRecordReportStatus) IsKnown() bool {
 	switch v {
 	case UsageRecordReportStatusCreated, UsageRecordReportStatusSuccess, UsageRecordReportStatusFailed, UsageRecordReportStatusInvoiced:

@@ -177,7 +177,7 @@ func TestMessages(t *testing.T) {
 func checkStatusError(t *testing.T, err error, failure *APIError) {
 	t.Helper()
 	if err == error(failure) {
-		t.Errorf("the error of status %d has no type of its own", failure.Status)
+		t.Errorf("the error of status %d has no dedicated type", failure.Status)
 	}
 	v := reflect.ValueOf(err).Elem()
 	for index := 1; index < v.NumField(); index++ {
@@ -469,12 +469,12 @@ func TestDeprecations(t *testing.T) {
 			_, _ = call(t, client, requests[vector.Request])
 			if vector.Expect == nil {
 				if len(told) > 0 {
-					t.Errorf("the hook was told %v", told)
+					t.Errorf("the hook received %v", told)
 				}
 				return
 			}
 			if len(told) != 1 {
-				t.Fatalf("the hook was told %v", told)
+				t.Fatalf("the hook received %v", told)
 			}
 			checkTime(t, vector.Expect.Deprecated, told[0].DeprecatedAt)
 			checkTime(t, vector.Expect.Sunset, told[0].SunsetAt)

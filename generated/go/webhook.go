@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// SignatureHeader is the header field that the signature of a webhook travels in, unless told
-// otherwise.
+// SignatureHeader is the header field that carries the signature of a webhook, by default.
 const SignatureHeader = "X-Service-Signature-256"
 
 const signaturePrefix = "sha256="
@@ -20,22 +19,22 @@ const signaturePrefix = "sha256="
 // Why a webhook is not to be trusted.
 var (
 	// ErrNoSecret says that there is no secret to verify webhooks with, or an empty one, with which
-	// anybody could sign.
+	// anyone could sign.
 	ErrNoSecret = errors.New("there is no secret to verify webhooks with, or an empty one")
 	// ErrMissingSignature says that there is no signature, or more than one.
 	ErrMissingSignature = errors.New("the webhook does not have exactly one signature")
 	// ErrMalformedSignature says that the signature is malformed.
 	ErrMalformedSignature = errors.New("the signature is not `sha256=` and 64 hexadecimal digits")
 	// ErrSignatureMismatch says that the body is not signed with any of the secrets.
-	ErrSignatureMismatch = errors.New("the signature does not belong to the body")
+	ErrSignatureMismatch = errors.New("the signature does not match the body")
 )
 
 // Verifier verifies webhooks: a signature is "sha256=" and the HMAC-SHA256 (RFC 2104) of the body,
-// byte for byte as it came, in lower-case hexadecimal digits.
+// byte for byte as received, in lower-case hexadecimal digits.
 //
 // Time says nothing about a secret: signatures are compared in constant time.
 type Verifier struct {
-	// Header is the header field that signatures travel in.
+	// Header is the header field that carries signatures.
 	Header string
 	// AllowUpperCase takes upper-case hexadecimal digits as well.
 	AllowUpperCase bool
@@ -58,7 +57,7 @@ func NewVerifier(secrets ...string) (*Verifier, error) {
 	return v, nil
 }
 
-// Verify says whether a body is signed with one of the secrets.
+// Verify reports whether a body is signed with one of the secrets.
 func (v *Verifier) Verify(signature string, body []byte) error {
 	digits, ok := strings.CutPrefix(signature, signaturePrefix)
 	if !v.AllowUpperCase && strings.ToLower(digits) != digits {
@@ -79,7 +78,7 @@ func (v *Verifier) Verify(signature string, body []byte) error {
 	return nil
 }
 
-// VerifyHeader says whether a body is signed, with the signature among these header fields.
+// VerifyHeader reports whether a body is signed, with the signature among these header fields.
 func (v *Verifier) VerifyHeader(header http.Header, body []byte) error {
 	signatures := header.Values(v.Header)
 	if len(signatures) != 1 {
@@ -88,7 +87,7 @@ func (v *Verifier) VerifyHeader(header http.Header, body []byte) error {
 	return v.Verify(signatures[0], body)
 }
 
-// ParseWebhook gives the event in a body that is signed, with the signature among these header
+// ParseWebhook returns the event in a body that is signed, with the signature among these header
 // fields. Nothing is read of a body that is not.
 func ParseWebhook[T any](v *Verifier, header http.Header, body []byte) (*T, error) {
 	if err := v.VerifyHeader(header, body); err != nil {
@@ -101,7 +100,7 @@ func ParseWebhook[T any](v *Verifier, header http.Header, body []byte) (*T, erro
 	return event, nil
 }
 
-// SignWebhook gives the signature of a body, as it travels; for those who test what they do with
+// SignWebhook returns the signature of a body, as it is sent; for those who test what they do with
 // webhooks.
 func SignWebhook(secret string, body []byte) string {
 	return signaturePrefix + hex.EncodeToString(sum(NewSecret(secret), body))

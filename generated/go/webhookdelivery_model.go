@@ -19,14 +19,14 @@ type WebhookDelivery struct {
 	// The address to which the event is sent.
 	URL string `api:"url,required"`
 
-	// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx answer,
-	// and `FAILED` when there will be no more attempts.
+	// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx
+	// response, and `FAILED` when there will be no more attempts.
 	Status WebhookDeliveryStatus `api:"status,required"`
 
 	// How many attempts were made.
 	Attempts int32 `api:"attempts,required"`
 
-	// Status code of the receiver's last answer; null if there was none.
+	// Status code of the receiver's last response; null if there was no response.
 	ResponseStatus Optional[int32] `api:"responseStatus,optional-nullable"`
 
 	// The delivery that this one repeats, if it does.
@@ -41,7 +41,7 @@ type WebhookDelivery struct {
 	// When the delivery was created.
 	CreationTime time.Time `api:"creationTime,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

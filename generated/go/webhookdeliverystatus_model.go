@@ -4,18 +4,18 @@ package marketplace
 
 // WebhookDeliveryStatus is one of several values.
 //
-// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx answer,
-// and `FAILED` when there will be no more attempts.
+// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx
+// response, and `FAILED` when there will be no more attempts.
 type WebhookDeliveryStatus string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	WebhookDeliveryStatusPending   WebhookDeliveryStatus = "PENDING"
 	WebhookDeliveryStatusDelivered WebhookDeliveryStatus = "DELIVERED"
 	WebhookDeliveryStatusFailed    WebhookDeliveryStatus = "FAILED"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v WebhookDeliveryStatus) IsKnown() bool {
 	switch v {
 	case WebhookDeliveryStatusPending, WebhookDeliveryStatusDelivered, WebhookDeliveryStatusFailed:

@@ -12,10 +12,10 @@ type WebhookPut struct {
 
 	// Whether events are sent at all.
 	//
-	// If it is left out: `true`.
+	// Default: `true`.
 	Enabled Optional[bool] `api:"enabled,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

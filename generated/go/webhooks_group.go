@@ -18,7 +18,7 @@ type WebhooksService struct {
 //
 // Get the webhook.
 //
-// Returns the organization's webhook registration, without its secret. The answer is 404 if
+// Returns the organization's webhook registration, without its secret. The response is 404 if
 // none is registered.
 //
 // `GET /org/{orgId}/webhook`.
@@ -93,8 +93,8 @@ var operationPutWebhook = operation{
 //
 // Makes up an event of the given type, marks it with `test` set to true and sends it to the
 // registered address, even if the registration does not list that type. The delivery happens
-// in the background; follow the `Location`. The answer is 404 if no webhook is registered and
-// 409 if it is disabled.
+// in the background; follow the `Location`. The response is 404 if no webhook is registered
+// and 409 if it is disabled.
 //
 // `POST /org/{orgId}/webhook/test`.
 func (s *WebhooksService) TestWebhook(ctx context.Context, orgID OrgID, body WebhookTest, options ...RequestOption) (*WebhookDelivery, error) {
@@ -130,7 +130,7 @@ var operationTestWebhook = operation{
 // Rotate the webhook secret.
 //
 // Replaces the organization's webhook secret and returns the new one, this once only. Every
-// delivery after the answer is signed with the new secret, also the repetitions of earlier
+// delivery after the response is signed with the new secret, also the repetitions of earlier
 // ones. The replaced secret stays valid until its `previousExpireTime`: until then, deliveries
 // carry a second signature by it, so a receiver can change over without losing one. A secret
 // replaced before that ends at once. A registration is not needed.
@@ -171,13 +171,13 @@ type ListWebhookDeliveriesParams struct {
 
 	// The greatest number of items that the page may have.
 	//
-	// If it is left out: `100`.
+	// Default: `100`.
 	Limit Optional[int32]
 
 	// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
 	// item, the page is empty.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 
@@ -267,7 +267,7 @@ var operationGetWebhookDelivery = operation{
 //
 // Sends the event of a finished delivery again, unchanged and with the same event id, to the
 // address that is registered now. It happens in the background, as a new delivery; follow the
-// `Location`. The answer is 409 if the delivery is still `PENDING`, or if no webhook is
+// `Location`. The response is 409 if the delivery is still `PENDING`, or if no webhook is
 // registered and enabled.
 //
 // `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.

@@ -27,7 +27,7 @@ pub struct Config {
     pub go: Go,
     /// The artifact of Java.
     pub java: Java,
-    /// Which types keep properties that the description does not know.
+    /// Which types keep properties that the description does not define.
     pub keep_unknown: KeepUnknown,
 }
 
@@ -41,10 +41,10 @@ pub struct Package {
     pub license: String,
     /// Where the source is.
     pub repository: Option<String>,
-    /// Who made them.
+    /// The authors of the packages.
     pub authors: Vec<String>,
     /// What the variables of the environment begin with that samples read settings from, such as
-    /// `MARKETPLACE`; the name of the Go package unless told.
+    /// `MARKETPLACE`; the name of the Go package by default.
     pub environment: Option<String>,
 }
 
@@ -100,7 +100,7 @@ pub struct Java {
     pub package: String,
 }
 
-/// Which types keep properties that the description does not know, and send them back.
+/// Which types keep properties that the description does not define, and send them back.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum KeepUnknown {
@@ -114,7 +114,7 @@ pub enum KeepUnknown {
 }
 
 impl KeepUnknown {
-    /// Whether the type of a schema keeps them.
+    /// Returns whether the type of a schema keeps them.
     #[must_use]
     pub fn applies_to(&self, schema: Option<&str>) -> bool {
         match self {
@@ -205,7 +205,7 @@ impl Config {
     /// Reads the configuration beside a description. Without one, the defaults apply.
     ///
     /// # Errors
-    /// With the place and what is wrong there, and where it is a link out of the folder.
+    /// With the place and what is wrong there, and if it is a link that leaves the folder.
     pub fn beside(description: &Path) -> Result<Self, String> {
         let path = description.with_file_name("codegen.yaml");
         let Ok(about) = path.symlink_metadata() else {
@@ -221,7 +221,7 @@ impl Config {
         if about.is_symlink() && stays() != Some(true) {
             let path = path.display();
             return Err(format!(
-                "{path}: a link out of the folder of the description is not followed"
+                "{path}: a link that leaves the folder of the description is not followed"
             ));
         }
         Self::read(&path)

@@ -4,8 +4,8 @@ use std::fmt;
 
 use askama::filters::Escaper;
 
-/// Refuses every plain string. What may stand in a template is marked safe by the type it is
-/// made of; anything else fails to render, in the first test that meets it.
+/// Refuses every plain string. What may appear in a template is marked safe by the type it is made
+/// of; anything else fails to render, in the first test that meets it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Refuse;
 

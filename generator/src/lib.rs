@@ -39,7 +39,7 @@ impl std::fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// Makes the files of some targets. Constructs that a target cannot express are named in
+/// Creates the files of some targets. Constructs that a target cannot express are named in
 /// `diagnostics`.
 ///
 /// # Errors

@@ -38,13 +38,13 @@ impl FileTree {
         }
     }
 
-    /// All files, by path.
+    /// Returns all files, by path.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         let files = self.files.iter();
         files.map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// The text of one file.
+    /// Returns the text of one file.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)

@@ -55,7 +55,7 @@ impl Case {
 
 const RUST: &str = include_str!("clients/lists.rs");
 
-/// Writes the SDK of a language and the vectors to a folder of its own.
+/// Writes the SDK of a language and the vectors to a separate folder.
 fn write(case: Case, target: Target) -> PathBuf {
     let folder = target::target_folder().join("clients");
     let folder = folder.join(case.name).join(target.name());
@@ -87,7 +87,7 @@ fn vectors(case: Case, folder: &Path) -> Vec<String> {
     names.map(|name| name.expect("a name").to_owned()).collect()
 }
 
-/// What a program prints; none, with a word about it, where it is not there.
+/// Returns what a program prints; none, with a word about it, if it is missing.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

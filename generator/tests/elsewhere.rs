@@ -1,4 +1,4 @@
-//! Servers of single operations to which clients send no credential unasked.
+//! Servers of single operations to which clients send no credential without being told to.
 
 use generator::{Config, Target};
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ fn nothing_else_is_the_same_site() {
     ];
     for own in ["https://api.example.com/v1", "/v1"] {
         let mut found = not_sent_to(own, &others);
-        // What has no scheme gets one.
+        // An address without a scheme gets one.
         let full = |other: &&str| match other.strip_prefix("//") {
             Some(host) => format!("https://{host}"),
             None => (*other).to_owned(),

@@ -78,7 +78,7 @@ fn go_keeps_hostile_strings_what_they_are() {
     );
 }
 
-/// The strings of a description that requests and answers depend on.
+/// Returns the strings of a description that requests and responses depend on.
 fn strings(api: &Api) -> BTreeSet<String> {
     let mut strings = BTreeSet::new();
     for operation in &api.operations {
@@ -166,7 +166,7 @@ fn write(name: &str, tree: &FileTree) -> PathBuf {
     folder.join(name)
 }
 
-/// What a program says; `None` where there is no such program, which only CI minds.
+/// Returns what a program says; `None` if there is no such program, which only CI minds.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

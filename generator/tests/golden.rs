@@ -183,7 +183,7 @@ impl Case {
         }
     }
 
-    /// What the folder holds besides the description.
+    /// Returns what the folder holds in addition to the description.
     fn expected(&self) -> BTreeMap<String, String> {
         let files = folder::files_below(&self.folder).into_iter();
         files
@@ -249,8 +249,8 @@ fn shared<'m>(all: impl ExactSizeIterator<Item = &'m Made>) -> HashSet<&'m str> 
 }
 
 impl Made {
-    /// What the description of the case decides: neither manifests and introductions, nor files that
-    /// are the same in other cases.
+    /// Returns what the description of the case decides: neither manifests and introductions, nor
+    /// files that are the same in other cases.
     fn files(&self, shared: &HashSet<&str>) -> BTreeMap<String, String> {
         let decided = |path: &str, text: &str| {
             let is_runtime = path.contains("/runtime/") || path.ends_with("/runtime.rs");
@@ -267,7 +267,7 @@ impl Made {
     }
 }
 
-/// Whether a file is about a package as a whole.
+/// Returns whether a file is about a package as a whole.
 fn is_package_file(path: &str) -> bool {
     const NAMES: &[&str] = &["LICENSE", "README.md", "package.json", "pom.xml", "go.mod"];
     let name = path.rsplit('/').next().unwrap_or_default();

@@ -30,7 +30,7 @@ fn java_of_every_case_compiles_and_is_formatted() {
         format!("@{}", list.display())
     };
     let all = list("files.txt", &files);
-    // What only the tests of an artifact call is compiled with them.
+    // Methods that only the tests of an artifact call are compiled with them.
     let (_, compiled): (Vec<_>, Vec<_>) = files
         .into_iter()
         .partition(|file| file.ends_with("/VectorCalls.java"));
@@ -134,7 +134,7 @@ fn generate(description: &Path, package: &str) -> FileTree {
     tree.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Where the tools are; none where they cannot be.
+/// Returns where the tools are; `None` if they cannot be.
 fn tools() -> Option<PathBuf> {
     for program in ["javac", "mvn"] {
         Command::new(program).arg("--version").output().ok()?;

@@ -43,7 +43,7 @@ const CASES: &[(&str, &str)] = &[
         "match a {\n(\"a status\", _) => Err(TheNameOfAnErrorThatIsLong::TheNameOfAVariantThatIsLonger(answer.json()?)),\n}",
         "match a {\n    (\"a status\", _) => {\n        Err(TheNameOfAnErrorThatIsLong::TheNameOfAVariantThatIsLonger(answer.json()?))\n    }\n}\n",
     ),
-    // The type of a slice has no comma in it, nor has a macro after its last argument.
+    // A slice type contains no comma, and a macro has none after its last argument.
     (
         "fn a(body: &[types::ANameThatIsQuiteLongAndGoesOnForAWhileUntilItIsTooLongForOneLineOfOneHundredX]) {\n}\n\
          runtime::call!(TheNameOfACallThatIsLong, the_name_of_a_function_that_is_long, types::TheNameOfAType);",
@@ -55,12 +55,12 @@ const CASES: &[(&str, &str)] = &[
         "v.number(\"the name of a property\", value, &runtime::Bounds { minimum: Some(\"1\"), ..runtime::Bounds::NONE }, (A,));",
         "v.number(\n    \"the name of a property\",\n    value,\n    &runtime::Bounds { minimum: Some(\"1\"), ..runtime::Bounds::NONE },\n    (A,),\n);\n",
     ),
-    // What is in a string is no code.
+    // The content of a string is not code.
     (
         "TheNameOfAVariant = \"the first | of its values\" | \"the second => of its values\" | \"the third + one ({<\",",
         "TheNameOfAVariant = \"the first | of its values\"\n    | \"the second => of its values\"\n    | \"the third + one ({<\",\n",
     ),
-    // Alternatives, where there are no brackets to break.
+    // Alternatives, if there are no brackets to break.
     (
         "TheNameOfAVariant = \"the first of its values\" | \"the second of its values\" | \"the third one\" | \"four\",",
         "TheNameOfAVariant = \"the first of its values\"\n    | \"the second of its values\"\n    | \"the third one\"\n    | \"four\",\n",

@@ -70,14 +70,14 @@ impl Place {
         put(&self.folder, path, text);
     }
 
-    /// Whether a run has left what it had prepared.
+    /// Returns whether a run has left what it had prepared.
     fn has_stage(&self) -> bool {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut names = entries.map(|entry| entry.file_name());
         names.any(|name| name.to_string_lossy().starts_with(STAGE))
     }
 
-    /// The files, without the list of them.
+    /// Returns the files, without the list of them.
     fn files(&self) -> BTreeMap<String, String> {
         let mut files = folder::files_below(&self.folder);
         files.remove(MANIFEST);

@@ -1,4 +1,4 @@
-//! Python packages of every golden case, and of a description that means harm: judged by the
+//! Python packages of every golden case, and of a description that means harm: checked by the
 //! formatter, the linter, the type checker and the interpreter of the language.
 //!
 //! The programs come from `acceptance/sdk/python/venv.sh`; where they are not there, the tests say
@@ -224,7 +224,7 @@ fn write(folder: &Path, module: &str, description: &Path) -> PathBuf {
     let root = folder.join(module);
     for (path, text) in tree.iter() {
         let path = root.join(path.strip_prefix("python/").unwrap_or(path));
-        // What is there already need not be read again by the type checker.
+        // The type checker need not read files again that are there already.
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
             continue;
         }

@@ -15,7 +15,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
 /// may only become less: a target that is not listed has none.
 const DECIDING: &[(&str, usize)] = &[("mcp", 26), ("rust", 52), ("vectors", 15)];
 
-/// Every source file, by its path below `src`.
+/// Returns every source file, by its path below `src`.
 fn sources() -> BTreeMap<String, String> {
     let files = folder::files_below(Path::new(ROOT));
     files
@@ -40,7 +40,7 @@ fn target(path: &str) -> Option<&str> {
     inside.split_once('/').map(|(target, _)| target)
 }
 
-/// Rooms do not use each other in a circle: `ir` knows no target, a target no other target, `code`
+/// Rooms do not use each other in a cycle: `ir` knows no target, a target no other target, `code`
 /// and `output` neither.
 #[test]
 fn rooms_have_no_cycle() {

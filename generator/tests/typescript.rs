@@ -59,7 +59,7 @@ fn every_case_is_typescript() {
     );
 }
 
-/// What a case comes to.
+/// The result of a case.
 struct Case {
     name: String,
     tree: FileTree,
@@ -117,7 +117,7 @@ fn make(name: String, path: &Path) -> Case {
     }
 }
 
-/// What the sources must hold, to the character.
+/// Returns what the sources must hold, to the character.
 fn strings(api: &Api) -> Vec<String> {
     let mut strings = Vec::new();
     for operation in &api.operations {
@@ -200,7 +200,7 @@ fn inspector() -> String {
     )
 }
 
-/// Where the tools are.
+/// Returns where the tools are.
 fn tools() -> Option<PathBuf> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
     let tools = target

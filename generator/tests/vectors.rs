@@ -66,7 +66,7 @@ fn vectors(file: &Value) -> impl Iterator<Item = &Value> {
 fn text<'v>(value: &'v Value, about: &str) -> &'v str {
     value
         .as_str()
-        .unwrap_or_else(|| panic!("{about}: {value} is no text"))
+        .unwrap_or_else(|| panic!("{about}: {value} is not text"))
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn bodies_are_what_their_media_types_say() {
                     let Some(body) = answer["body"].as_str() else {
                         continue;
                     };
-                    // What cannot be read is that on purpose.
+                    // Vectors that cannot be read are so on purpose.
                     if vector["expect"]["outcome"] != "unreadable" {
                         let value = vector["expect"].get("value");
                         is_body(&answer["headers"]["content-type"], body, value, &about);

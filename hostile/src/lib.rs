@@ -26,7 +26,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// How many bytes the input has in all its files.
+    /// Returns how many bytes the input has in all its files.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let others = self.overlay.iter().chain(&self.settings);
@@ -41,7 +41,7 @@ pub struct Construct {
     pub name: &'static str,
     /// The sizes that are measured: the bench runs all of them.
     pub sizes: &'static [usize],
-    /// Makes the parts of a description.
+    /// Creates the parts of a description.
     make: fn(&mut Words, usize) -> Parts,
 }
 
@@ -74,18 +74,18 @@ impl Construct {
         wide::CONSTRUCTS,
     ];
 
-    /// Every construct, one after the other.
+    /// Returns every construct, one by one.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().copied().flatten()
     }
 
-    /// An input of this construct alone.
+    /// Returns an input of this construct alone.
     #[must_use]
     pub fn input(&self, seed: u64, size: usize) -> Input {
         (self.make)(&mut Words::new(seed), size).assemble()
     }
 
-    /// An input of this construct and another one, both of the same size.
+    /// Returns an input of this construct and another one, both of the same size.
     #[must_use]
     pub fn with(&self, other: &Self, seed: u64, size: usize) -> Input {
         let mut words = Words::new(seed);
@@ -134,7 +134,7 @@ fn section(text: &mut String, name: &str, members: &str) {
     }
 }
 
-/// A text for each number, one behind the other.
+/// Returns a text for each number, one behind the other.
 fn joined(count: usize, mut text: impl FnMut(usize) -> String) -> String {
     let mut all = String::new();
     for number in 0..count {
@@ -143,7 +143,7 @@ fn joined(count: usize, mut text: impl FnMut(usize) -> String) -> String {
     all
 }
 
-/// A line for each number.
+/// Returns a line for each number.
 fn lines(count: usize, mut line: impl FnMut(usize) -> String) -> String {
     let mut text = String::new();
     for number in 0..count {

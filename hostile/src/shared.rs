@@ -254,7 +254,7 @@ fn extension(words: &mut Words, size: usize) -> Parts {
     }
 }
 
-/// A source that every part inherits.
+/// Returns a source that every part inherits.
 fn source(words: &mut Words, size: usize) -> Parts {
     let (name, text) = (words.name(), words.prose(LONG));
     let schemas = lines(size, |n| format!("    {name}{n}: {{type: string}}"));

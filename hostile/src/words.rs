@@ -28,7 +28,7 @@ impl Words {
         name
     }
 
-    /// Prose of so many bytes, in words.
+    /// Prose of this many bytes, in words.
     pub fn prose(&mut self, bytes: usize) -> String {
         let word = self.name() + " ";
         let mut text = word.repeat(bytes / word.len() + 1);

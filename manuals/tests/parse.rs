@@ -26,7 +26,7 @@ fn completions(program: &str, extension: &str) -> PathBuf {
     manuals::folder().join(format!("completions/{program}.{extension}"))
 }
 
-/// Returns whether a program is installed; says so where it is not. In CI it must be, but for
+/// Returns whether a program is installed; says so if it is not. In CI it must be, but for
 /// PowerShell, which no package of Debian has.
 fn has(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();

@@ -13,17 +13,17 @@ const MOST_SUGGESTED: usize = 3;
 pub struct Explanation {
     /// The code, rule or check.
     pub id: String,
-    /// What it is, such as `change, breaks`, and anything else that fits behind the id.
+    /// What it explains, such as `change, breaks`; it is printed after the id.
     pub kind: String,
     /// One sentence.
     pub title: String,
-    /// What it means, and what follows from it.
+    /// Its meaning and its consequences.
     pub meaning: String,
     /// The sentence of a standard or of the interface that it comes from, and where that is.
     pub source: String,
     /// What shows it.
     pub example: Vec<Block>,
-    /// What to do.
+    /// How to correct it.
     pub fix: String,
 }
 
@@ -52,7 +52,7 @@ impl Explanation {
         ]
     }
 
-    /// The text for a terminal; `anstream` strips the styles where they are not wanted.
+    /// Returns the text for a terminal; `anstream` strips the styles where they are not wanted.
     #[must_use]
     pub fn to_terminal(&self) -> String {
         const BOLD: &str = "\u{1b}[1m";
@@ -86,7 +86,7 @@ impl Explanation {
         out
     }
 
-    /// A section of a page of Markdown.
+    /// Returns a section of a page of Markdown.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut out = format!("## {}\n\n*{}*\n\n", self.id, self.kind);
@@ -121,7 +121,7 @@ impl Explanation {
     }
 }
 
-/// The page that lists explanations, with a table of contents.
+/// Returns the page that lists explanations, with a table of contents.
 #[must_use]
 pub fn page(title: &str, introduction: &str, explanations: &[Explanation]) -> String {
     let mut out = format!("# {title}\n\n{}\n\n", introduction.trim());
@@ -136,8 +136,8 @@ pub fn page(title: &str, introduction: &str, explanations: &[Explanation]) -> St
     out
 }
 
-/// What to say about an id that is not known: `singular` is what ids stand for, and `command` the
-/// command that explains them.
+/// Returns what to say about an id that is not known: `singular` is what ids stand for, and
+/// `command` the command that explains them.
 #[must_use]
 pub fn unknown<'i>(
     id: &str,
@@ -222,7 +222,7 @@ fn wrap(out: &mut String, indent: &str, text: &str) {
     }
 }
 
-/// The items of a list, or the paragraph as a whole.
+/// Returns the items of a list, or the paragraph as a whole.
 fn items(paragraph: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for line in paragraph.lines() {

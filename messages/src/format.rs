@@ -15,7 +15,7 @@ pub enum MessageFormat {
 }
 
 impl MessageFormat {
-    /// Whether standard output belongs to a machine, so that notes go to standard error.
+    /// Returns whether standard output belongs to a machine, so that notes go to standard error.
     #[must_use]
     pub const fn is_machine(self) -> bool {
         !matches!(self, Self::Human)

@@ -54,7 +54,7 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\n', "%0A")
 }
 
-/// The value of a property.
+/// Returns the value of a property.
 fn property(text: &str) -> String {
     let text = text::line(text).replace('%', "%25");
     text.replace(':', "%3A").replace(',', "%2C")

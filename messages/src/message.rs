@@ -69,13 +69,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// The beginning of a file, for what concerns it as a whole.
+    /// Returns the beginning of a file, for what concerns it as a whole.
     #[must_use]
     pub fn start_of(file: impl Into<String>) -> Self {
         Self::at(file, 1, 1)
     }
 
-    /// A single position of a file.
+    /// Returns a single position of a file.
     #[must_use]
     pub fn at(file: impl Into<String>, line: usize, column: usize) -> Self {
         let (line, column) = (line.max(1), column.max(1));
@@ -88,7 +88,7 @@ impl Place {
         }
     }
 
-    /// The stretch from here to a line and column. An end that lies before the beginning is
+    /// Returns the stretch from here to a line and column. An end that lies before the beginning is
     /// ignored.
     #[must_use]
     pub fn to(self, end_line: usize, end_column: usize) -> Self {

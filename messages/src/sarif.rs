@@ -259,7 +259,7 @@ impl Rule {
         }
     }
 
-    /// A rule with its explanation.
+    /// Returns a rule with its explanation.
     #[must_use]
     pub fn explained(explanation: &Explanation) -> Self {
         Self {

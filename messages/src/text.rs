@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// Whether a character acts on a terminal or on the order of text, or cannot be seen: line feeds and
-/// tabs as well, on one line.
+/// Returns whether a character acts on a terminal or on the order of text, or cannot be seen: line
+/// feeds and tabs as well, on one line.
 #[must_use]
 pub fn is_hidden(character: char) -> bool {
     matches!(character, '\n' | '\t') || spec::hidden::is_hidden(character)

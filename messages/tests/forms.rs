@@ -68,7 +68,7 @@ fn parsed(line: &str) -> (String, Vec<(String, String)>, String) {
     )
 }
 
-/// The schema of the standard's own committee judges SARIF.
+/// The schema of the standard's own committee checks SARIF.
 static SARIF: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
     let schema = include_str!("sarif-schema-2.1.0.json");
     let schema: Value = serde_json::from_str(schema).expect("JSON");

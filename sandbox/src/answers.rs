@@ -1,4 +1,4 @@
-//! A [`Failure`] as the answer of the operation that it happens in.
+//! A [`Failure`] as the response of the operation that it happens in.
 
 use server::runtime::{AnyStatus, RefuseAny, ServerError};
 use types::Problem;
@@ -8,13 +8,13 @@ use crate::failure::{Failure, problem};
 /// 500 (RFC 9110 §15.6.1).
 const SERVER_ERROR: u16 = 500;
 
-/// The answer of an operation: what it has done, or why it has not.
+/// Returns the response of an operation: what it has done, or why it has not.
 pub async fn answer<T: RefuseAny<Problem>>(work: impl Future<Output = Result<T, Failure>>) -> T {
     work.await.unwrap_or_else(refusal)
 }
 
-/// The declared response for a failure. One that an operation does not declare is a fault of this
-/// program, so it is answered as one.
+/// Returns the declared response for a failure. One that an operation does not declare is a fault
+/// of this program, so it is answered as one.
 fn refusal<T: RefuseAny<Problem>>(failure: Failure) -> T {
     let status = failure.status();
     if status == SERVER_ERROR || T::STATUSES.contains(&status) {

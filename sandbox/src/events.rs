@@ -1,4 +1,4 @@
-//! What has happened to an organization's resources, as sent to its webhook.
+//! Events of an organization's resources, as sent to its webhook.
 
 use types::runtime::DateTime;
 use types::{
@@ -30,7 +30,7 @@ impl Record for Event {
     }
 }
 
-/// The type of an event.
+/// Returns the type of an event.
 #[must_use]
 pub fn kind(event: &Event) -> EventType {
     match event {
@@ -60,7 +60,7 @@ pub async fn emit(work: &mut Work, event: &Event) -> sqlx::Result<()> {
     delivery::enqueue(work, event).await
 }
 
-/// An event of the present moment.
+/// Returns an event of the present moment.
 #[must_use]
 pub fn offer_accepted(
     work: &mut Work,
@@ -78,7 +78,7 @@ pub fn offer_accepted(
     })
 }
 
-/// An event of the present moment.
+/// Returns an event of the present moment.
 #[must_use]
 pub fn agreement_updated(
     work: &mut Work,
@@ -96,7 +96,7 @@ pub fn agreement_updated(
     })
 }
 
-/// An event of the present moment.
+/// Returns an event of the present moment.
 #[must_use]
 pub fn disbursement_made(
     work: &mut Work,

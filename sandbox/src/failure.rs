@@ -16,21 +16,21 @@ pub enum Failure {
     State {
         /// The present state, as the description writes it.
         state: String,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what to do instead.
         detail: String,
     },
     /// Something else about a resource does not allow it: a conflict with a separate problem type.
     Conflict {
         /// The last segment of the problem's type.
         kind: &'static str,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what to do instead.
         detail: String,
     },
     /// Values are of the right form, but their meaning is refused.
     Unprocessable {
         /// Where; `None` if it is about the whole.
         place: Place,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what to do instead.
         detail: String,
     },
     /// The sandbox itself has failed. What went wrong is for its log only.
@@ -53,14 +53,14 @@ impl From<sqlx::Error> for Failure {
 }
 
 impl Failure {
-    /// A conflict with the state of a resource: `what` needs one of the states `needed`.
+    /// Returns a conflict with the state of a resource: `what` needs one of the states `needed`.
     pub fn state(state: &impl ToString, what: &str, needed: &str) -> Self {
         let state = state.to_string();
         let detail = format!("It is {state}; {what} needs {needed}.");
         Self::State { state, detail }
     }
 
-    /// A member of the body has a meaning that is refused.
+    /// A value in the body is valid, but cannot be accepted.
     pub fn body(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let (place, detail) = (Place::Body(pointer.into()), detail.into());
         Self::Unprocessable { place, detail }
@@ -72,7 +72,7 @@ impl Failure {
         Self::Unprocessable { place, detail }
     }
 
-    /// As an error of the program, where it is no answer to a request.
+    /// As an error of the program, if it is not an answer to a request.
     #[must_use]
     pub fn into_error(self) -> anyhow::Error {
         match self {
@@ -121,7 +121,7 @@ impl Failure {
     }
 }
 
-/// What is wrong at a place.
+/// Returns what is wrong at a place.
 #[must_use]
 pub fn at(place: Place, detail: String) -> ProblemError {
     let error = ProblemError::new(detail);
@@ -137,7 +137,7 @@ pub fn at(place: Place, detail: String) -> ProblemError {
     }
 }
 
-/// A problem of a type of ours: the last segment of its URI, from which the title follows.
+/// Returns a problem of a type of ours: the last segment of its URI, from which the title follows.
 #[must_use]
 pub fn problem(status: u16, kind: &str, detail: Option<String>) -> Problem {
     let words = kind.replace('-', " ");

@@ -1,4 +1,4 @@
-//! What is served where.
+//! Routes, by host.
 
 use axum::http::StatusCode;
 use axum::middleware::from_fn;
@@ -20,10 +20,10 @@ use crate::{console, controls, docs, pages};
 /// The protection space of challenges (RFC 9110 §11.5).
 const REALM: &str = "marketplace";
 
-/// What both hosts are built from.
+/// The parts that both hosts are built from.
 #[derive(Debug)]
 pub struct Hosts {
-    /// What was set.
+    /// The options.
     pub options: Options,
     /// The limits of requests.
     pub limits: Limits,
@@ -33,12 +33,12 @@ pub struct Hosts {
     pub store: Store,
     /// The operations of the token host.
     pub tokens: TokenHost,
-    /// What is counted.
+    /// The counters.
     pub metrics: Metrics,
 }
 
 impl Hosts {
-    /// Which addresses webhooks may have.
+    /// Returns which addresses webhooks may have.
     pub fn targets(&self) -> Targets {
         if self.options.allow_loopback_webhooks {
             Targets::with_loopback()
@@ -47,13 +47,13 @@ impl Hosts {
         }
     }
 
-    /// The resource host: the API, its reference, and on loopback the console.
+    /// Returns the resource host: the API, its reference, and on loopback the console.
     pub fn resource(&self) -> (Router, Operations) {
         let (api, operations) = self.api();
         (api.merge(self.besides()), operations)
     }
 
-    /// The token host: OAuth, and MCP, whose tools are the operations of both hosts.
+    /// Returns the token host: OAuth, and MCP, whose tools are the operations of both hosts.
     ///
     /// # Errors
     /// When the tools were not generated of the description.
@@ -82,7 +82,7 @@ impl Hosts {
             .max_body_bytes(self.limits.body_bytes)
     }
 
-    /// What the resource host has besides the API.
+    /// Returns what the resource host has in addition to the API.
     fn besides(&self) -> Router {
         let router = docs::router(&self.addresses)
             .merge(pages::common())
@@ -107,8 +107,8 @@ impl Hosts {
     }
 }
 
-/// The metadata of the resource host as a protected resource (RFC 9728), to which its challenges
-/// point.
+/// Returns the metadata of the resource host as a protected resource (RFC 9728), to which its
+/// challenges point.
 fn metadata(addresses: &Addresses) -> Router {
     let document = tokens::protected_resource(addresses, &addresses.base_url);
     let answer = move || async move { document.map(Json).ok_or(StatusCode::NOT_FOUND) };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ring::digest;
 use ring::rand::{SecureRandom as _, SystemRandom};
 
-/// Where identifiers come from.
+/// Generates identifiers.
 #[derive(Debug, Clone, Default)]
 pub enum Ids {
     /// From 80 random bits, so no two instances make the same.
@@ -23,7 +23,7 @@ pub enum Ids {
 }
 
 impl Ids {
-    /// The next one, such as `offer-…`.
+    /// Returns the next one, such as `offer-…`.
     pub fn next(&mut self, prefix: &str) -> String {
         let Self::Seeded { seed, made, known } = self else {
             return id(prefix);
@@ -37,7 +37,7 @@ impl Ids {
     }
 }
 
-/// A new identifier of 80 random bits.
+/// Returns a new identifier of 80 random bits.
 #[must_use]
 pub fn id(prefix: &str) -> String {
     format!("{prefix}-{}", hex(&random::<10>()))

@@ -7,12 +7,12 @@ use types::{
 
 /// A part of a request that becomes a part of a resource.
 pub trait Known {
-    /// Forgets the members that the description does not know.
+    /// Forgets the members that the description does not define.
     fn forget_unknown(&mut self);
 }
 
-/// The same, without the members that the description does not know.
-pub fn known<T: Known>(mut value: T) -> T {
+/// The same, without the members that the description does not define.
+pub fn strip_unknown<T: Known>(mut value: T) -> T {
     value.forget_unknown();
     value
 }

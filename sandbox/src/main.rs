@@ -45,7 +45,7 @@ fn main() -> anyhow::Result<ExitCode> {
 }
 
 async fn run(options: &Options) -> anyhow::Result<ExitCode> {
-    // From now on, so that none is lost.
+    // Signals are handled from now on, so that none is lost.
     let mut signals = Signals::new()?;
     if let Some(file) = &options.env_file {
         files::check_file(file, sandbox::is_exports)?;
@@ -94,7 +94,7 @@ fn announce(options: &Options, addresses: &Addresses, exports: &str) -> std::io:
     ))
 }
 
-/// A reader that has gone away is no failure.
+/// A reader that has gone away is not a failure.
 fn write(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -103,7 +103,7 @@ fn write(text: &str) -> std::io::Result<()> {
     }
 }
 
-/// What tells the program to stop.
+/// The signals that stop the program.
 struct Signals {
     interrupted: Signal,
     terminated: Signal,
@@ -117,7 +117,7 @@ impl Signals {
         })
     }
 
-    /// The next one.
+    /// Returns the next one.
     async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.interrupted.recv() => "SIGINT",

@@ -6,21 +6,21 @@ use types::CurrencyCode;
 /// The greatest number of 15 digits.
 const MOST: Decimal = Decimal::from_parts(2_764_472_319, 232_830, 0, false, 0);
 
-/// Whether the description can express a number: it has up to 15 digits before the point.
+/// Returns whether the description can express a number: it has up to 15 digits before the point.
 #[must_use]
 pub fn is_expressible(number: Decimal) -> bool {
     number.trunc() <= MOST
 }
 
-/// An amount, rounded to the smallest unit of its currency; halves away from zero, as invoices
-/// have it.
+/// Returns an amount, rounded to the smallest unit of its currency; halves away from zero, as
+/// invoices have it.
 #[must_use]
 pub fn rounded(amount: Decimal, currency: &CurrencyCode) -> Decimal {
     let places = places(&currency.0);
     amount.round_dp_with_strategy(places, RoundingStrategy::MidpointAwayFromZero)
 }
 
-/// How many digits after the point a currency has (ISO 4217); 2 where it is not one of those
+/// Returns how many digits after the point a currency has (ISO 4217); 2 if it is not one of those
 /// that have others.
 fn places(currency: &str) -> u32 {
     match currency {

@@ -1,4 +1,4 @@
-//! What a deployment can set.
+//! The settings of a deployment.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ pub struct Options {
     #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
     pub log_format: LogFormat,
 
-    /// What is logged: `error`, `warn`, `info`, `debug`, or by module.
+    /// The level of the log: `error`, `warn`, `info`, `debug`, or by module.
     #[arg(
         long,
         default_value = "info",
@@ -107,8 +107,8 @@ impl Options {
         }
     }
 
-    /// Why it must not be started like this, if so: beyond this machine, secrets that everybody
-    /// can make of the usual seed protect nothing.
+    /// Returns why it must not be started like this, if so: beyond this machine, secrets that
+    /// everyone can make of the usual seed protect nothing.
     #[must_use]
     pub fn refusal(&self, seed_is_given: bool) -> Option<String> {
         let beyond = [self.listen, self.auth_listen]
@@ -122,7 +122,7 @@ impl Options {
         ))
     }
 
-    /// Whether only programs of this machine can reach it.
+    /// Returns whether only programs of this machine can reach it.
     #[must_use]
     pub fn is_local(&self) -> bool {
         self.listen.ip().is_loopback() && self.auth_listen.ip().is_loopback()

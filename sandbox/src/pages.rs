@@ -20,7 +20,7 @@ pub fn files(files: &[(&'static str, &'static str, &'static str)]) -> Router {
     })
 }
 
-/// What every page uses.
+/// Returns what every page uses.
 pub fn common() -> Router {
     let files = files(&[
         (
@@ -37,8 +37,8 @@ pub fn common() -> Router {
     guarded(files, "script-src 'none'")
 }
 
-/// A page loads nothing from elsewhere, runs nothing that stands in it, and is shown in no
-/// frame; `more` is what it may do in addition.
+/// A page loads nothing from elsewhere, runs nothing that is in it, and is shown in no frame;
+/// `more` is what it may do in addition.
 pub fn guarded(router: Router, more: &str) -> Router {
     let policy = format!(
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \

@@ -1,4 +1,4 @@
-//! Who calls.
+//! The authenticated caller.
 
 use types::Scope;
 
@@ -9,14 +9,14 @@ pub struct Principal {
     pub org: String,
     /// The API client (not the OAuth client id).
     pub api_client: String,
-    /// What it may do.
+    /// The granted scopes.
     pub scopes: Vec<Scope>,
     /// The person on whose behalf it acts (`authorization_code`), if any.
     pub subject: Option<String>,
 }
 
 impl Principal {
-    /// Whether it may do all of that.
+    /// Returns whether it has all of these scopes.
     #[must_use]
     pub fn may(&self, scopes: &[&str]) -> bool {
         let has = |scope: &str| self.scopes.iter().any(|held| held.as_str() == scope);
@@ -24,8 +24,8 @@ impl Principal {
     }
 }
 
-/// A caller whom another part of this process has made out already: an extension of a request that
-/// does not come over the network. Nothing that is sent can be one.
+/// A caller that another part of this process has authenticated already: an extension of a request
+/// that does not come over the network. Clients cannot send one.
 #[derive(Debug, Clone)]
 pub struct Verified(Principal);
 
@@ -36,7 +36,7 @@ impl Verified {
         Self(principal)
     }
 
-    /// The caller.
+    /// Returns the caller.
     #[must_use]
     pub const fn principal(&self) -> &Principal {
         &self.0

@@ -5,14 +5,14 @@ use types::{ApiClient, Offer, OfferStatus, Product, QuotaName, Referral, Referra
 use crate::failure::Failure;
 use crate::store::{Filter, Work};
 
-/// What a quota counts.
+/// The resources that a quota counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quota {
     /// Products.
     Products,
     /// Offers that are drafts or wait for the buyer.
     OpenOffers,
-    /// Referrals that wait for an answer.
+    /// Referrals that wait for a response.
     OpenReferrals,
     /// API clients.
     ApiClients,
@@ -46,7 +46,7 @@ impl Quota {
         }
     }
 
-    /// How much is used.
+    /// Returns how much is used.
     ///
     /// # Errors
     /// When the database fails.
@@ -67,7 +67,7 @@ impl Quota {
         }
     }
 
-    /// How much the organization may have.
+    /// Returns how much the organization may have.
     ///
     /// # Errors
     /// When the database fails.
@@ -105,7 +105,7 @@ impl Quota {
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up.
-pub async fn take(work: &mut Work, quota: Quota) -> Result<(), Failure> {
+pub async fn check(work: &mut Work, quota: Quota) -> Result<(), Failure> {
     let limit = quota.limit(work).await?;
     if quota.used(work).await? < limit {
         return Ok(());

@@ -40,7 +40,7 @@ impl Sandbox {
         Self::start_with(options, Limits::default()).await
     }
 
-    /// The same, with other limits than the usual ones.
+    /// Returns the same, with other limits than the usual ones.
     ///
     /// # Errors
     /// When an address is taken, or the database cannot be used.
@@ -88,7 +88,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Does what happens by itself.
+    /// Starts the background work.
     fn live(&self) {
         let (store, tokens) = (self.hosts.store.clone(), self.hosts.tokens.clone());
         let options = delivery::Options {
@@ -114,13 +114,13 @@ impl Sandbox {
         &self.hosts.addresses
     }
 
-    /// Its database.
+    /// Returns its database.
     #[must_use]
     pub const fn store(&self) -> &Store {
         &self.hosts.store
     }
 
-    /// What to export in a shell to use it: [`seed::exports`], and an access token that has
+    /// Returns what to export in a shell to use it: [`seed::exports`], and an access token that has
     /// expired.
     ///
     /// # Errors

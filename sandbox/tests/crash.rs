@@ -28,7 +28,7 @@ struct Work {
     acknowledged: Mutex<BTreeSet<usize>>,
     /// The process, which one of them kills.
     process: Mutex<Option<Process>>,
-    /// When: after so many acknowledgements.
+    /// When: after this many acknowledgements.
     kill_after: usize,
 }
 
@@ -100,7 +100,7 @@ async fn all<F: Future<Output = ()> + Send + 'static>(
     }
 }
 
-/// Submits until there is no answer any more.
+/// Submits until there is no response any more.
 async fn submit_until_killed(org: Organization, entitlement: String, work: Arc<Work>) {
     for _ in 0..GROUPS {
         let id = work.next.fetch_add(1, Ordering::Relaxed);
@@ -119,7 +119,7 @@ async fn submit_until_killed(org: Organization, entitlement: String, work: Arc<W
     }
 }
 
-/// Submits what was not acknowledged; some of it may be there all the same.
+/// Submits what was not acknowledged; some of it may be there anyway.
 async fn resubmit(org: Organization, entitlement: String, work: Arc<Work>) {
     for _ in 0..GROUPS {
         let id = work.next.fetch_add(1, Ordering::Relaxed);

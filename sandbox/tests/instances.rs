@@ -52,7 +52,7 @@ impl Instance {
         access_token(&addresses, &app.client_id, &app.client_secret).await
     }
 
-    /// What an access token, had wherever, finds here.
+    /// Returns what an access token, had wherever, finds here.
     async fn asked_with(&self, token: &str) -> u16 {
         self.org.bearing(token).get("/product").await.status
     }

@@ -15,7 +15,7 @@ use types::runtime::{Location, Operation};
 use self::fixture::{Fixture, body_of};
 use crate::support::{self, Organization, Reply, with_world};
 
-/// The operations of the resource host. Those of webhooks have separate tests.
+/// Returns the operations of the resource host. Those of webhooks have separate tests.
 fn operations() -> impl Iterator<Item = &'static Operation> {
     let is_meant = |operation: &&Operation| {
         operation.path.starts_with("/org/") && !operation.path.contains("/webhook")
@@ -23,14 +23,14 @@ fn operations() -> impl Iterator<Item = &'static Operation> {
     ALL.iter().copied().filter(is_meant)
 }
 
-/// The parameters of an operation's path below the organization.
+/// Returns the parameters of an operation's path below the organization.
 fn ids_of(operation: &Operation) -> Vec<&'static str> {
     let parameters = operation.parameters.iter();
     let ids = parameters.filter(|one| one.location == Location::Path && one.name != "orgId");
     ids.map(|one| one.name).collect()
 }
 
-/// The path of an operation with an organization and identifiers.
+/// Returns the path of an operation with an organization and identifiers.
 fn path(operation: &Operation, org: &str, ids: &BTreeMap<&str, String>) -> String {
     let path = operation.path.replace("{orgId}", org);
     ids.iter().fold(path, |path, (name, id)| {
@@ -38,7 +38,7 @@ fn path(operation: &Operation, org: &str, ids: &BTreeMap<&str, String>) -> Strin
     })
 }
 
-/// An answer without what differs from one to the next.
+/// Returns a response without what differs from one to the next.
 fn bare(reply: &Reply) -> (u16, Vec<(String, String)>, String) {
     let changing = [DATE.as_str(), "x-request-id"];
     let headers = reply
@@ -227,7 +227,7 @@ async fn lists_hold_the_own_only() {
     .await;
 }
 
-/// The same id of a usage record group may be chosen for every entitlement, by anybody.
+/// The same id of a usage record group may be chosen for every entitlement, by anyone.
 #[tokio::test]
 async fn ids_that_clients_choose_do_not_meet() {
     with_world(async |world| {

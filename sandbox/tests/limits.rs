@@ -37,7 +37,7 @@ async fn rest(stream: &mut TcpStream) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What is answered to bytes, on a connection that is closed after them.
+/// Returns what is answered to bytes, on a connection that is closed after them.
 async fn answer(sandbox: &Sandbox, request: &[u8]) -> anyhow::Result<String> {
     let mut stream = connect(sandbox).await?;
     // The sandbox may refuse, and close, before everything is sent.

@@ -1,5 +1,5 @@
 //! Random lives of two organizations, in the sandbox and in a plain model of the description: after
-//! each step they agree on the answer, and at intervals on everything that can be read.
+//! each step they agree on the response, and at intervals on everything that can be read.
 //!
 //! `SANDBOX_MODEL_CASES` says how many lives, `SANDBOX_MODEL_SEED` which ones, and
 //! `SANDBOX_TEST_DATABASE` on which server. What fails is shrunk and kept in

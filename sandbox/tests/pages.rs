@@ -8,7 +8,7 @@ use crate::support::foreign::skipped;
 use sandbox::{CAST, Credentials, Options, Sandbox};
 use serde_json::json;
 
-/// Runs what a browser is needed for, where there is one.
+/// Runs what a browser is needed for, if there is one.
 async fn with_browser<F: Future<Output = anyhow::Result<()>>>(
     test: impl FnOnce(Browser, String) -> F,
 ) -> anyhow::Result<()> {
@@ -128,7 +128,7 @@ async fn a_person_works_with_the_console() -> anyhow::Result<()> {
     .await
 }
 
-/// Names are anybody's: they are shown, not obeyed.
+/// Names are anyone's: they are shown, not obeyed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hostile_name_is_only_a_name() -> anyhow::Result<()> {
     with_browser(|browser, base| async move {

@@ -175,7 +175,7 @@ impl Inbox {
         }
     }
 
-    /// The event with this number, counted from 0.
+    /// Returns the event with this number, counted from 0.
     async fn next(&self, number: usize) -> Event {
         let received = self.receiver.wait_for(number + 1).await;
         let Received { headers, body, .. } = &received[number];

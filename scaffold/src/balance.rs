@@ -94,7 +94,7 @@ fn quoted(text: &str) -> Option<usize> {
     None
 }
 
-/// The length of a character literal; `None` for a lifetime.
+/// Returns the length of a character literal; `None` for a lifetime.
 fn character(text: &str) -> Option<usize> {
     let mut characters = text.char_indices().skip(1);
     let (_, first) = characters.next()?;

@@ -34,7 +34,7 @@ impl<'f> Found<'f> {
         found
     }
 
-    /// Where macros seem to implement a trait.
+    /// Returns where macros seem to implement a trait.
     pub(crate) fn macros_for(&self, name: &str) -> Vec<Span> {
         let macros = self.macros.iter();
         macros
@@ -88,7 +88,7 @@ fn item(statement: &Stmt) -> Option<&Item> {
     }
 }
 
-/// Where tokens contain `impl … NAME for`.
+/// Returns where tokens contain `impl … NAME for`.
 fn implements(tokens: TokenStream, name: &str) -> Option<Span> {
     let mut begun = None;
     let mut named = false;

@@ -81,7 +81,7 @@ impl Site {
     }
 }
 
-/// The indentation of methods, and that of one level.
+/// Returns the indentation of methods, and that of one level.
 fn indents(text: &str, first: Option<usize>, outer: &str) -> (String, String) {
     let usual = if text.lines().any(|line| line.starts_with('\t')) {
         "\t"
@@ -114,14 +114,14 @@ fn indentation(text: &str, offset: usize) -> &str {
     &line[..end.unwrap_or(line.len())]
 }
 
-/// Whether a text that ends in a newline has a blank line before it.
+/// Returns whether a text that ends in a newline has a blank line before it.
 fn ends_blank(text: &str) -> bool {
     let rest = text.strip_suffix('\n').unwrap_or(text);
     let last = rest.rfind('\n').map(|at| &rest[at + 1..]);
     last.is_some_and(|line| line.trim().is_empty())
 }
 
-/// The newline of the line before an offset, or else of the line after it.
+/// Returns the newline of the line before an offset, or else of the line after it.
 fn newline(text: &str, offset: usize) -> &'static str {
     let before = text[..offset].rfind('\n');
     let next = text[offset..].find('\n').map(|at| offset + at);

@@ -1,4 +1,4 @@
-//! Methods that answer 501, as they are added.
+//! Methods that response 501, as they are added.
 
 use quote::format_ident;
 use syn::ext::IdentExt as _;
@@ -10,7 +10,7 @@ pub(crate) use syn::Path;
 use crate::stubs::{Method, Stub};
 use crate::types;
 
-/// The lines of a method for a missing operation, indented by four spaces for each level.
+/// Returns the lines of a method for a missing operation, indented by four spaces for each level.
 /// `server` is the path of the server crate.
 pub(crate) fn lines(stub: &Stub, method: &Method, server: &Path) -> Vec<String> {
     let docs = &method.docs;
@@ -53,7 +53,7 @@ pub(crate) fn signature(stub: &Stub, method: &Method, server: &Path) -> Signatur
     signature
 }
 
-/// The answers of a method: what its future gives.
+/// Returns the responses of a method: what its future gives.
 pub(crate) fn response(signature: &Signature) -> Option<&Type> {
     match &signature.output {
         ReturnType::Type(_, ty) => types::future_output(ty),
@@ -61,7 +61,7 @@ pub(crate) fn response(signature: &Signature) -> Option<&Type> {
     }
 }
 
-/// A signature on one line.
+/// Returns a signature on one line.
 pub(crate) fn signature_line(signature: &Signature) -> String {
     let file = parse_quote! { trait Trait { #signature; } };
     let text = prettyplease::unparse(&file);
@@ -72,7 +72,7 @@ pub(crate) fn signature_line(signature: &Signature) -> String {
     inner.replace("( ", "(").replace(", )", ")")
 }
 
-/// A type on one line.
+/// Returns a type on one line.
 pub(crate) fn type_line(ty: &Type) -> String {
     let file = parse_quote! { type Alias = #ty; };
     let text = prettyplease::unparse(&file);

@@ -25,7 +25,7 @@ impl Naming {
         }
     }
 
-    /// The server crate at a path, such as `crate::api`, whatever a file says.
+    /// Returns the server crate at a path, such as `crate::api`, whatever a file says.
     ///
     /// # Errors
     /// When it is not a path.
@@ -48,8 +48,8 @@ impl Naming {
         path(&server)
     }
 
-    /// How sure it is that an implementation is one of the generated trait, and not of another
-    /// trait of the same name.
+    /// Returns how sure it is that an implementation is one of the generated trait, and not of
+    /// another trait of the same name.
     pub(crate) fn certainty(&self, one: &Implementation<'_>, stub: &Stub) -> u8 {
         let names = one.scope.expand(one.path);
         let Some(server) = crate_of(&names, &stub.module(), one) else {
@@ -71,8 +71,8 @@ impl Naming {
     }
 }
 
-/// The crate in the path of something in one of its modules, or at its root. A path within the
-/// user's own crate may be a re-export that has nothing else beside it.
+/// Returns the crate in the path of something in one of its modules, or at its root. A path within
+/// the user's own crate may be a re-export that has nothing else beside it.
 fn crate_of(names: &Segments, module: &str, one: &Implementation<'_>) -> Option<Segments> {
     let (_, prefix) = names.split_last()?;
     let prefix = match prefix {

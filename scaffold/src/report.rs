@@ -12,7 +12,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a byte of a text.
+    /// Returns the place of a byte of a text.
     pub(crate) fn of(text: &str, offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -92,8 +92,8 @@ pub enum FindingKind {
 }
 
 impl Finding {
-    /// Whether the implementation is known not to match the trait. What a macro or a `#[cfg(…)]`
-    /// hides may well match.
+    /// Returns whether the implementation is known not to match the trait. What a macro or a
+    /// `#[cfg(…)]` hides may well match.
     #[must_use]
     pub const fn is_mismatch(&self) -> bool {
         matches!(

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use syn::ext::IdentExt as _;
 use syn::{Ident, Item, ItemUse, Path, Type, UseTree};
 
-/// The segments of a path; the first is empty where the path begins with `::`.
+/// The segments of a path; the first is empty if the path begins with `::`.
 pub(crate) type Segments = Vec<String>;
 
 /// The names of one module or block.
@@ -22,7 +22,7 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// The scope of a module.
+    /// Returns the scope of a module.
     pub(crate) fn module<'i>(
         items: impl IntoIterator<Item = &'i Item>,
         around: Option<Rc<Self>>,
@@ -33,7 +33,7 @@ impl Scope {
         Rc::new(scope)
     }
 
-    /// The scope of a block.
+    /// Returns the scope of a block.
     pub(crate) fn block<'i>(
         items: impl IntoIterator<Item = &'i Item>,
         around: Rc<Self>,
@@ -122,7 +122,7 @@ impl Scope {
     }
 
     fn expand_names(&self, mut names: Segments, depth: usize) -> Segments {
-        // Imports may lead in a circle.
+        // Imports may lead in a cycle.
         const LONGEST_CHAIN: usize = 8;
         for step in depth..LONGEST_CHAIN {
             if let Some(expanded) = self.expand_relative(&names, step) {
@@ -166,7 +166,7 @@ impl Scope {
         self.outer()?.import(name)
     }
 
-    /// Whether a name is that of an item of the file.
+    /// Returns whether a name is that of an item of the file.
     pub(crate) fn is_item(&self, name: &str) -> bool {
         let here = self.items.contains(name) || self.aliases.contains_key(name);
         let outer = || self.outer().is_some_and(|outer| outer.is_item(name));
@@ -179,7 +179,7 @@ impl Scope {
         self.aliases.get(name).or_else(outer)
     }
 
-    /// The paths of all glob imports.
+    /// Returns the paths of all glob imports.
     pub(crate) fn globs(&self) -> Vec<&Segments> {
         let outer = self.outer().into_iter().flat_map(Self::globs);
         self.globs.iter().chain(outer).collect()

@@ -13,7 +13,7 @@ use crate::balance::unbalanced;
 pub struct ParseError {
     /// Where parsing stopped.
     pub place: Place,
-    /// What was expected there.
+    /// What was expected at this place.
     pub message: String,
 }
 
@@ -56,12 +56,12 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The offset of the first byte of a span.
+    /// Returns the offset of the first byte of a span.
     pub(crate) fn offset(&self, span: Span) -> usize {
         self.start + span.byte_range().start
     }
 
-    /// The offset of the first byte of a part, attributes and documentation included.
+    /// Returns the offset of the first byte of a part, attributes and documentation included.
     pub(crate) fn offset_of(&self, part: &impl Spanned) -> usize {
         self.offset(part.span())
     }
@@ -71,7 +71,7 @@ impl<'t> Source<'t> {
     }
 }
 
-/// The length of what is not a token: a byte order mark, and a `#!` line that is no attribute.
+/// The length of what is not a token: a byte order mark, and a `#!` line that is not an attribute.
 fn prefix(text: &str) -> usize {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let rest = &text[start..];

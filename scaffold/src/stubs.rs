@@ -61,7 +61,7 @@ impl Stubs {
         })
     }
 
-    /// All traits.
+    /// Returns all traits.
     pub fn iter(&self) -> impl Iterator<Item = &Stub> {
         self.traits.iter()
     }
@@ -113,7 +113,7 @@ impl Stub {
         self.module.unraw().to_string()
     }
 
-    /// The trait and one of its methods, for people.
+    /// Returns the trait and one of its methods, for people.
     pub(crate) fn operation(&self, method: &Ident) -> String {
         format!("{}::{}", self.name, method.unraw())
     }

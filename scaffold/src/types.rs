@@ -81,7 +81,7 @@ fn compare_arguments(
         .unwrap_or(Match::Same)
 }
 
-/// The output of `impl Future<Output = T>`.
+/// Returns the output of `impl Future<Output = T>`.
 pub(crate) fn future_output(ty: &Type) -> Option<&Type> {
     let Type::ImplTrait(opaque) = peeled(ty) else {
         return None;
@@ -99,7 +99,7 @@ pub(crate) fn future_output(ty: &Type) -> Option<&Type> {
     })
 }
 
-/// A type without parentheses around it.
+/// Returns a type without parentheses around it.
 fn peeled(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => peeled(&group.elem),
@@ -141,7 +141,8 @@ fn arguments(arguments: &PathArguments) -> Option<&AngleBracketedGenericArgument
     }
 }
 
-/// Whether a name may be an alias that another file defines, or one that a glob import brings.
+/// Returns whether a name may be an alias that another file defines, or one that a glob import
+/// brings.
 fn may_be_alias(names: &Segments, scope: &Scope) -> bool {
     let [first, rest @ ..] = names.as_slice() else {
         return true;

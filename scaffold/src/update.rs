@@ -62,7 +62,8 @@ pub fn update(
     Ok(work.finish(traits))
 }
 
-/// The implementations of a trait: where there are traits of the same name, of the likeliest one.
+/// Returns the implementations of a trait: where there are traits of the same name, of the
+/// likeliest one.
 fn implementations<'i, 'f>(
     found: &'i Found<'f>,
     stub: &Stub,

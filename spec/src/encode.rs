@@ -30,13 +30,13 @@ const ALLOWED: &AsciiSet = &RESERVED
     .remove(b'[')
     .remove(b']');
 
-/// A text as one component of a target.
+/// Returns a text as one component of a target.
 #[must_use]
 pub fn percent(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
-/// The same, but for reserved characters that change nothing where they stay (`allowReserved`).
+/// Encodes all but reserved characters that change nothing if they stay (`allowReserved`).
 #[must_use]
 pub fn percent_allowing_reserved(text: &str) -> String {
     utf8_percent_encode(text, ALLOWED).to_string()
@@ -45,7 +45,7 @@ pub fn percent_allowing_reserved(text: &str) -> String {
 /// Where the texts of parameters go.
 #[derive(Debug, Clone, Default)]
 pub struct Encoded {
-    /// The path parameters, each as it stands in the path.
+    /// The path parameters, each as written in the path.
     pub path: Vec<(String, String)>,
     /// The pairs of the query, encoded.
     pub query: Vec<String>,
@@ -97,7 +97,7 @@ impl Encoded {
     }
 }
 
-/// The texts of a value, by style and explode.
+/// Returns the texts of a value, by style and explode.
 fn parts(parameter: &Parameter, value: &Value) -> Vec<(Option<String>, String)> {
     let delimiter = match parameter.style {
         Style::SpaceDelimited => " ",
@@ -161,7 +161,7 @@ fn scalar(value: &Value) -> String {
     }
 }
 
-/// A path template with its variables filled in; none where one is missing.
+/// Returns a path template with its variables filled in; none if one is missing.
 #[must_use]
 pub fn path_text(segments: &[PathSegment], values: &[(String, String)]) -> Option<String> {
     let mut path = String::new();

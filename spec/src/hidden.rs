@@ -54,8 +54,8 @@ const HIDDEN: &[(u32, u32)] = &[
     (0xefffe, 0x10_ffff),
 ];
 
-/// Whether a character controls a terminal, reorders the text around it, has no appearance or none
-/// that is agreed on. Line feeds and tabs are what they seem.
+/// Returns whether a character controls a terminal, reorders the text around it, has no appearance
+/// or none that is agreed on. Line feeds and tabs are what they seem.
 #[must_use]
 pub fn is_hidden(character: char) -> bool {
     if (' '..='~').contains(&character) || matches!(character, '\n' | '\t') {
@@ -66,7 +66,7 @@ pub fn is_hidden(character: char) -> bool {
     HIDDEN.get(next).is_some_and(|(first, _)| *first <= code)
 }
 
-/// A character by itself: what is hidden has a sign in its place.
+/// Returns a character by itself: what is hidden has a sign in its place.
 #[must_use]
 pub fn visible(character: char) -> char {
     if is_hidden(character) {
@@ -127,14 +127,14 @@ fn judged(text: &str) -> impl Iterator<Item = (char, Fate)> {
     })
 }
 
-/// The same on one line.
+/// Shows a text on one line.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
     shown(&words.join(" ")).into_owned()
 }
 
-/// Whether a text is another one where it is [`shown`].
+/// Returns whether a text is another one where it is [`shown`].
 #[must_use]
 pub fn hides(text: &str) -> bool {
     text.chars().any(is_hidden) && shown(text) != text
@@ -148,7 +148,7 @@ fn is_selector(character: char) -> bool {
     matches!(character, '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// What a joiner can stand beside.
+/// Returns what a joiner can appear beside.
 fn joins(character: char) -> bool {
     !character.is_ascii() && !is_hidden(character)
 }

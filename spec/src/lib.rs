@@ -1,7 +1,7 @@
 //! Reads an OpenAPI description and resolves it into a model.
 //!
 //! Text becomes a tree that remembers its places ([`document`]), the tree becomes plain resolved
-//! data ([`model`]), and whatever is wrong on the way is collected ([`diagnostic`]).
+//! data ([`model`]), and everything that is wrong is collected ([`diagnostic`]).
 
 pub mod budget;
 pub mod diagnostic;
@@ -31,9 +31,9 @@ pub use crate::source::{Location, Sources, Span};
 /// The result of reading a description.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The model; none where an error stood in its way.
+    /// The model; `None` if an error stood in its way.
     pub api: Option<Api>,
-    /// All complaints.
+    /// All diagnostics.
     pub diagnostics: Diagnostics,
     /// The files and their trees.
     pub documents: Documents,
@@ -45,8 +45,8 @@ pub fn load(path: &Path) -> Loaded {
     Reading::default().file(path)
 }
 
-/// Reads a description, and applies overlays to it (OpenAPI Overlay 1.0 and 1.1), one after the
-/// other, before it is lowered.
+/// Reads a description, and applies overlays to it (OpenAPI Overlay 1.0 and 1.1), one by one,
+/// before it is lowered.
 #[must_use]
 pub fn load_with(path: &Path, overlays: &[PathBuf]) -> Loaded {
     Reading::default().overlays(overlays).file(path)

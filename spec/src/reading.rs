@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::document::Store;
 use crate::{Budget, Diagnostics, Documents, Loaded, Selection, lower, overlay, select, swagger};
 
-/// What goes with a description when it is read.
+/// Options for reading a description.
 #[derive(Debug, Default)]
 pub struct Reading<'r> {
     budget: Budget,
@@ -25,7 +25,7 @@ impl<'r> Reading<'r> {
         }
     }
 
-    /// Changes the description as overlays say, one after the other.
+    /// Changes the description as overlays say, one by one.
     #[must_use]
     pub const fn overlays(mut self, overlays: &'r [PathBuf]) -> Self {
         self.overlays = overlays;

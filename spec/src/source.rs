@@ -21,7 +21,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The very start of a file, for what concerns it as a whole.
+    /// Returns the very start of a file, for what concerns it as a whole.
     #[must_use]
     pub const fn start_of(file: FileId) -> Self {
         let (start, end) = (0, 0);
@@ -51,7 +51,7 @@ impl std::fmt::Display for Location {
 pub struct SourceFile {
     /// The file as messages name it.
     pub name: String,
-    /// Where it was read from, with links followed; none for text that came from memory.
+    /// Where it was read from, with links followed; `None` for text that came from memory.
     pub path: Option<PathBuf>,
     /// Its text.
     pub text: String,
@@ -72,7 +72,7 @@ impl SourceFile {
         }
     }
 
-    /// The byte at which the line `line` (from 0) starts.
+    /// Returns the byte at which the line `line` (from 0) starts.
     pub(crate) fn line_start(&self, line: usize) -> u32 {
         let end = offset(self.text.len());
         self.line_starts.get(line).copied().unwrap_or(end)
@@ -134,12 +134,12 @@ impl Sources {
         &self.files[file.0 as usize]
     }
 
-    /// All files, the description itself first.
+    /// Returns all files, the description itself first.
     pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()
     }
 
-    /// Where a span starts, as people name it.
+    /// Returns where a span starts, as people name it.
     #[must_use]
     pub fn locate(&self, span: Span) -> Location {
         let file = self.file(span.file);

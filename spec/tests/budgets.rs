@@ -72,7 +72,7 @@ fn json(name: &'static str, end: End, body: &str) {
     on_small_stack(name, end, move || spec::load_text("bomb.json", text));
 }
 
-/// A line for each number.
+/// Returns a line for each number.
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
     (0..count).map(|number| line(number) + "\n").collect()
 }

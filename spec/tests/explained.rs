@@ -14,7 +14,7 @@ const PAGES: &str = "src/diagnostic/explain";
 /// Shorter is a stub.
 const SHORTEST: usize = 60;
 
-/// What is reported about the example of a code, under that code.
+/// Returns what is reported about the example of a code, under that code.
 fn reported(one: &Explained) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in &one.files {

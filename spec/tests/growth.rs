@@ -15,7 +15,7 @@ const SIZES: [usize; 3] = [1_000, 2_000, 4_000];
 /// 4 · log 4,000 / log 1,000, rounded up.
 const MOST_GROWTH: u64 = 5;
 
-/// What even an empty description costs, and small things that a few bytes set off.
+/// The cost of an empty description, and of small parts that a few bytes set off.
 const CONSTANT: u64 = 5_000;
 
 fn load(input: &Input) -> Loaded {
@@ -30,7 +30,7 @@ fn load(input: &Input) -> Loaded {
     spec::load_text_within("grown.yaml", text, &overlays, Budget::default())
 }
 
-/// Whether a budget has run out, which has been reported at a place of the input.
+/// Returns whether a budget has run out, which has been reported at a place of the input.
 fn has_run_out(loaded: &Loaded) -> bool {
     let mut found = loaded.diagnostics.iter();
     found.any(|one| {
@@ -39,7 +39,7 @@ fn has_run_out(loaded: &Loaded) -> bool {
     })
 }
 
-/// What grows faster than it may, as words.
+/// Returns what grows faster than it may, as words.
 fn too_much(name: &str, inputs: &[Input]) -> Option<String> {
     let mut before: Option<(u64, Loaded)> = None;
     for input in inputs {

@@ -132,7 +132,7 @@ struct Files {
     read: RefCell<HashMap<PathBuf, &'static Value>>,
 }
 
-/// A value, and the file that it stands in.
+/// A value, and the file that it is in.
 #[derive(Clone)]
 struct Place {
     file: PathBuf,
@@ -140,7 +140,7 @@ struct Place {
 }
 
 impl Files {
-    /// The tree of a file. It stays in memory until the tests end.
+    /// Returns the tree of a file. It stays in memory until the tests end.
     fn root(&self, file: &Path) -> &'static Value {
         if let Some(root) = self.read.borrow().get(file) {
             return root;
@@ -159,7 +159,7 @@ impl Files {
         root
     }
 
-    /// What is behind references.
+    /// Returns what is behind references.
     fn behind(&self, from: &Place, value: &'static Value) -> Place {
         let mut at = Place {
             file: from.file.clone(),
@@ -236,7 +236,8 @@ fn texts(list: &Value, field: Option<&str>) -> BTreeSet<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// What is lost of one description; none where nothing is, or where it has to be passed over.
+/// Returns what is lost of one description; `None` if nothing is, or where it has to be passed
+/// over.
 fn lost(path: &Path) -> Option<String> {
     let loaded = spec::load(path);
     let name = path.display();

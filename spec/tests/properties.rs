@@ -1,4 +1,4 @@
-//! Whatever the text is: no panic, places within their files, and the same answer each time.
+//! Whatever the text is: no panic, places within their files, and the same response each time.
 
 use std::sync::LazyLock;
 
@@ -138,7 +138,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// The node with the number `at`, counted from the root.
+/// Returns the node with the number `at`, counted from the root.
 fn node(value: &Value, at: &mut usize) -> Option<Value> {
     if *at == 0 {
         return Some(value.clone());
@@ -312,7 +312,7 @@ fn json_and_yaml_give_the_same_model() {
     for name in ["a.json", "a.yaml"] {
         assert_eq!(model(&load(name, &json)), model(&yaml));
     }
-    // What other libraries write has its names in another order.
+    // Other libraries write names in another order.
     let pretty = serde_json::to_string_pretty(&*TREE).expect("JSON is JSON");
     let block = serde_yaml::to_string(&*TREE).expect("JSON is YAML");
     assert_eq!(

@@ -12,7 +12,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Makes the choice for everything that the process prints.
+    /// Creates the choice for everything that the process prints.
     pub fn apply(self) {
         match self {
             Self::Auto => {}

@@ -27,7 +27,8 @@ pub struct Arguments {
     /// An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order.
     #[arg(long = "overlay", value_name = "FILE")]
     pub overlays: Vec<PathBuf>,
-    /// Let the description cost so many times what it may by default, such as 4.
+    /// Multiply the default limits on the size and cost of the description by this factor, such as
+    /// 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     pub budget: u32,
     /// Parts of the description.
@@ -96,7 +97,7 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// What is read: its folders are not for output.
+    /// Returns the files that the run reads: output is not written into their folders.
     fn inputs<'a>(&'a self, description: &'a Description) -> Vec<&'a Path> {
         let others = self.overlays.iter().chain(&self.config);
         let others = others.map(PathBuf::as_path);
@@ -180,7 +181,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     Ok(code)
 }
 
-/// Reads and generates; `None` where the description cannot be used, which has then been reported.
+/// Reads and generates; `None` if the description cannot be used, which has then been reported.
 fn generate(
     description: &Description,
     arguments: &Arguments,
@@ -214,7 +215,8 @@ fn generate(
     Ok(generated.filter(|_| !refused))
 }
 
-/// Whether the files are not too many bytes for the description; that is reported otherwise.
+/// Returns whether the files are not too many bytes for the description; that is reported
+/// otherwise.
 fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics) -> bool {
     let bytes = tree.iter().map(|(_, text)| text.len()).sum();
     let spent = documents.budget().spend(Unit::Output, bytes);
@@ -224,7 +226,7 @@ fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics)
     spent.is_ok()
 }
 
-/// What differs between the description and the folder, for machines.
+/// Returns what differs between the description and the folder, for machines.
 fn lines<'c>(
     changes: &'c Changes,
     folder: &'c Path,

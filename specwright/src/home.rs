@@ -37,7 +37,7 @@ pub struct Home {
     pub description: Description,
     /// Where generated code is written.
     pub output: PathBuf,
-    /// Whether generated files that someone has edited are overwritten unasked.
+    /// Whether generated files that someone has edited are overwritten without being told to.
     pub overwrites_edited: bool,
 }
 
@@ -87,7 +87,7 @@ impl Description {
         }
     }
 
-    /// How messages name it.
+    /// Returns how messages name it.
     #[must_use]
     pub fn name(&self) -> String {
         match self {

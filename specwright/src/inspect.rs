@@ -20,7 +20,8 @@ pub struct Arguments {
     /// An overlay that changes the description first; several in their order.
     #[arg(long = "overlay", value_name = "FILE")]
     overlays: Vec<PathBuf>,
-    /// Let the description cost so many times what it may by default, such as 4.
+    /// Multiply the default limits on the size and cost of the description by this factor, such as
+    /// 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     budget: u32,
     /// Parts of the description.
@@ -115,7 +116,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the middle end decided, by language.
+/// Returns what the middle end decided, by language.
 fn ir(arguments: &Arguments, api: &spec::Api, config: &Config) -> Result<serde_json::Value> {
     let last = arguments.after.as_deref();
     let passes: Vec<_> = PASSES.iter().map(|pass| pass.name).collect();

@@ -8,7 +8,7 @@ use crate::Home;
 /// How many are shown in full; the rest is counted.
 const SHOWN: usize = 50;
 
-/// Shows all complaints, errors first, and counts them. Warnings are only counted where `quiet`.
+/// Shows all diagnostics, errors first, and counts them. Warnings are only counted where `quiet`.
 pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, quiet: bool, home: &Home) {
     let mut sorted = diagnostics.sorted();
     sorted.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));

@@ -28,7 +28,8 @@ pub struct Arguments {
     /// An overlay (OpenAPI Overlay 1.0 or 1.1) that changes the description first; several in their order.
     #[arg(long = "overlay", value_name = "FILE")]
     overlays: Vec<PathBuf>,
-    /// Let the description cost so many times what it may by default, such as 4.
+    /// Multiply the default limits on the size and cost of the description by this factor, such as
+    /// 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     budget: u32,
     /// Parts of the description.
@@ -60,7 +61,7 @@ pub struct Arguments {
     check: bool,
 }
 
-/// What every way to run the command reads.
+/// The input that every way to run the command reads.
 struct Input {
     description: Description,
     api: Api,
@@ -84,7 +85,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(arguments.check && !is_complete)))
 }
 
-/// Reads the description; `None` where it cannot be used, which has then been reported.
+/// Reads the description; `None` if it cannot be used, which has then been reported.
 fn read(arguments: &Arguments, home: &Home) -> Result<Option<Input>> {
     let description = home.description(arguments.spec.as_deref());
     let config = description.config(arguments.config.as_deref())?;
@@ -137,7 +138,7 @@ fn list(path: &Path, updated: &Updated, check: bool) -> bool {
     updated.added.is_empty() && !updated.findings.iter().any(scaffold::Finding::is_mismatch)
 }
 
-/// The traits that a file implements, in macros too.
+/// Returns the traits that a file implements, in macros too.
 fn implemented(updated: &Updated) -> impl Iterator<Item = &str> {
     let by_macros = updated.findings.iter().filter_map(|one| match &one.kind {
         FindingKind::MacroAround { implements } => Some(implements.as_str()),

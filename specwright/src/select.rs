@@ -18,7 +18,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// What is wanted of a description.
+    /// Returns what is wanted of a description.
     #[must_use]
     pub fn selection(&self) -> Selection {
         Selection {

@@ -1,5 +1,5 @@
-//! `--message-format` and `explain` of the program, judged by the committed schemas, by that of the
-//! SARIF standard, and by what is on standard output and nothing else.
+//! `--message-format` and `explain` of the program, checked by the committed schemas, by that of
+//! the SARIF standard, and by what is on standard output and nothing else.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn validator(schema: &str) -> jsonschema::Validator {
     jsonschema::validator_for(&schema).expect("a schema")
 }
 
-/// The lines of a program, each of the schema.
+/// Returns the lines of a program, each of the schema.
 #[track_caller]
 fn lines(output: &Output) -> Vec<Value> {
     let schema = include_str!("../../docs/schemas/specwright-messages.schema.json");

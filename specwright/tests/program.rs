@@ -1,4 +1,4 @@
-//! The program in a folder that is no clone of the project.
+//! The program in a folder that is not a clone of the project.
 
 use std::fs;
 use std::path::Path;

@@ -3,13 +3,13 @@
 type {{ name|code }} {{ base|code }}
 {%- if has_values %}
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 {{ values|code -}}
 )
 {%- endif %}
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v {{ name|code }}) IsKnown() bool {
 {%- if has_values %}
 	switch v {

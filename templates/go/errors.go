@@ -7,12 +7,13 @@ import "time"
 type {{ error.name|code }} struct {
 	*APIError
 {% for body in error.bodies %}
-	// {{ body.name|code }} is what the service says of it; nil where it says nothing, or something else.
+	// {{ body.name|code }} is what the service says about it; nil if it says nothing, or something
+	// else.
 	{{ body.name|code }} *{{ body.ty|code }}
 {% endfor %}
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *{{ error.name|code }}) Unwrap() error {
 	return e.APIError
 }

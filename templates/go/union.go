@@ -7,11 +7,11 @@ type {{ name|code }} struct {
 {%- for member in members %}
 {{ member.docs|code }}	{{ member.name|code }} *{{ member.ty|code }}
 {% endfor %}
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v {{ name|code }}) Value() any {
 	return memberOf(v)
 }

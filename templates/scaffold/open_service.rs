@@ -1,6 +1,6 @@
-//! What the operations share.
+//! The state that the operations share.
 
-/// What the operations share, such as a database.
+/// The state that the operations share, such as a database.
 #[derive(Debug)]
 pub struct Service;
 

@@ -37,7 +37,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     programs::run(CONFORMANCE, &arguments.flags, &sandbox.environment)
 }
 
-/// Whether the flags and the environment name no deployment, and something is to be judged.
+/// Returns whether the flags and the environment name no deployment, and something should be
+/// checked.
 fn needs_sandbox(flags: &[OsString]) -> bool {
     let begins = |flag: &OsString, name: &str| {
         flag.to_str()

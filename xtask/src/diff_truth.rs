@@ -53,8 +53,8 @@ const FILES: &[&str] = &[
     "diff-truth/tests/swagger.yaml",
 ];
 
-/// Runs the program, which is a separate one: what judges the values takes long to build, and no other command needs
-/// it.
+/// Runs the program. It is a separate one, because what validates the values takes long to build,
+/// and no other command needs it.
 ///
 /// # Errors
 /// When it cannot be built or started.

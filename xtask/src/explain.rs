@@ -74,7 +74,7 @@ impl Checks {
         })
     }
 
-    /// The section of a check, as Markdown.
+    /// Returns the section of a check, as Markdown.
     fn section(&self, id: &str) -> Option<&str> {
         let heading = format!("\n## {id}\n");
         let start = self.0.find(&heading)? + 1;

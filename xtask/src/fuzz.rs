@@ -44,7 +44,7 @@ pub struct Arguments {
     keep: bool,
 }
 
-/// Where things are.
+/// The folders of the fuzzer.
 struct Folders {
     /// What was found in all runs on this machine.
     found: PathBuf,

@@ -11,7 +11,7 @@ use crate::programs::{self, SANDBOX};
 /// Let the harness judge faulty deployments: how many faults it finds, and what it finds beside.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Judge the healthy sandbox in place of faulty ones, with so many seeds.
+    /// Judge the healthy sandbox in place of faulty ones, with this many seeds.
     #[arg(long, value_name = "SEEDS")]
     healthy: Option<u64>,
     /// Judge each by the whole plan and by every check, not only by those of its section.

@@ -71,18 +71,18 @@ pub fn run(_: &Arguments) -> Result<ExitCode> {
         folder: folder.path(),
     };
     let report = report(folder.path())?;
-    camera.take(
+    camera.capture(
         "report",
         &format!("file://{}", report.display()),
         (1280, 1000),
     )?;
     let code = folder.path().join("code.html");
     fs::write(&code, code_page(&site)?).context("cannot write a page")?;
-    camera.take("code", &format!("file://{}", code.display()), (1500, 650))?;
+    camera.capture("code", &format!("file://{}", code.display()), (1500, 650))?;
     let sandbox = Sandbox::start()?;
     let address = sandbox.variable("MARKETPLACE_BASE_URL")?;
-    camera.take("docs", &format!("{address}/docs"), (1280, 900))?;
-    camera.take("console", &format!("{address}/console"), (1280, 900))?;
+    camera.capture("docs", &format!("{address}/docs"), (1280, 900))?;
+    camera.capture("console", &format!("{address}/console"), (1280, 900))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -101,7 +101,7 @@ struct Camera<'a> {
 
 impl Camera<'_> {
     /// Writes a picture of a page, of a size in CSS pixels, into `docs/images/`.
-    fn take(&self, name: &str, url: &str, (width, height): (u32, u32)) -> Result<()> {
+    fn capture(&self, name: &str, url: &str, (width, height): (u32, u32)) -> Result<()> {
         let path = project::root().join(format!("docs/images/{name}.png"));
         let status = Command::new(self.browser)
             .args([
@@ -191,7 +191,7 @@ fn report(folder: &Path) -> Result<PathBuf> {
     Ok(page)
 }
 
-/// A page with excerpts of generated code, in the colours of the site.
+/// Returns a page with excerpts of generated code, in the colours of the site.
 fn code_page(site: &Path) -> Result<String> {
     let text = fs::read_to_string(project::root().join(CODE));
     let text = text.with_context(|| format!("cannot read {CODE}"))?;

@@ -52,7 +52,7 @@ impl Program {
         }
     }
 
-    /// Where the program is once it is built.
+    /// Returns where the program is once it is built.
     #[must_use]
     pub fn path(self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
@@ -157,7 +157,7 @@ impl Sandbox {
 }
 
 impl Sandbox {
-    /// Its process.
+    /// Returns its process.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -175,7 +175,7 @@ impl Sandbox {
     }
 }
 
-/// The variables of a file of `export NAME='VALUE'` lines.
+/// Returns the variables of a file of `export NAME='VALUE'` lines.
 fn variables(text: &str) -> Vec<(String, String)> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("export "));
     let pairs = lines.filter_map(|line| line.split_once('='));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use specwright::{Description, Home};
 
-/// The root of the project: the folder above this crate.
+/// Returns the root of the project: the folder above this crate.
 pub fn root() -> PathBuf {
     let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     manifest.parent().map_or(manifest.clone(), PathBuf::from)
@@ -46,7 +46,7 @@ pub fn scratch(name: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Whether a program is on the search path.
+/// Returns whether a program is on the search path.
 pub fn is_installed(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
@@ -64,7 +64,7 @@ pub fn this_program() -> std::io::Result<PathBuf> {
     std::env::current_exe()
 }
 
-/// What commands work on in this project unless flags say otherwise.
+/// Returns what commands work on in this project unless flags say otherwise.
 pub fn home() -> Home {
     Home {
         command: "cargo xtask",

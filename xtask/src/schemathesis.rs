@@ -56,7 +56,7 @@ impl Schemathesis {
         Ok(Self { program, version })
     }
 
-    /// Its program.
+    /// Returns its program.
     #[must_use]
     pub fn program(&self) -> &Path {
         &self.program

@@ -17,7 +17,7 @@ pub struct Cost {
     pub wall: Duration,
     /// CPU of all its threads, and its peak memory.
     pub usage: Usage,
-    /// How it ended; none where its time was over.
+    /// How it ended; `None` if its time was over.
     pub status: Option<ExitStatus>,
 }
 

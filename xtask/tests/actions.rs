@@ -1,5 +1,6 @@
-//! `action.yml` and the workflows: inputs are declared, used and never part of a script; actions are
-//! pinned; permissions are named. `actionlint` judges the workflows in a step of `cargo xtask test`.
+//! `action.yml` and the workflows: inputs are declared, used and never part of a script; actions
+//! are pinned; permissions are named. `actionlint` checks the workflows in a step of `cargo xtask
+//! test`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -23,14 +23,14 @@ fn output(command: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The files of the repository.
+/// Returns the files of the repository.
 fn files() -> Vec<String> {
     let mut git = Command::new("git");
     let listed = output(git.args(["ls-files", "-z"]).current_dir(root()));
     listed.split('\0').map(str::to_owned).collect()
 }
 
-/// The texts in backquotes, with the numbers of their lines. Fenced blocks are left out.
+/// Returns the texts in backquotes, with the numbers of their lines. Fenced blocks are left out.
 fn spans(text: &str) -> Vec<(usize, String)> {
     let mut is_fenced = false;
     let mut spans = Vec::new();
@@ -59,7 +59,8 @@ fn alternatives(path: &str) -> Vec<String> {
     }
 }
 
-/// Whether a path, or the end of one, is that of a file or a folder of the repository. `<name>` is any name.
+/// Returns whether a path, or the end of one, is that of a file or a folder of the repository.
+/// `<name>` is any name.
 fn exists(path: &str, files: &[String]) -> bool {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let is_same = |part: &&str, own: &&str| part.contains('<') || part == own;
@@ -151,7 +152,7 @@ fn crates() -> Vec<Crate> {
     crates
 }
 
-/// The rows of the table of folders: a folder, and the folders that its crates may use.
+/// Returns the rows of the table of folders: a folder, and the folders that its crates may use.
 fn table() -> Vec<(String, BTreeSet<String>)> {
     let text = read("ARCHITECTURE.md");
     let (_, section) = text.split_once("## Folders").expect("a section");
@@ -199,7 +200,7 @@ fn crates_use_what_the_table_of_folders_says() {
             let is_used = used
                 .get(folder.as_str())
                 .is_some_and(|used| used.contains(by.as_str()));
-            // What is data, such as `generated/mcp`, is no dependency.
+            // Data, such as `generated/mcp`, is not a dependency.
             assert!(!is_crate || is_used, "{folder}/ does not use {by}");
         }
     }
@@ -217,7 +218,8 @@ fn documents() -> Vec<String> {
     documents
 }
 
-/// The commands of a document: lines of a shell, and texts in backquotes that begin with a program.
+/// Returns the commands of a document: lines of a shell, and texts in backquotes that begin with a
+/// program.
 fn commands(text: &str) -> Vec<String> {
     let continued = text.replace("\\\n", " ");
     let shown = continued
@@ -229,7 +231,8 @@ fn commands(text: &str) -> Vec<String> {
     commands
 }
 
-/// What a command is: the name of its manual or of a command of `cargo xtask`, and its flags.
+/// Returns what a command is: the name of its manual or of a command of `cargo xtask`, and its
+/// flags.
 fn parse<'a>(command: &'a str, subcommands: &BTreeSet<String>) -> Option<(String, Vec<&'a str>)> {
     const PROGRAMS: [&str; 3] = ["specwright", "conformance", "mock"];
     let words: Vec<&str> = command.split_whitespace().collect();

@@ -51,7 +51,7 @@ fn setters(text: &mut String, named: &Named<'_>) {
     }
 }
 
-/// The arguments of the method itself.
+/// Returns the arguments of the method itself.
 fn required(named: &Named<'_>) -> Vec<String> {
     let required = named
         .parameters()
@@ -63,7 +63,7 @@ fn required(named: &Named<'_>) -> Vec<String> {
     given.collect()
 }
 
-/// What is set afterwards, and by which method.
+/// Returns what is set afterwards, and by which method.
 fn optional(named: &Named<'_>) -> Vec<(String, String)> {
     let optional = named
         .parameters()
@@ -77,7 +77,7 @@ fn optional(named: &Named<'_>) -> Vec<(String, String)> {
     setters
 }
 
-/// One answer of success is given back as it is, several as an enumeration.
+/// One response of success is given back as it is, several as an enumeration.
 fn success(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
     let good: Vec<_> = answers
         .iter()

@@ -18,7 +18,7 @@ pub struct Named<'a> {
     pub answers: Vec<Answer<'a>>,
 }
 
-/// One declared answer: a response in one of its media types.
+/// One declared response: a response in one of its media types.
 pub struct Answer<'a> {
     pub response: &'a Response,
     pub has_body: bool,
@@ -27,7 +27,7 @@ pub struct Answer<'a> {
     pub name: &'a str,
 }
 
-/// The trait implementations, the calls and the table of both.
+/// Returns the trait implementations, the calls and the table of both.
 pub fn glue(api: &Api, view: &Value) -> String {
     let mut traits: BTreeMap<&str, Vec<Named<'_>>> = BTreeMap::new();
     let views = view["operations"].as_array().expect("a list");
@@ -61,7 +61,7 @@ fn named<'a>(operation: &'a Operation, view: &'a Value) -> Named<'a> {
     }
 }
 
-/// The generator names one answer for each media type of each response, in their order.
+/// The generator names one response for each media type of each response, in their order.
 fn answers<'a>(operation: &'a Operation, names: &[&'a str]) -> Vec<Answer<'a>> {
     assert_ne!(operation.method, Method::Head, "answers without bodies");
     let mut names = names.iter();
@@ -87,7 +87,7 @@ impl<'a> Named<'a> {
         self.operation.parameters.iter().zip(arguments)
     }
 
-    /// Whether it is asked anything at all.
+    /// Returns whether it is asked anything at all.
     pub fn takes(&self) -> bool {
         !self.operation.parameters.is_empty() || self.operation.body.is_some()
     }
@@ -98,7 +98,7 @@ impl Answer<'_> {
         self.response.status.is_success()
     }
 
-    /// Whether the stub itself gives this answer, so that no handler can.
+    /// Returns whether the stub itself gives this response, so that no handler can.
     pub fn is_of_stub(&self, operation: &Operation) -> bool {
         match self.response.status {
             Status::Code(401) => operation.needs_credential(),
@@ -108,13 +108,13 @@ impl Answer<'_> {
         }
     }
 
-    /// Whether it is for one status only.
+    /// Returns whether it is for one status only.
     pub fn is_exact(&self) -> bool {
         matches!(self.response.status, Status::Code(_))
     }
 }
 
-/// How the tests call a parameter.
+/// Returns how the tests call a parameter.
 pub fn wire(parameter: &Parameter) -> String {
     format!("{}.{}", parameter.location.as_str(), parameter.name)
 }

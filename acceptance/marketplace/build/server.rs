@@ -67,7 +67,7 @@ fn handler(text: &mut String, module: &str, named: &Named<'_>) {
     text.push_str("            other => panic!(\"no answer {other}\"),\n        }\n    }\n\n");
 }
 
-/// What the script puts into an answer of the server.
+/// Returns what the script puts into a response of the server.
 fn fields(answer: &Answer<'_>, deprecated: bool) -> String {
     let set_here = |name: &str| deprecated && OF_DEPRECATION.contains(&name);
     let headers = answer.response.headers.iter();

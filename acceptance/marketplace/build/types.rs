@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// The table of all named types.
+/// Returns the table of all named types.
 pub fn glue(view: &Value) -> String {
     let mut text = "/// Every named type.\npub static TYPES: &[TypeUnderTest] = &[\n".to_owned();
     for made in view["types"].as_array().into_iter().flatten() {

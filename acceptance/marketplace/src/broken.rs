@@ -80,7 +80,8 @@ impl Breaking<'_> {
         }
     }
 
-    /// A union accepts anything; a value that is not one of its members is found when it is checked.
+    /// Returns a union accepts anything; a value that is not one of its members is found when it is
+    /// checked.
     fn other_type(&self) -> Option<Broken> {
         if self.place.is_member {
             return None;
@@ -118,7 +119,7 @@ impl Breaking<'_> {
         if let Some(min) = length(text.min_length).filter(|min| *min > 0) {
             let short: String = old.chars().cycle().take(min - 1).collect();
             all.push(match text.format.as_deref() {
-                // Nothing is no decimal.
+                // Nothing is not a decimal.
                 Some("decimal") if short.is_empty() => self.unreadable("minLength", json!(short)),
                 _ => self.with("minLength", json!(short)),
             });
@@ -231,7 +232,7 @@ impl Breaking<'_> {
     }
 }
 
-/// A longer string of the same kind.
+/// Returns a longer string of the same kind.
 fn longer(text: &Text, old: &str, length: usize) -> String {
     match text.format.as_deref() {
         Some("uri") => format!("{:a<length$}", "https://long.example/"),
@@ -246,7 +247,7 @@ fn longer(text: &Text, old: &str, length: usize) -> String {
     }
 }
 
-/// A string of an allowed length, and of the shape of its format, that a pattern refuses.
+/// Returns a string of an allowed length, and of the shape of its format, that a pattern refuses.
 fn not_matching(pattern: &str, text: &Text) -> Option<String> {
     let pattern = Regex::new(pattern).expect("a pattern that is checked");
     let units: &[&str] = match text.format.as_deref() {

@@ -5,7 +5,7 @@ use spec::model::{Additional, Kind, SchemaId};
 
 use crate::description::API;
 
-/// The value in the form that all values of the same meaning share.
+/// Returns the value in the form that all values of the same meaning share.
 ///
 /// Numbers and decimals lose the digits that say nothing, UUIDs their capitals; everything else
 /// must come back as it was.

@@ -12,7 +12,7 @@ pub static API: LazyLock<Api> = LazyLock::new(|| {
     spec::load(&path).api.expect("a sound description")
 });
 
-/// A named schema.
+/// Returns a named schema.
 ///
 /// # Panics
 ///
@@ -23,7 +23,7 @@ pub fn named(name: &str) -> SchemaId {
         .expect("a schema of that name")
 }
 
-/// Whether `null` is allowed, by the schema itself or by one that it stands for.
+/// Returns whether `null` is allowed, by the schema itself or by one that it stands for.
 pub fn is_nullable(mut id: SchemaId) -> bool {
     loop {
         let schema = API.schema(id);

@@ -30,13 +30,13 @@ pub struct OperationUnderTest {
     pub id: &'static str,
     /// Calls it by the generated client.
     pub call: fn(client::Client, Arguments) -> Answering,
-    /// Asks for every item, where it is a list.
+    /// Asks for every item, if it is a list.
     pub items: Option<fn(client::Client, Arguments) -> Streaming>,
     /// One name for each media type of each declared response.
     pub answers: &'static [&'static str],
 }
 
-/// The glue to an operation.
+/// Returns the glue to an operation.
 ///
 /// # Panics
 ///
@@ -53,7 +53,7 @@ pub type Answering = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Sen
 /// Items on their way.
 pub type Streaming = Pin<Box<dyn Future<Output = Streamed> + Send>>;
 
-/// An answer says its status in two places.
+/// A response says its status in two places.
 fn same(status: u16, told: u16) -> u16 {
     assert_eq!(status, told);
     told
@@ -137,11 +137,11 @@ pub(crate) fn encode(value: &impl Serialize) -> Value {
 /// What a handler answers.
 #[derive(Debug, Clone, Default)]
 pub struct Script {
-    /// The name of the answer.
+    /// The name of the response.
     pub answer: &'static str,
-    /// The status, where the answer leaves it open.
+    /// The status, where the response leaves it open.
     pub status: u16,
-    /// The body, where there is one.
+    /// The body, if there is one.
     pub body: Value,
     /// The header fields.
     pub headers: BTreeMap<String, Value>,
@@ -182,7 +182,7 @@ pub struct Received {
 #[derive(Debug, Clone)]
 pub struct Scripted {
     script: Arc<Mutex<Script>>,
-    /// The media type of an answer that only the stub can give, once a handler has asked for it.
+    /// The media type of a response that only the stub can give, once a handler has asked for it.
     refusing: Arc<Mutex<Option<&'static str>>>,
     received: mpsc::UnboundedSender<Received>,
 }

@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::glue::encode;
 
-/// What the client made of an answer that the description has.
+/// What the client made of a response that the description has.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// The name of the answer.
+    /// The name of the response.
     pub answer: &'static str,
     /// Whether it is an error.
     pub is_error: bool,
@@ -21,9 +21,9 @@ pub struct Outcome {
     pub status: u16,
     /// The body, encoded again.
     pub body: Value,
-    /// The answer as it came.
+    /// The response as received.
     pub raw: RawResponse,
-    /// The text of the error, where it is one.
+    /// The text of the error, if it is one.
     pub message: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl Outcome {
 pub struct Failure {
     /// What kind of failure it is.
     pub kind: FailureKind,
-    /// The answer as it came, where there was one.
+    /// The response as received, if there was one.
     pub raw: Option<RawResponse>,
     /// Its text.
     pub message: String,
@@ -70,16 +70,16 @@ pub struct Failure {
     pub shown: String,
 }
 
-/// What keeps a call from its answer.
+/// What keeps a call from its response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FailureKind {
-    /// The description has the answer: an error. Only lists end in it; calls give it back.
+    /// The description has the response: an error. Only lists end in it; calls give it back.
     Declared,
-    /// The description does not have the answer.
+    /// The description does not have the response.
     Undeclared,
-    /// The answer cannot be read at this JSON Pointer (RFC 6901).
+    /// The response cannot be read at this JSON Pointer (RFC 6901).
     Unreadable(String),
-    /// No answer came in time.
+    /// No response came in time.
     Timeout,
     /// There was no connection, or it broke.
     Transport,
@@ -87,7 +87,7 @@ pub enum FailureKind {
     Credentials,
     /// A page is its own successor, or that of a later one.
     PageLoop,
-    /// The answer is too large, or the request cannot be written.
+    /// The response is too large, or the request cannot be written.
     Other,
 }
 

@@ -7,7 +7,7 @@ use spec::model::{Example, SchemaId};
 
 use crate::values::{Presence, values};
 
-/// A value with all properties or with the required ones; the same one in every run.
+/// Returns a value with all properties or with the required ones; the same one in every run.
 pub fn sample(id: SchemaId, presence: Presence) -> Value {
     sample_for("", id, presence)
 }
@@ -30,7 +30,8 @@ pub fn sample_for(place: &str, id: SchemaId, presence: Presence) -> Value {
     tree.expect("a value").current()
 }
 
-/// A value of a header field: a text without constraints must still be one that can be sent.
+/// Returns a value of a header field: a text without constraints must still be one that can be
+/// sent.
 pub fn header_sample(name: &str, id: SchemaId) -> Value {
     let value = sample_for(name, id, Presence::Full);
     let is_sendable = |text: &str| {
@@ -43,7 +44,7 @@ pub fn header_sample(name: &str, id: SchemaId) -> Value {
     }
 }
 
-/// The examples, then a full value, then a minimal one.
+/// Returns the examples, then a full value, then a minimal one.
 pub fn samples(examples: &[Example], schema: Option<SchemaId>) -> Vec<Value> {
     let examples = examples.iter().map(|example| example.value.clone());
     let made = schema.into_iter().flat_map(|schema| {

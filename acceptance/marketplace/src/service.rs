@@ -45,7 +45,7 @@ impl Service {
         }
     }
 
-    /// A generated client of it.
+    /// Returns a generated client of it.
     ///
     /// # Panics
     ///

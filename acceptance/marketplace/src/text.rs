@@ -8,7 +8,7 @@ use proptest::sample::select;
 use proptest::string::string_regex;
 use spec::model::Text;
 
-/// How much longer than it must be a string may get by chance: what is longer tells no more.
+/// How much longer than it must be a string may get at random: what is longer tells no more.
 const SLACK: u64 = 24;
 
 /// Strings that are allowed.

@@ -14,7 +14,7 @@ use crate::text::text;
 pub enum Presence {
     /// All properties, and no `null`.
     Full,
-    /// Only what is required; `null` where it is allowed.
+    /// Only what is required; `null` if it is allowed.
     Minimal,
     /// Whatever chance brings.
     Random,

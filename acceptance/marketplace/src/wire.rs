@@ -29,7 +29,7 @@ pub struct Wire {
     segments: Vec<PathSegment>,
 }
 
-/// An answer, taken apart.
+/// A response, taken apart.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
@@ -65,7 +65,7 @@ impl Wire {
     ///
     /// # Panics
     ///
-    /// Where no whole answer arrives.
+    /// Where no whole response arrives.
     pub async fn send(&self, service: &Service) -> Answer {
         let client = Client::builder().no_proxy().build().expect("a client");
         let answer = self
@@ -116,7 +116,7 @@ impl Wire {
 }
 
 impl Answer {
-    /// A header field; empty where it is not there.
+    /// Returns a header field; empty if it is missing.
     ///
     /// # Panics
     ///
@@ -140,7 +140,7 @@ impl Answer {
     ///
     /// # Panics
     ///
-    /// Where the answer is anything else.
+    /// Where the response is anything else.
     #[track_caller]
     pub fn problem(&self, status: u16) -> Value {
         let text = String::from_utf8_lossy(&self.body);
@@ -156,7 +156,7 @@ impl Answer {
     }
 }
 
-/// The schemes that an operation takes, as they stand in `Authorization`.
+/// The schemes that an operation takes, as written in `Authorization`.
 ///
 /// # Panics
 ///
@@ -181,17 +181,17 @@ pub fn schemes(model: &Operation) -> BTreeSet<String> {
         .collect()
 }
 
-/// Where a parameter is, and what it is called.
+/// Returns where a parameter is, and what it is called.
 pub fn place(location: Location, name: &str) -> String {
     format!("{}.{name}", location.as_str())
 }
 
-/// The first form of an operation's body.
+/// Returns the first form of an operation's body.
 pub fn media(model: &Operation) -> Option<&MediaType> {
     model.body.as_ref()?.content.first()
 }
 
-/// A full value of a body.
+/// Returns a full value of a body.
 pub fn full(media: &MediaType) -> Value {
     media
         .schema
@@ -215,7 +215,7 @@ pub fn encode(media: &MediaType, value: &Value) -> Vec<u8> {
     form.query().unwrap_or_default().as_bytes().to_vec()
 }
 
-/// A value as the text of a parameter.
+/// Returns a value as the text of a parameter.
 pub fn plain(value: &Value) -> String {
     value
         .as_str()

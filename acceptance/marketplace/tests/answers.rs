@@ -10,7 +10,7 @@ use serde_json::Value;
 use spec::model::{Operation, Status};
 use types::runtime::Deprecation;
 
-/// What a handler answers in its first success.
+/// Returns what a handler answers in its first success.
 fn success(model: &Operation) -> Script {
     let index = model
         .responses
@@ -24,7 +24,7 @@ fn success(model: &Operation) -> Script {
     let schema = media.and_then(|media| media.schema);
     let headers = response.headers.iter();
     Script {
-        // Successes come first, and the first form of the first one is the first answer.
+        // Successes come first, and the first form of the first one is the first response.
         answer: operation(&model.id).answers[0],
         status,
         body: schema.map_or(Value::Null, |schema| sample(schema, Presence::Full)),

@@ -17,7 +17,7 @@ use marketplace_acceptance::wire::{place, plain};
 use serde_json::Value;
 use spec::model::{MediaType, Operation, Parameter, Response, SchemaId, Status};
 
-/// What the stub adds to every answer of a deprecated operation.
+/// What the stub adds to every response of a deprecated operation.
 const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn every_declared_response_comes_back_as_it_was_given() {
         .expect("the closing line");
 }
 
-/// The declared responses, once for each media type, each with the name of its answer.
+/// The declared responses, once for each media type, each with the name of its response.
 fn answers<'a>(
     model: &'a Operation,
     glue: &'a OperationUnderTest,
@@ -72,7 +72,7 @@ fn answers<'a>(
     answers
 }
 
-/// What the handler is to answer: once for each sample of the body and each status.
+/// Returns what the handler is to answer: once for each sample of the body and each status.
 fn scripts(
     model: &Operation,
     response: &Response,
@@ -194,7 +194,7 @@ fn server_saw(received: &Received, model: &Operation, given: &BTreeMap<String, V
     assert_eq!(arguments, expected, "{}", model.id);
 }
 
-/// What makes a request safe to repeat is filled in by the client where it is not given.
+/// What makes a request safe to repeat is filled in by the client if it is not given.
 fn take_key(
     arguments: &mut BTreeMap<String, Value>,
     model: &Operation,
@@ -236,7 +236,7 @@ fn client_made(outcome: &Outcome, model: &Operation, script: &Script, media: Opt
     }
 }
 
-/// What the handler is to see: an absent parameter has its default, or is `null`.
+/// Returns what the handler is to see: an absent parameter has its default, or is `null`.
 fn expected(model: &Operation, given: &BTreeMap<String, Value>) -> BTreeMap<String, Value> {
     let default = |schema: SchemaId| {
         let behind = API.schema(API.resolve(schema)).default.as_ref();

@@ -111,7 +111,7 @@ fn new_members_of_unions_are_kept_and_found(
     Ok(())
 }
 
-/// Where a constraint is broken, in order; every violation must be of that one.
+/// Returns the broken constraint of each violation, in order.
 fn found(reading: &Reading, keyword: &str) -> Vec<String> {
     let violations = reading.violations.iter();
     let mut found: Vec<_> = violations

@@ -1,4 +1,4 @@
-//! What the generated stubs refuse before a handler sees it, and what they add to every answer.
+//! What the generated stubs refuse before a handler sees it, and what they add to every response.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ async fn a_broken_parameter_is_refused_and_named() {
     nothing_arrived(&mut service);
 }
 
-/// What a parameter may not be. An empty text makes another path, where it stands in one.
+/// Returns what a parameter may not be. An empty text makes another path, where it is in one.
 fn broken_texts(parameter: &Parameter) -> Vec<String> {
     let broken = broken(parameter.schema);
     // Any text is read as a text, so only one without its format has another shape.
@@ -183,7 +183,7 @@ async fn a_request_without_a_good_credential_is_challenged() {
         ] {
             let mut wire = Wire::of(model);
             wire.authorization = authorization.map(str::to_owned);
-            // Whatever else is wrong with it: who has no credential learns nothing of that.
+            // A caller without a credential does not learn what else is wrong with the request.
             wire.media_type = Some("text/csv".to_owned());
             let answer = wire.send(&service).await;
             answer.problem(401);
@@ -207,14 +207,14 @@ async fn a_request_without_a_good_credential_is_challenged() {
     nothing_arrived(&mut service);
 }
 
-/// The schemes that an answer asks for.
+/// The schemes that a response asks for.
 fn challenges(answer: &Answer) -> BTreeSet<String> {
     let challenges = answer.all("www-authenticate").into_iter();
     let schemes = challenges.map(|one| one.split(' ').next().unwrap_or_default().to_owned());
     schemes.collect()
 }
 
-/// The methods of a path, as `Allow` tells them.
+/// The methods of a path, as `Allow` lists them.
 fn allowed(path: &str) -> BTreeSet<&'static str> {
     let operations = API.operations.iter().filter(|model| model.path == path);
     let mut methods: BTreeSet<_> = operations.map(|model| model.method.as_str()).collect();
@@ -240,7 +240,7 @@ async fn other_methods_are_refused_and_the_right_ones_told() {
             }
             let mut wire = Wire::of(model);
             wire.method = method.to_owned();
-            // A method that is not there is no secret.
+            // Whether a path has a method is not a secret.
             wire.authorization = None;
             let answer = wire.send(&service).await;
             answer.problem(405);

@@ -20,7 +20,7 @@ type service struct {
 	apiKey           string
 }
 
-// running gives the service that the environment names; without one the test is skipped.
+// running returns the service that the environment names; without one the test is skipped.
 func running(t *testing.T) service {
 	t.Helper()
 	one := service{

@@ -187,7 +187,7 @@ func page(t *testing.T, ctx context.Context, service service, client *marketplac
 	}
 }
 
-// fail asks for what is not there.
+// fail asks for what does not exist.
 func fail(t *testing.T, ctx context.Context, service service, client *marketplace.Client) {
 	t.Helper()
 	_, err := client.Offers.GetOffer(ctx, service.org, "ofr-there-is-none")

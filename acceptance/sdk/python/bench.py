@@ -1,4 +1,4 @@
-"""Makes calls one after the other, by the client or by hand, and prints how many seconds they took.
+"""Makes calls one by one, by the client or by hand, and prints how many seconds they took.
 
 `bench.py sdk|minimal ADDRESS CALLS`
 """

@@ -1,5 +1,5 @@
-// Makes calls one after the other, by the client or by hand, and prints how many seconds they took:
-// bench.mjs sdk|minimal ADDRESS CALLS.
+// Makes calls one by one, by the client or by hand, and prints how many seconds
+// they took: bench.mjs sdk|minimal ADDRESS CALLS.
 
 const [kind, address, calls] = process.argv.slice(2);
 

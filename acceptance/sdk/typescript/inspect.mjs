@@ -9,7 +9,7 @@ const require = createRequire(join(process.cwd(), "package.json"));
 const ts = require("typescript");
 const { SyntaxKind: Kind } = ts;
 
-/** What stands in generated files, besides words, types and punctuation. */
+/** What is in generated files, besides words, types and punctuation. */
 const ALLOWED = new Set([
   Kind.SourceFile,
   Kind.EndOfFileToken,

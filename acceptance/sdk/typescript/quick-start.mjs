@@ -1,4 +1,5 @@
-// Takes the quick start out of the README, so that it is compiled and run as it stands there.
+// Takes the quick start out of the README, so that it is compiled and run as
+// written there.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [readme, out] = process.argv.slice(2);

@@ -91,17 +91,20 @@ export const wanted: OfferStatus[] = ["DRAFT", unknownValue("NEW")];
 export const misspelt: OfferStatus = "DRAFTED";
 
 export const amounts: Decimal[] = ["12.50", "-3", decimal(process.argv[2] ?? "0")];
-// @ts-expect-error: text that is no number
+// @ts-expect-error: text that is not a number
 export const noAmount: Decimal = "much";
 // @ts-expect-error: a number would be rounded
 export const rounded: Decimal = 12.5;
 
 export const times: DateTime[] = ["2026-01-02T03:04:05Z", dateTime(new Date(0))];
 export const when: Date = toDate(times[0] ?? "1970-01-01T00:00:00Z");
-// @ts-expect-error: a day is no time
+// @ts-expect-error: a day is not a time
 export const noTime: DateTime = "2026-01-02";
 
-/** Left out and `null` are two things; `undefined` is not written down. */
+/**
+ * A property that is left out differs from one that is `null`; `undefined` is
+ * not written.
+ */
 export const untouched: OfferUpdate = {};
 // @ts-expect-error: leave it out
 export const undecided: OfferUpdate = { name: undefined };

@@ -1,4 +1,4 @@
-//! What a check is, and what it says.
+//! Checks, and their explanations.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,7 +13,7 @@ pub use conformance_engine::verdict::{Evidence, Fault, Judgement, Named, Outcome
 pub struct Check {
     /// The name on the command line and in reports, in kebab case.
     pub id: &'static str,
-    /// The row of the catalogue that it judges.
+    /// The row of the catalogue that it checks.
     pub requirement: &'static str,
     /// How strongly, where it is another than the row's: the strength of one of its parts.
     pub strength: Option<Strength>,
@@ -22,18 +22,18 @@ pub struct Check {
     /// An exchange, or whatever it looks at, that does not pass: `>` marks what is sent to the
     /// deployment, and `<` what it answers.
     pub example: &'static str,
-    /// What to do about a finding.
+    /// How to correct a finding.
     pub fix: &'static str,
-    /// How it is judged.
+    /// How it is checked.
     pub run: Run,
 }
 
-/// How a check judges.
+/// How a check checks.
 #[derive(Debug, Clone, Copy)]
 pub enum Run {
     /// It looks at every exchange of the run, whoever sent it.
     Exchange(fn(&Seen<'_>) -> Judgement),
-    /// It sends requests of its own, and judges them together.
+    /// It sends additional requests, and checks them together.
     Probe(Probe),
     /// It looks at what the run has gathered, after all requests.
     Finally(fn(&Session) -> Outcome),

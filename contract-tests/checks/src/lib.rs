@@ -47,13 +47,13 @@ pub static ALL: &[&[&Check]] = &[
     lists::ALL,
 ];
 
-/// All checks, in their order.
+/// Returns all checks, in their order.
 pub fn all() -> impl Iterator<Item = &'static Check> {
     ALL.iter().flat_map(|section| section.iter().copied())
 }
 
 /// The checks of a selection that apply to a description. Rules of this project's service say
-/// nothing of another one; whoever names such a rule gets it all the same.
+/// nothing of another one; whoever names such a rule gets it anyway.
 #[must_use]
 pub fn selected(selection: &Selection, description: &Description) -> Vec<&'static Check> {
     let applies =
@@ -69,13 +69,14 @@ pub fn of(session: &Session) -> impl Iterator<Item = &'static Check> {
     judges.filter_map(|one| all().find(|check| check.id == one.check.id))
 }
 
-/// Whether a check judges a rule of this project's service, and the description is of another one.
+/// Returns whether a check checks a rule of this project's service, and the description is of
+/// another one.
 #[must_use]
 pub fn is_of_another_service(check: &Check, description: &Description) -> bool {
     description.is_authoritative && requirement(check).is_some_and(|row| row.service)
 }
 
-/// Whether a selection names a check, or its requirement.
+/// Returns whether a selection names a check, or its requirement.
 fn is_named(check: &Check, selection: &Selection) -> bool {
     let names = |name: &String| name == check.id || name.eq_ignore_ascii_case(check.requirement);
     selection.only.iter().any(names)
@@ -90,7 +91,7 @@ fn is_selected(check: &Check, selection: &Selection) -> bool {
         && !selection.skip.iter().any(names)
 }
 
-/// The row of the catalogue that a check judges.
+/// Returns the row of the catalogue that a check checks.
 #[must_use]
 pub fn requirement(check: &Check) -> Option<&'static Requirement> {
     Catalogue::embedded().requirement(check.requirement)

@@ -8,19 +8,19 @@ use conformance_engine::session::{Answer, Session, Stop};
 
 /// The metadata of the authorization server (RFC 8414 §3).
 pub const AUTHORIZATION_SERVER: &str = "/.well-known/oauth-authorization-server";
-/// The same for OpenID Connect (Discovery 1.0 §4).
+/// The path of the OpenID Connect document (Discovery 1.0 §4).
 pub const OPENID: &str = "/.well-known/openid-configuration";
 /// The metadata of a protected resource (RFC 9728 §3).
 pub const PROTECTED_RESOURCE: &str = "/.well-known/oauth-protected-resource";
-/// The same for the MCP endpoint, whose path follows (RFC 9728 §3.1).
+/// The path of the metadata of the MCP endpoint, whose path follows (RFC 9728 §3.1).
 pub const MCP_RESOURCE: &str = "/.well-known/oauth-protected-resource/mcp";
 /// The keys that sign tokens (interface §4).
 pub const KEY_SET: &str = "/.well-known/jwks.json";
 
-/// A document of the token host, which is a JSON object.
+/// Returns a document of the token host, which is a JSON object.
 ///
 /// # Errors
-/// When there is no token host, or no such document; a check of its own says so.
+/// When there is no token host, or no such document, which another check reports.
 pub async fn document(session: &Session, path: &str) -> Result<Answer, Stop> {
     session.token_request()?;
     let answer = session.raw(Host::Token, "GET", path).send().await?;
@@ -37,17 +37,17 @@ pub fn text<'j>(body: &'j Json, name: &str) -> Option<&'j str> {
     body.get(name)?.as_str()
 }
 
-/// The strings of a member that is an array; none where it is left out or is no array.
+/// The strings of a member that is an array; none if it is left out or is not an array.
 #[must_use]
 pub fn texts<'j>(body: &'j Json, name: &str) -> Option<Vec<&'j str>> {
     let items = body.get(name)?.as_array()?;
     Some(items.iter().filter_map(Json::as_str).collect())
 }
 
-/// The keys of the set.
+/// Returns the keys of the set.
 ///
 /// # Errors
-/// When the document is no key set; a check of its own says so.
+/// When the document is not a key set, which another check reports.
 pub async fn keys(session: &Session) -> Result<(Vec<Json>, Answer), Stop> {
     let answer = document(session, KEY_SET).await?;
     let keys = answer.body()?.get("keys").and_then(Json::as_array);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::check::Outcome;
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::session::{Session, Stop};
 
@@ -38,7 +38,7 @@ pub fn some_creatable<'s, T>(
     needs: impl Fn(&'s Resource) -> Option<T>,
 ) -> Result<Vec<(ResourceId, T)>, Stop> {
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     let all = creatable(session, needs);
     if all.is_empty() {
@@ -47,7 +47,7 @@ pub fn some_creatable<'s, T>(
     Ok(all)
 }
 
-/// Takes in why one of several things was not judged; the others still are.
+/// Records why one of several subjects was not checked; the others still are.
 pub fn take_in(outcome: &mut Outcome, judged: Result<(), Stop>) {
     match judged {
         Ok(()) => {}
@@ -72,7 +72,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// That of the run.
+    /// Returns the patience of the run.
     #[must_use]
     pub const fn of(session: &Session) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl Patience {
         }
     }
 
-    /// Waits a little, longer each time; false where there is nothing left to wait.
+    /// Waits a little, longer each time; false if there is nothing left to wait.
     pub async fn wait(&mut self) -> bool {
         let wait = self.next.min(self.left);
         if wait.is_zero() {

@@ -24,7 +24,7 @@ pub const PAGES: usize = 25;
 /// How many items a list is brought to, where the run can make some.
 const ENOUGH: usize = 5;
 
-/// How many items a page is asked for where the description does not say how many there may be.
+/// How many items a page is requested where the description does not say how many there may be.
 const USUAL: u64 = 100;
 
 /// A list of the description, in one place.
@@ -32,9 +32,9 @@ const USUAL: u64 = 100;
 pub struct List<'s> {
     /// The operation.
     pub operation: OperationId,
-    /// The same, as it is described.
+    /// The operation, as it is described.
     pub described: &'s Operation,
-    /// What its items are.
+    /// The resource of its items.
     pub resource: Option<ResourceId>,
     /// The path parameters.
     pub bindings: Bindings,
@@ -44,7 +44,7 @@ pub struct List<'s> {
     pub largest: u64,
 }
 
-/// What a walk through a list has shown.
+/// The result of a walk through a list.
 #[derive(Debug)]
 pub struct Walked {
     /// The pages, in their order.
@@ -53,10 +53,10 @@ pub struct Walked {
     pub is_whole: bool,
 }
 
-/// What a walk asks for.
+/// The options of a walk.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// How many items a page is to have; the server's own number for none.
+    /// How many items to request for a page; `None` for the server's default.
     pub limit: Option<u64>,
     /// The values of other parameters.
     pub parameters: Vec<(String, Value)>,
@@ -81,7 +81,7 @@ impl Wanted {
 }
 
 impl<'s> List<'s> {
-    /// The array of items is valid by a JSON Schema.
+    /// Requires that the array of items is valid against a JSON Schema.
     #[must_use]
     pub fn items_are(&self, session: &Session, schema: Value) -> Rule {
         match items_at(&session.description.api, self.described) {
@@ -90,7 +90,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// A list in a place.
+    /// Returns a list in a place.
     #[must_use]
     pub fn of(session: &'s Session, operation: OperationId, bindings: Bindings) -> Self {
         let described = session.description.operation(operation);
@@ -146,7 +146,7 @@ impl<'s> List<'s> {
         &self.described.id
     }
 
-    /// A request for it, without anything about pages.
+    /// Returns a request for it, without anything about pages.
     #[must_use]
     pub fn ask(&self, session: &'s Session) -> Ask<'s> {
         let mut ask = session
@@ -161,7 +161,7 @@ impl<'s> List<'s> {
         ask
     }
 
-    /// The parameters that must be there, but for those of pages.
+    /// The parameters that is required, but for those of pages.
     fn needed(&self) -> impl Iterator<Item = &'s Parameter> {
         let all = self.described.parameters.iter();
         let paging = self.paging.clone();
@@ -170,13 +170,13 @@ impl<'s> List<'s> {
         })
     }
 
-    /// Whether it cannot be asked for without choosing some of its items.
+    /// Returns whether it cannot be asked for without choosing some of its items.
     #[must_use]
     pub fn is_chosen(&self) -> bool {
         self.needed().any(|one| one.location == Location::Query)
     }
 
-    /// A request for its first page.
+    /// Returns a request for its first page.
     #[must_use]
     pub fn first(&self, session: &'s Session, wanted: &Wanted) -> Ask<'s> {
         let mut ask = self.ask(session);
@@ -192,15 +192,15 @@ impl<'s> List<'s> {
     /// Its items, in pages that are as large as they may be; at most 25 pages.
     ///
     /// # Errors
-    /// When an answer is no page.
+    /// When a response is not a page.
     pub async fn walk(&self, session: &'s Session) -> Result<Walked, Stop> {
         self.walk_as(session, &Wanted::pages_of(self.largest)).await
     }
 
-    /// Its items, as they are asked for; at most 25 pages.
+    /// Its items, as they are requested; at most 25 pages.
     ///
     /// # Errors
-    /// When an answer is no page.
+    /// When a response is not a page.
     pub async fn walk_as(&self, session: &'s Session, wanted: &Wanted) -> Result<Walked, Stop> {
         let ask = self.first(session, wanted);
         let pages = session.walk(self.operation, &ask, PAGES).await?;
@@ -210,8 +210,8 @@ impl<'s> List<'s> {
         Ok(Walked { pages, is_whole })
     }
 
-    /// Whether there may be a page behind one that has no way to it: it says so, or it is full and
-    /// says nothing, and no parameter counts items or pages.
+    /// Returns whether there may be a page behind one that has no way to it: it says so, or it is
+    /// full and says nothing, and no parameter counts items or pages.
     fn may_go_on(&self, page: &Page, wanted: &Wanted) -> bool {
         let is_counted = self.paging.offset.is_some() || self.paging.page.is_some();
         let limit = wanted.limit.filter(|_| self.paging.limit.is_some());
@@ -244,7 +244,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// What tells an item from others: its id, else all of it.
+    /// Returns what tells an item from others: its id, otherwise all of it.
     #[must_use]
     pub fn key(&self, session: &Session, item: &Json) -> String {
         let resource = self.resource.map(|id| session.resources.get(id));
@@ -253,7 +253,7 @@ impl<'s> List<'s> {
         own.or_else(by_name).unwrap_or_else(|| item.key())
     }
 
-    /// The keys of items, in their order.
+    /// Returns the keys of items, in their order.
     #[must_use]
     pub fn keys<'a>(
         &self,
@@ -265,12 +265,12 @@ impl<'s> List<'s> {
 }
 
 impl Walked {
-    /// All items.
+    /// Returns all items.
     pub fn items(&self) -> impl Iterator<Item = &Json> {
         self.pages.iter().flat_map(|page| &page.items)
     }
 
-    /// The ids of all items.
+    /// Returns the ids of all items.
     #[must_use]
     pub fn ids(&self, resource: &Resource) -> Vec<String> {
         self.items()
@@ -278,14 +278,14 @@ impl Walked {
             .collect()
     }
 
-    /// The last page.
+    /// Returns the last page.
     #[must_use]
     pub fn last(&self) -> Option<&Page> {
         self.pages.last()
     }
 }
 
-/// Those of several keys that are there more than once.
+/// Returns the keys that occur more than once.
 #[must_use]
 pub fn repeated(keys: &[String]) -> Vec<&str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -296,7 +296,7 @@ pub fn repeated(keys: &[String]) -> Vec<&str> {
     often.map(|(key, _)| key).collect()
 }
 
-/// How many items a page may have.
+/// Returns how many items a page may have.
 fn largest(session: &Session, operation: &Operation, paging: &Paging) -> u64 {
     let limit = operation
         .parameters
@@ -312,6 +312,6 @@ fn largest(session: &Session, operation: &Operation, paging: &Paging) -> u64 {
 
 fn greatest(bounds: &Bounds) -> u64 {
     let maximum = bounds.maximum.as_ref().and_then(|text| text.parse().ok());
-    // A list of everything at once is no page.
+    // A list of everything at once is not a page.
     maximum.unwrap_or(USUAL).clamp(1, 1_000)
 }

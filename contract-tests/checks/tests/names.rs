@@ -15,7 +15,7 @@ const OTHERS: [(&str, &[&str]); 3] = [
         "mcp/tools_stable.rs",
         &["mcp-tools-same-order", "mcp-tools-same-set"],
     ),
-    // It has helpers beside it.
+    // The file of this check has modules for its helpers.
     ("state/sums/mod.rs", &["total-of-parts"]),
 ];
 

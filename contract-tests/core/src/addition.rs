@@ -74,8 +74,8 @@ const DEPTH: usize = 64;
 /// How much is changed in one body.
 const MOST: usize = 20_000;
 
-/// A body with an addition put in at every place that its schema has for it; none where there is
-/// no such place.
+/// A body with an addition put in at every place that its schema has for it; none if there is no
+/// such place.
 #[must_use]
 pub fn extended(api: &Api, schema: SchemaId, body: &Json, addition: Addition) -> Option<Json> {
     let mut body = body.clone();
@@ -235,14 +235,14 @@ fn member(object: &Object, name: &str) -> Option<SchemaId> {
     })
 }
 
-/// The value of the discriminator of a union's value.
+/// Returns the value of the discriminator of a union's value.
 fn named<'m>(union: &Union, members: &'m [(Box<str>, Json)]) -> Option<&'m str> {
     let by = union.discriminator.as_ref()?;
     let mut own = members.iter();
     own.find(|(name, _)| **name == *by.property)?.1.as_str()
 }
 
-/// What a schema stands for, behind aliases and unions that nothing tells apart.
+/// Returns the schemas that a value may have, behind aliases and unions without a discriminator.
 fn concrete(api: &Api, id: SchemaId) -> Vec<SchemaId> {
     let mut found = lookup::concrete(api, id, |union| union.discriminator.is_none());
     found.retain(|id| !matches!(api.schema(*id).kind, Kind::Null | Kind::Never));

@@ -13,7 +13,7 @@ use crate::json::{Decimal, Json};
 /// Times that differ by less are the same: a service may keep whole seconds.
 const PRECISION_MILLIS: i64 = 1_000;
 
-/// Whether two values that are neither objects nor arrays are the same: numbers as numbers,
+/// Returns whether two values that are neither objects nor arrays are the same: numbers as numbers,
 /// moments as moments, addresses as addresses.
 #[must_use]
 pub fn alike(api: &Api, schema: Option<SchemaId>, one: &Json, other: &Json) -> bool {
@@ -32,7 +32,7 @@ pub fn alike(api: &Api, schema: Option<SchemaId>, one: &Json, other: &Json) -> b
     }
 }
 
-/// The `format` of a schema, behind aliases.
+/// Returns the `format` of a schema, behind aliases.
 fn format(api: &Api, schema: SchemaId) -> Option<&str> {
     match &api.schema(api.resolve(schema)).kind {
         Kind::String(text) => text.format.as_deref(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::exchange::{Exchange, Failure, Response};
 use crate::json::Json;
-use crate::missing_input::Lack;
+use crate::missing_input::MissingInput;
 use crate::stop::Stop;
 
 /// An exchange that was answered.
@@ -13,15 +13,15 @@ use crate::stop::Stop;
 pub struct Answer(Arc<Exchange>);
 
 impl Answer {
-    /// The exchange as an answer.
+    /// Returns the exchange as a response.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub fn of(exchange: Arc<Exchange>) -> Result<Self, Stop> {
         match &exchange.outcome {
             Ok(_) => Ok(Self(exchange)),
             Err(Failure::Withheld(why)) => Err(why.clone().into()),
-            Err(Failure::OverBudget) => Err(Lack::Budget.into()),
+            Err(Failure::OverBudget) => Err(MissingInput::Budget.into()),
             Err(failure) => Err(Stop::Undecided(format!(
                 "{} {}: {failure}",
                 exchange.request.method,
@@ -30,13 +30,13 @@ impl Answer {
         }
     }
 
-    /// The exchange, as evidence.
+    /// Returns the exchange, as evidence.
     #[must_use]
     pub const fn exchange(&self) -> &Arc<Exchange> {
         &self.0
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     ///
     /// # Errors
     /// When the body is not JSON; a separate check reports that.

@@ -11,30 +11,30 @@ pub struct Requirement {
     pub id: String,
     /// The title of its group.
     pub section: String,
-    /// Whether it is a rule of this one service, which says nothing of another description.
+    /// Whether it is a rule of this one service, which says nothing about another description.
     #[serde(default)]
     pub service: bool,
-    /// What is required.
+    /// The requirement.
     pub statement: String,
     /// How strongly.
     pub strength: Strength,
-    /// What a breach costs.
+    /// The consequence of a breach.
     #[serde(default)]
     pub impact: Impact,
     /// Where it comes from.
     pub source: String,
-    /// Who says so.
+    /// The provenance of the requirement.
     pub provenance: Footing,
     /// The statements of the interface that say so (`spec/interface.yaml`), where it is stated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
-    /// The condition under which it is judged.
+    /// The condition under which it is checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applies: Option<String>,
-    /// Fair readings that are no failure.
+    /// Fair readings that are not failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerates: Option<String>,
-    /// Why no check judges it, where none does.
+    /// Why no check checks it, where none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<String>,
     /// Assertions that differ in strength.
@@ -45,13 +45,13 @@ pub struct Requirement {
 /// An assertion of a requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// What is required.
+    /// The requirement.
     pub statement: String,
     /// How strongly.
     pub strength: Strength,
 }
 
-/// What a breach means.
+/// The effect of a breach on the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strength {
@@ -61,7 +61,7 @@ pub enum Strength {
     Should,
     /// As `Must`, where the deployment shows or advertises the feature.
     Conditional,
-    /// It is reported and never judged.
+    /// It is reported and never checked.
     Info,
     /// It is not demanded; listed so that no check is added that would fail wrongly.
     Never,
@@ -96,7 +96,7 @@ pub enum Footing {
     Standard,
     /// The description's author assumes it.
     Assumed,
-    /// As the description marks the place that is judged: stated or assumed.
+    /// As the description marks the place that is checked: stated or assumed.
     Described,
 }
 
@@ -151,7 +151,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
 });
 
 impl Catalogue {
-    /// The catalogue of this project, `spec/requirements.yaml`.
+    /// Returns the catalogue of this project, `spec/requirements.yaml`.
     #[must_use]
     pub fn embedded() -> &'static Self {
         &CATALOGUE

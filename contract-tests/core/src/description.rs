@@ -1,4 +1,4 @@
-//! The description that a deployment is judged by, with its places.
+//! The description that a deployment is checked by, with its places.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub enum Host {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OperationId(pub usize);
 
-/// The description that a deployment is judged by.
+/// The description that a deployment is checked by.
 #[derive(Debug)]
 pub struct Description {
     /// The model.
@@ -60,12 +60,12 @@ impl Description {
     /// Reads a description from a file.
     ///
     /// # Errors
-    /// With all complaints, when it has errors.
+    /// With all diagnostics, when it has errors.
     pub fn read(path: &Path) -> Result<Self> {
         Self::of(spec::load(path))
     }
 
-    /// The description of this project, `spec/openapi.yaml`.
+    /// Returns the description of this project, `spec/openapi.yaml`.
     ///
     /// # Errors
     /// When it has errors.
@@ -79,7 +79,7 @@ impl Description {
     /// Reads a description from memory.
     ///
     /// # Errors
-    /// With all complaints, when it has errors.
+    /// With all diagnostics, when it has errors.
     pub fn from_text(name: &str, text: &str) -> Result<Self> {
         Self::of(spec::load_text(name, text))
     }
@@ -110,7 +110,7 @@ impl Description {
         })
     }
 
-    /// The facts of its service.
+    /// Returns the facts of its service.
     #[must_use]
     pub const fn service(&self) -> &Service {
         &self.service
@@ -128,7 +128,7 @@ impl Description {
         first.unwrap_or_default()
     }
 
-    /// What the texts of its files are, in short: SHA-256, hexadecimal.
+    /// Returns what the texts of its files are, in short: SHA-256, hexadecimal.
     #[must_use]
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
@@ -144,7 +144,7 @@ impl Description {
         text
     }
 
-    /// The files and their trees.
+    /// Returns the files and their trees.
     pub fn documents(&self) -> MutexGuard<'_, Documents> {
         self.documents
             .lock()
@@ -157,7 +157,7 @@ impl Description {
         &self.api.operations[id.0]
     }
 
-    /// All operations with their ids.
+    /// Returns all operations with their ids.
     pub fn operations(&self) -> impl Iterator<Item = (OperationId, &Operation)> {
         let operations = self.api.operations.iter().enumerate();
         operations.map(|(index, operation)| (OperationId(index), operation))
@@ -182,7 +182,7 @@ impl Description {
         }
     }
 
-    /// The path of the token endpoint on the token host.
+    /// Returns the path of the token endpoint on the token host.
     #[must_use]
     pub fn token_path(&self) -> String {
         let path = self.token_url().map(|url| url.path().to_owned());
@@ -235,8 +235,8 @@ impl Description {
         }
     }
 
-    /// The path of the MCP endpoint on the token host; that of [`Service::mcp_path`] where no
-    /// operation has it.
+    /// Returns the path of the MCP endpoint on the token host; that of [`Service::mcp_path`] where
+    /// no operation has it.
     #[must_use]
     pub fn mcp_path(&self) -> String {
         let found = self.mcp().map(|one| &one.path);
@@ -254,14 +254,14 @@ impl Description {
         })
     }
 
-    /// The operation of an `operationId`.
+    /// Returns the operation of an `operationId`.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<OperationId> {
         let position = self.api.operations.iter().position(|op| op.id == id);
         position.map(OperationId)
     }
 
-    /// Where a span is, for people.
+    /// Returns where a span is, for people.
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
         let location = self.documents().sources.locate(span);
@@ -281,7 +281,7 @@ impl Description {
         self.documents().pointer_to(span)
     }
 
-    /// Whether what stands somewhere is stated, not assumed.
+    /// Returns whether what stands somewhere is stated, not assumed.
     #[must_use]
     pub fn is_stated(provenance: &Provenance) -> bool {
         provenance.basis == Basis::Stated

@@ -1,4 +1,4 @@
-//! What was sent and what came back, as it went over the line.
+//! Requests and responses, as they were sent and received.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -21,28 +21,28 @@ use crate::withheld::Withheld;
 pub struct Exchange {
     /// Its number in the run, from 1.
     pub number: u64,
-    /// What it was sent for.
+    /// The purpose of the request.
     pub purpose: Purpose,
     /// What was sent.
     pub request: Request,
-    /// What came back.
+    /// The response, or why none arrived.
     pub outcome: Result<Response, Failure>,
     /// When it was sent, since the start of the run.
     pub at: Duration,
-    /// How long the answer took, up to its last byte.
+    /// How long the response took, up to its last byte.
     pub elapsed: Duration,
 }
 
-/// What a request is sent for.
+/// The purpose of a request.
 #[derive(Debug, Clone)]
 pub struct Purpose {
     /// The operation of the description that it asks, if it asks one.
     pub operation: Option<OperationId>,
     /// Why it is sent.
     pub intent: Intent,
-    /// The one thing that is wrong with it, if the plan put something wrong in.
+    /// The single defect of the request, if the plan put one in.
     pub defect: Option<Arc<Defect>>,
-    /// The name of the identity whose credential it bears; none for none.
+    /// The name of the identity whose credential it bears; `None` for none.
     pub identity: Option<Arc<str>>,
 }
 
@@ -83,27 +83,27 @@ impl Request {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Whether sending it twice does no more than sending it once (RFC 9110 §9.2.2).
+    /// Returns whether sending it twice does no more than sending it once (RFC 9110 §9.2.2).
     #[must_use]
     pub fn is_idempotent(&self) -> bool {
         !matches!(self.method.as_str(), "POST" | "PATCH")
     }
 
-    /// Whether the body is so large that servers may end the connection beneath it, unread.
+    /// Returns whether the body is so large that servers may end the connection beneath it, unread.
     #[must_use]
     pub fn is_large(&self) -> bool {
         const LARGE: usize = 512 * 1024;
         self.body.as_ref().is_some_and(|body| body.len() > LARGE)
     }
 
-    /// The path without the query.
+    /// Returns the path without the query.
     #[must_use]
     pub fn path(&self) -> &str {
         self.target.split('?').next().unwrap_or_default()
     }
 }
 
-/// An answer as it came.
+/// A response as received.
 #[derive(Debug)]
 pub struct Response {
     /// The status.
@@ -116,7 +116,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// An answer that is complete.
+    /// A response that is complete.
     #[must_use]
     pub const fn new(status: u16, headers: HeaderMap, body: Bytes) -> Self {
         Self {
@@ -136,7 +136,7 @@ impl Response {
         parsed.as_ref()
     }
 
-    /// Whether the status is 2xx.
+    /// Returns whether the status is 2xx.
     #[must_use]
     pub const fn is_success(&self) -> bool {
         self.status / 100 == 2
@@ -148,7 +148,7 @@ impl Response {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The media type without parameters, in lower case.
+    /// Returns the media type without parameters, in lower case.
     #[must_use]
     pub fn media_type(&self) -> Option<String> {
         let value = self.headers.get(CONTENT_TYPE)?.to_str().ok()?;
@@ -156,7 +156,7 @@ impl Response {
         Some(essence.trim().to_ascii_lowercase())
     }
 
-    /// Whether the media type says JSON: `application/json`, `text/json` or `…+json`.
+    /// Returns whether the media type says JSON: `application/json`, `text/json` or `…+json`.
     #[must_use]
     pub fn is_json(&self) -> bool {
         self.media_type().is_some_and(|essence| {
@@ -166,22 +166,22 @@ impl Response {
     }
 }
 
-/// Whether an answer has no content by its status (RFC 9110 §6.4.1), whatever is declared.
+/// Returns whether a response has no content by its status (RFC 9110 §6.4.1), whatever is declared.
 #[must_use]
 pub const fn has_no_content(status: u16) -> bool {
     matches!(status, 100..=199 | 204 | 205 | 304)
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// The deployment could not be reached.
     Unreachable(String),
-    /// No answer, or not all of it, within the time allowed.
+    /// No response, or not all of it, within the time allowed.
     TimedOut,
-    /// The connection ended in the midst of the answer, or the answer is not HTTP.
+    /// The connection ended in the midst of the response, or the response is not HTTP.
     Broken(String),
-    /// The answer has more bytes than are read.
+    /// The response has more bytes than are read.
     TooLarge,
     /// The run has used up its requests or its time.
     OverBudget,
@@ -203,7 +203,7 @@ impl fmt::Display for Failure {
 }
 
 impl Exchange {
-    /// Whether the request was sent.
+    /// Returns whether the request was sent.
     #[must_use]
     pub const fn is_sent(&self) -> bool {
         !matches!(
@@ -212,13 +212,13 @@ impl Exchange {
         )
     }
 
-    /// The answer, if there is one.
+    /// The response, if there is one.
     #[must_use]
     pub fn response(&self) -> Option<&Response> {
         self.outcome.as_ref().ok()
     }
 
-    /// The status of the answer, if there is one.
+    /// The status of the response, if there is one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.response().map(|response| response.status)

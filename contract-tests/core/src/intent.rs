@@ -17,7 +17,7 @@ pub enum Intent {
     Boundary,
     /// A request that is allowed and unusual: any Unicode, empty, very long.
     Odd,
-    /// A parameter or property that must be there is left out.
+    /// A parameter or property that is required is left out.
     ViolatesRequired,
     /// A value of another type.
     ViolatesType,
@@ -127,7 +127,8 @@ impl Intent {
         }
     }
 
-    /// Whether the request keeps every word of the description, so that it should be accepted.
+    /// Returns whether the request keeps every word of the description, so that it should be
+    /// accepted.
     #[must_use]
     pub const fn is_allowed(self) -> bool {
         matches!(
@@ -136,7 +137,8 @@ impl Intent {
         )
     }
 
-    /// Whether the request breaks the description's word on its input, so that it should be refused.
+    /// Returns whether the request breaks the description's word on its input, so that it should be
+    /// refused.
     #[must_use]
     pub const fn is_violation(self) -> bool {
         matches!(

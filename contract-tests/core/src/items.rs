@@ -1,4 +1,4 @@
-//! Where in an answer the items of a list are, and where a single item is.
+//! Where in a response the items of a list are, and where a single item is.
 
 use serde_json::{Map, Value};
 use spec::Api;
@@ -7,7 +7,7 @@ use spec::model::{Kind, Object, Operation, SchemaId};
 use crate::json::{Json, escape};
 use crate::lookup::success_schema;
 
-/// A place in an answer: the names of the properties that lead to it; none for the whole answer.
+/// A place in a response: the names of the properties that lead to it; none for the whole response.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inside(Vec<String>);
 
@@ -36,19 +36,19 @@ impl Inside {
         &self.0
     }
 
-    /// Whether it is the whole answer.
+    /// Returns whether it is the whole response.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value there.
+    /// Returns the value there.
     #[must_use]
     pub fn find<'j>(&self, body: &'j Json) -> Option<&'j Json> {
         self.0.iter().try_fold(body, |value, name| value.get(name))
     }
 
-    /// The items there.
+    /// Returns the items there.
     #[must_use]
     pub fn items<'j>(&self, body: &'j Json) -> Option<&'j [Json]> {
         self.find(body)?.as_array()
@@ -72,7 +72,7 @@ impl Inside {
         }
     }
 
-    /// Puts a value there.
+    /// Replaces the items in a body.
     pub fn set(&self, body: &mut Map<String, Value>, value: Value) {
         if let Some((last, members)) = self.members(body) {
             members.insert(last.clone(), value);
@@ -94,7 +94,7 @@ impl Inside {
         Some((last, inner?))
     }
 
-    /// The schema there, behind aliases.
+    /// Returns the schema there, behind aliases.
     #[must_use]
     pub fn schema(&self, api: &Api, whole: SchemaId) -> Option<SchemaId> {
         let mut names = self.0.iter();
@@ -112,7 +112,7 @@ impl<const N: usize> From<[&str; N]> for Inside {
     }
 }
 
-/// Where the items are in the answer of an operation, if it answers with a list.
+/// Returns where the items are in the response of an operation, if it answers with a list.
 #[must_use]
 pub fn items_at(api: &Api, operation: &Operation) -> Option<Inside> {
     let stated = operation.pagination.as_ref().filter(|one| one.stated);
@@ -159,7 +159,7 @@ pub fn items_at(api: &Api, operation: &Operation) -> Option<Inside> {
     found.next().is_none().then_some(first)
 }
 
-/// The schema of the items of a list, behind aliases.
+/// Returns the schema of the items of a list, behind aliases.
 #[must_use]
 pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     let whole = success_schema(api, operation)?;
@@ -170,8 +170,8 @@ pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     }
 }
 
-/// Where the item is in an answer with a single one: within a property with the name of the item or
-/// a usual one, where `is_item` holds of what is in that alone.
+/// Returns where the item is in a response with a single one: within a property with the name of
+/// the item or a usual one, where `is_item` holds of what is in that alone.
 pub(crate) fn item_at(
     api: &Api,
     whole: SchemaId,

@@ -7,7 +7,7 @@ use spec::model::{Kind, MediaType, Operation, Response, SchemaId, Status, Union}
 
 use crate::encode::preferred_media;
 
-/// What an operation declares for a status: the status itself, its class, or `default`.
+/// Returns what an operation declares for a status: the status itself, its class, or `default`.
 #[must_use]
 pub fn declared(operation: &Operation, status: u16) -> Option<&Response> {
     let find = |wanted: Status| operation.responses.iter().find(|one| one.status == wanted);
@@ -51,13 +51,13 @@ pub fn success_media(operation: &Operation) -> Option<&MediaType> {
     success.content.iter().find(|media| media.is_json())
 }
 
-/// The schema of an operation's success, behind aliases.
+/// Returns the schema of an operation's success, behind aliases.
 #[must_use]
 pub fn success_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     Some(api.resolve(success_media(operation)?.schema?))
 }
 
-/// What a schema stands for, behind aliases and the unions that are opened.
+/// Returns what a schema stands for, behind aliases and the unions that are opened.
 pub fn concrete(api: &Api, id: SchemaId, opens: impl Fn(&Union) -> bool) -> Vec<SchemaId> {
     let (mut found, mut seen, mut open) = (Vec::new(), BTreeSet::new(), vec![id]);
     while let Some(id) = open.pop() {

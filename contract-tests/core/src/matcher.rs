@@ -25,7 +25,7 @@ impl Matcher {
     const BACKTRACKS: usize = 100_000;
     /// The longest string for an engine that cannot be stopped, in bytes.
     const SHORT: usize = 4096;
-    /// The same, for an expression whose time can grow exponentially with the string.
+    /// The longest string for an expression whose time can grow exponentially with the string.
     const VERY_SHORT: usize = 24;
 
     pub(crate) fn new(source: &str) -> Self {
@@ -42,7 +42,8 @@ impl Matcher {
         &self.source
     }
 
-    /// Whether a string matches somewhere; none where that cannot be found out in bounded time.
+    /// Returns whether a string matches somewhere; none if that cannot be found out in bounded
+    /// time.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         match &self.engine {
             Engine::Bounded(regex) => regex.is_match(text).ok(),

@@ -1,15 +1,15 @@
 //! Inputs (credentials, permissions, budget) whose absence caused an applicable check to be skipped.
 //!
-//! It is kept apart from what does not apply: only the first stands against a certificate
-//! of completeness.
+//! It is kept separate from what does not apply: only the first stands against a certificate of
+//! completeness.
 
 use std::borrow::Cow;
 
 use crate::service::Service;
 
-/// What a run was not given.
+/// An input that a run was not given.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Lack {
+pub enum MissingInput {
     /// The permission to change anything.
     Writes,
     /// The permission to act on a collection, on the caller or on the whole server.
@@ -28,7 +28,7 @@ pub enum Lack {
     ApiKey,
     /// The value of a path parameter that nothing in the API tells.
     Parameter(String),
-    /// Any credential of who is judged.
+    /// Any credential of the identity that is checked.
     Credential,
     /// The id and the secret of an OAuth client.
     Client,
@@ -48,8 +48,8 @@ pub enum Lack {
     OtherWebhookSecret,
 }
 
-impl Lack {
-    /// What was not tried for it, or is missing, in a few words.
+impl MissingInput {
+    /// Returns what was not tried for it, or is missing, in a few words.
     #[must_use]
     pub fn why(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
@@ -76,13 +76,13 @@ impl Lack {
         })
     }
 
-    /// What is missing and how to give it, in one line.
+    /// Returns what is missing and how to give it, in one line.
     #[must_use]
-    pub fn told(&self, service: &Service) -> String {
+    pub fn sentence(&self, service: &Service) -> String {
         format!("{}; give {}", self.why(), self.remedy(service))
     }
 
-    /// The credentials of an identity.
+    /// Returns the credentials of an identity.
     #[must_use]
     pub fn of_identity(name: &str) -> Self {
         match name {
@@ -93,7 +93,8 @@ impl Lack {
         }
     }
 
-    /// How it is given: flags, variables of the environment, or keys of the credentials' file.
+    /// Returns how it is given: flags, variables of the environment, or keys of the credentials'
+    /// file.
     #[must_use]
     pub fn remedy(&self, service: &Service) -> String {
         let variable = |name: &str| service.variable(name);

@@ -3,7 +3,7 @@
 /// A format that says between which numbers a whole number is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Whole {
-    /// Its name, as `format` has it.
+    /// The value of `format`.
     pub name: &'static str,
     /// The least number.
     pub least: i128,
@@ -40,7 +40,7 @@ impl Whole {
         }
     }
 
-    /// The format of a name; none for one that says nothing of whole numbers.
+    /// The format of a name; `None` for one that says nothing about whole numbers.
     #[must_use]
     pub fn of(format: Option<&str>) -> Option<Self> {
         Self::ALL.into_iter().find(|one| Some(one.name) == format)

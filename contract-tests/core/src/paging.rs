@@ -11,11 +11,11 @@ use crate::json::Json;
 pub enum Next {
     /// By a parameter.
     Parameter(String, Value),
-    /// By a separate target, from a `Link` field (RFC 8288) or a member of the answer.
+    /// By a separate target, from a `Link` field (RFC 8288) or a member of the response.
     Target(String),
 }
 
-/// What an answer says of the page after it.
+/// What a response says about the next page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// This is how to ask for it.
@@ -28,7 +28,7 @@ pub enum Told {
     Nothing,
 }
 
-/// How a list is paged, as its parameters and its answer tell.
+/// How a list is paged, as its parameters and its response tell.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Paging {
     /// The parameter for how many items a page has.
@@ -39,7 +39,7 @@ pub struct Paging {
     pub cursor: Option<String>,
     /// The parameter for which page, from 1.
     pub page: Option<String>,
-    /// The property of the answer that has the next offset or cursor.
+    /// The property of the response that has the next offset or cursor.
     pub next: Option<String>,
 }
 
@@ -73,7 +73,7 @@ const LIMITS: [&str; 14] = [
 ];
 /// A size to some, an offset to others.
 const FIRST: &str = "first";
-/// Sizes only where there is a `first` as well: a filter may be called so, too.
+/// Sizes only if there is a `first` as well: a filter may be called so, too.
 const MOST: [&str; 3] = ["max", "last", "maximum"];
 const OFFSETS: [&str; 7] = [
     "offset",
@@ -142,7 +142,7 @@ pub const AROUND: [&str; 9] = [
 ];
 
 impl Paging {
-    /// As an operation's `x-pagination` says; else as the usual names tell.
+    /// As an operation's `x-pagination` says; otherwise as the usual names tell.
     #[must_use]
     pub fn of(operation: &Operation) -> Self {
         let stated = operation.pagination.as_ref().filter(|one| one.stated);
@@ -185,7 +185,7 @@ impl Paging {
         }
     }
 
-    /// Whether it is one of the parameters that say which page.
+    /// Returns whether it is one of the parameters that say which page.
     #[must_use]
     pub fn has(&self, parameter: &str) -> bool {
         [&self.limit, &self.offset, &self.cursor, &self.page]
@@ -193,7 +193,7 @@ impl Paging {
             .any(|one| one.as_deref() == Some(parameter))
     }
 
-    /// How to ask for the page after one.
+    /// Returns how to ask for the page after one.
     #[must_use]
     pub fn next_of(&self, answer: &Response, body: &Json, place: Place<'_>) -> Option<Next> {
         let told = self.told(answer, body);
@@ -211,7 +211,7 @@ impl Paging {
         }
     }
 
-    /// What an answer says of the page after it.
+    /// Returns what a response says of the page after it.
     #[must_use]
     pub fn told(&self, answer: &Response, body: &Json) -> Told {
         let link = answer.header("link").unwrap_or_default();
@@ -236,7 +236,7 @@ impl Paging {
         }
     }
 
-    /// What the member says that is about the next page.
+    /// Returns what the member says that is about the next page.
     fn read(&self, value: &Json) -> Told {
         // A link object of HAL has its address in `href`.
         let value = value.get("href").unwrap_or(value);
@@ -271,7 +271,7 @@ impl Paging {
         }
     }
 
-    /// The page after the last item, where a page starts after an item's id.
+    /// Returns the page after the last item, where a page starts after an item's id.
     fn after(&self, place: Place<'_>) -> Option<Next> {
         let name = self
             .cursor
@@ -282,7 +282,7 @@ impl Paging {
     }
 }
 
-/// An answer, and the members in which it may tell of paging.
+/// A response, and the members in which it may tell of paging.
 fn members(body: &Json) -> impl Iterator<Item = &Json> {
     let around = AROUND.iter().filter_map(|name| body.get(name));
     std::iter::once(body).chain(around)
@@ -292,12 +292,12 @@ fn first<'j>(value: &'j Json, names: &[&str]) -> Option<&'j Json> {
     names.iter().find_map(|name| value.get(name))
 }
 
-/// The target of the first link of a `Link` field with one of some relations.
+/// Returns the target of the first link of a `Link` field with one of some relations.
 fn linked(value: &str, relations: &[&str]) -> Option<String> {
     let mut rest = value;
     while let Some((_, after)) = rest.split_once('<') {
         let (target, after) = after.split_once('>')?;
-        // Parameters end where the next link begins; a comma may stand in a target.
+        // Parameters end where the next link begins; a comma may appear in a target.
         let parameters = after.split_once('<').map_or(after, |(own, _)| own);
         let has = parameters.split([';', ',']).any(|parameter| {
             let parameter = parameter.replace(['"', ' '], "").to_ascii_lowercase();

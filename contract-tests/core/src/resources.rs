@@ -43,11 +43,11 @@ pub struct Resource {
     pub update: Option<OperationId>,
     /// DELETE of an item.
     pub delete: Option<OperationId>,
-    /// POST to paths below an item that answer with the item.
+    /// POST to paths below an item that response with the item.
     pub actions: Vec<OperationId>,
-    /// What an item looks like.
+    /// The schema of an item.
     pub schema: Option<SchemaId>,
-    /// Where the item is in an answer with it alone.
+    /// Where the item is in a response with it alone.
     pub within: Inside,
     /// The property that holds the value of `variable`.
     pub id_property: Option<String>,
@@ -80,8 +80,8 @@ impl Resources {
         &self.all[id.0]
     }
 
-    /// The first resource with the collection of one: paths may name one item by variables with
-    /// several names (`/items/{id}` and `/items/{idOrName}`).
+    /// Returns the first resource with the collection of one: paths may name one item by variables
+    /// with several names (`/items/{id}` and `/items/{idOrName}`).
     #[must_use]
     pub fn first_of_kind(&self, id: ResourceId) -> ResourceId {
         let collection = self.get(id).collection.trim_end_matches('/');
@@ -90,7 +90,7 @@ impl Resources {
         first.map_or(id, |(first, _)| first)
     }
 
-    /// All resources with their ids.
+    /// Returns all resources with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (ResourceId, &Resource)> {
         let all = self.all.iter().enumerate();
         all.map(|(index, resource)| (ResourceId(index), resource))
@@ -201,7 +201,7 @@ impl Resource {
         }
     }
 
-    /// The property that holds an item's id, in the item or in an answer with it alone.
+    /// The property that holds an item's id, in the item or in a response with it alone.
     #[must_use]
     pub fn id_in<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
         let name = self.id_property.as_deref()?;
@@ -209,7 +209,7 @@ impl Resource {
         own.or_else(|| self.within.find(answer)?.get(name))
     }
 
-    /// Whether an operation answers with an item.
+    /// Returns whether an operation answers with an item.
     #[must_use]
     pub fn is_answer_of(&self, api: &Api, operation: &Operation) -> bool {
         shows(api, operation, self.schema, &self.within)
@@ -230,19 +230,19 @@ impl Resource {
     }
 }
 
-/// Whether an operation has a path, with a slash at its end or without one.
+/// Returns whether an operation has a path, with a slash at its end or without one.
 fn is_at(operation: &Operation, path: &str) -> bool {
     operation.path.trim_end_matches('/') == path.trim_end_matches('/')
 }
 
-/// Whether an operation answers with what a schema describes, alone or where an item is.
+/// Returns whether an operation answers with what a schema describes, alone or where an item is.
 fn shows(api: &Api, operation: &Operation, schema: Option<SchemaId>, within: &Inside) -> bool {
     let whole = success_schema(api, operation);
     let inner = whole.and_then(|whole| within.schema(api, whole));
     schema.is_some() && (whole == schema || inner == schema)
 }
 
-/// Whether an operation is on the API's own host.
+/// Returns whether an operation is on the API's own host.
 fn on_api(operation: &Operation) -> bool {
     operation.servers.is_empty()
 }
@@ -251,7 +251,7 @@ fn on_api(operation: &Operation) -> bool {
 fn item_path(operation: &Operation) -> Option<&str> {
     let path = operation.path.trim_end_matches('/');
     let at = path.rfind("/{")?;
-    // The whole of the last segment, and nothing else is in it.
+    // The variable is the whole of the last segment.
     let name = path[at + 2..].strip_suffix('}')?;
     (at > 0 && on_api(operation) && !name.contains(['{', '}', '/'])).then_some(path)
 }
@@ -278,8 +278,9 @@ pub fn schema_name(api: &Api, mut id: SchemaId) -> Option<String> {
     }
 }
 
-/// The property of a resource that holds its id: that with the name of the path's variable, that which
-/// the variable's documentation speaks of, that with its schema, or one of the usual names. An item may have an `id` besides the name in its path.
+/// The property of a resource that holds its id: that with the name of the path's variable, that
+/// which the variable's documentation speaks of, that with its schema, or one of the usual names.
+/// An item may have an `id` in addition to the name in its path.
 fn id_property(
     api: &Api,
     schema: SchemaId,
@@ -336,13 +337,13 @@ fn id_property(
     found.map(|property| property.name.clone())
 }
 
-/// The variables of an operation's path, in their order.
+/// Returns the variables of an operation's path, in their order.
 #[must_use]
 pub fn variables(operation: &Operation) -> Vec<String> {
     path_variables(&operation.path)
 }
 
-/// The variables of a path template, in their order.
+/// Returns the variables of a path template, in their order.
 #[must_use]
 pub fn path_variables(path: &str) -> Vec<String> {
     let pieces = path.split('{').skip(1);

@@ -1,4 +1,4 @@
-//! What belongs to one service, and not to HTTP, OAuth, MCP or OpenAPI.
+//! The facts of one service that HTTP, OAuth, MCP and OpenAPI do not define.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use spec::model::{Location, Method};
 pub struct Service {
     /// The title of its description.
     pub title: String,
-    /// What the names of environment variables begin with.
+    /// The prefix of environment variables.
     pub environment: String,
     /// The server variable that is the address of the token host.
     pub token_host: Option<String>,
@@ -32,18 +32,18 @@ static SERVICE: LazyLock<Service> = LazyLock::new(|| {
     toml::from_str(text).expect("spec/service.toml has the facts of a service; a test reads it")
 });
 
-/// What the names of environment variables begin with for any other service.
+/// The prefix of environment variables for any other service.
 const ENVIRONMENT: &str = "CONFORMANCE_";
 
 impl Service {
-    /// The service of this project, `spec/service.toml`.
+    /// Returns the service of this project, `spec/service.toml`.
     #[must_use]
     pub fn embedded() -> &'static Self {
         &SERVICE
     }
 
-    /// The service of a description: that of this project, known by its title, or one whose facts are
-    /// those of the description.
+    /// Returns the service of a description: that of this project, known by its title, or one whose
+    /// facts are those of the description.
     #[must_use]
     pub fn of(api: &Api) -> Self {
         let own = Self::embedded();
@@ -117,7 +117,7 @@ fn organization(api: &Api) -> Option<String> {
     (is_common && !is_managed && is_name).then(|| variable.to_owned())
 }
 
-/// The header field of webhooks that speaks of a signature.
+/// Returns the header field of webhooks that speaks of a signature.
 fn signature(api: &Api) -> Option<String> {
     let operations = api.webhooks.iter().flat_map(|one| &one.operations);
     let fields = operations.flat_map(|one| &one.parameters);

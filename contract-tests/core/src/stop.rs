@@ -1,6 +1,6 @@
 //! Why a check ends early.
 
-use crate::missing_input::Lack;
+use crate::missing_input::MissingInput;
 
 /// Why a check ends early.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub enum Stop {
     /// It does not apply: the description or the deployment has not what it is about.
     Skip(String),
     /// It applies, and the run was not given what it needs.
-    Lack(Lack),
+    MissingInput(MissingInput),
     /// What came back does not allow a verdict.
     Undecided(String),
 }
@@ -19,13 +19,13 @@ impl Stop {
     pub fn why(self) -> String {
         match self {
             Self::Skip(why) | Self::Undecided(why) => why,
-            Self::Lack(lack) => lack.why().into_owned(),
+            Self::MissingInput(input) => input.why().into_owned(),
         }
     }
 }
 
-impl From<Lack> for Stop {
-    fn from(lack: Lack) -> Self {
-        Self::Lack(lack)
+impl From<MissingInput> for Stop {
+    fn from(input: MissingInput) -> Self {
+        Self::MissingInput(input)
     }
 }

@@ -73,7 +73,7 @@ fn sequence(body: &[u8]) -> Vec<Item> {
     for (at, item) in items.iter_mut().enumerate() {
         let is_open = item.text.last().is_some_and(u8::is_ascii_alphanumeric);
         let has_begin = at > 0 || begins;
-        // With a separator in it, it is no JSON text.
+        // With a separator in it, it is not JSON text.
         if is_open || !has_begin {
             item.text.push(SEPARATOR);
         }
@@ -81,7 +81,7 @@ fn sequence(body: &[u8]) -> Vec<Item> {
     items
 }
 
-/// The texts between separators, without blank ones.
+/// Returns the texts between separators, without blank ones.
 fn texts(body: &[u8], separator: u8) -> Vec<Item> {
     let pieces: Vec<&[u8]> = body.split(|byte| *byte == separator).collect();
     let last = pieces.len() - 1;

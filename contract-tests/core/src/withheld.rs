@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::missing_input::Lack;
+use crate::missing_input::MissingInput;
 use crate::stop::Stop;
 
 /// Why a request is not sent.
@@ -21,7 +21,7 @@ pub enum Withheld {
 }
 
 impl Withheld {
-    /// What would let it be sent, where anything does.
+    /// Returns what would let it be sent, where anything does.
     #[must_use]
     pub const fn remedy(&self) -> Option<&'static str> {
         match self {
@@ -48,8 +48,8 @@ impl fmt::Display for Withheld {
 impl From<Withheld> for Stop {
     fn from(why: Withheld) -> Self {
         match why {
-            Withheld::ReadOnly => Lack::Writes.into(),
-            Withheld::Action(_) => Lack::Actions.into(),
+            Withheld::ReadOnly => MissingInput::Writes.into(),
+            Withheld::Action(_) => MissingInput::Actions.into(),
             why => Self::Skip(format!("not sent: {why}")),
         }
     }

@@ -7,8 +7,8 @@ use std::path::Path;
 use conformance_core::description::Description;
 use conformance_core::service::Service;
 
-/// What tells this service from others: the facts of `spec/service.toml` and the operations of the
-/// description as they are written, and the word of its title that others have not.
+/// Returns what tells this service from others: the facts of `spec/service.toml` and the operations
+/// of the description as they are written, and the word of its title that others have not.
 fn names() -> BTreeSet<String> {
     let text = include_str!("../../../spec/service.toml");
     let facts: toml::Table = text.parse().expect("TOML");
@@ -22,7 +22,7 @@ fn names() -> BTreeSet<String> {
     facts.chain(operations).chain(title).collect()
 }
 
-/// The sources below a folder, with their paths.
+/// Returns the sources below a folder, with their paths.
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {

@@ -1,4 +1,4 @@
-//! Who the run asks as: identities and their credentials.
+//! The identities of a run, and their credentials.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,7 +41,7 @@ pub struct Identity {
     pub bearer: Option<Secret>,
     /// A command of the shell that prints an access token, run again when the token ends.
     pub token_command: Option<String>,
-    /// An access token of its own that has expired, to see that it is refused.
+    /// An access token of this identity that has expired, to check that it is refused.
     pub expired: Option<Secret>,
     /// The older kind of credential, or the only kind of an API without a token host.
     pub api_key: Option<Secret>,

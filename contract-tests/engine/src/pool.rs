@@ -113,7 +113,7 @@ impl Pool {
         Some(items.find(|one| is_wanted(one))?.bindings.clone())
     }
 
-    /// The first that is known.
+    /// Returns the first known item.
     #[must_use]
     pub fn first(&self, identity: &str, resource: ResourceId) -> Option<Known> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);

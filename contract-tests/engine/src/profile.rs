@@ -24,13 +24,13 @@ pub struct Profile {
     pub writes: bool,
     /// Whether operations are sent that act on a collection, on the caller or on the whole server.
     pub allow_actions: bool,
-    /// Such operations that are sent all the same.
+    /// Operations of this kind that are sent anyway.
     pub actions: Vec<Filter>,
     /// What distinguishes the names and ids of this run from those of all others.
     pub run: String,
     /// Whether deviations from what is assumed fail the run.
     pub strict: bool,
-    /// What random choices come from.
+    /// The seed of random choices.
     pub seed: u64,
     /// How many requests of each random intent an operation gets.
     pub cases: u32,

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What stands in the place of a secret.
+/// The text that replaces a secret.
 pub const MASK: &str = "[redacted]";
 
 /// Secrets shorter than this are not looked for in free text: they would be found everywhere.

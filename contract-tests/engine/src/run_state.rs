@@ -14,7 +14,7 @@ use crate::verdict::{Fault, Named};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
@@ -53,7 +53,7 @@ pub struct Inner {
     pub findings: BTreeMap<FindingKey, Found>,
     /// Why the plan left a pair out.
     pub left_out: BTreeMap<(OperationId, Intent), LeftOut>,
-    /// What a reader should know of the run.
+    /// Notes about the run.
     pub notes: BTreeSet<String>,
     /// What was made and could not be ended.
     pub leftovers: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Inner {
 /// A part of the run, as it begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// What it does.
+    /// Its documentation.
     pub name: &'static str,
     /// When it began, since the start of the run.
     pub at: Duration,
@@ -79,7 +79,7 @@ pub struct Phase {
 /// Why the plan left a pair of operation and intent out.
 #[derive(Debug, Clone)]
 pub enum LeftOut {
-    /// It does not apply, or cannot be had from outside.
+    /// It does not apply, or cannot be tested from outside.
     Unreachable(String),
     /// It applies and was not tried: the run was not given what it needs, or it was not decided.
     Skipped(String),
@@ -132,7 +132,7 @@ pub struct Found {
     pub shrunk: bool,
     /// The intent it was found with.
     pub intent: Option<Intent>,
-    /// On what the operation rests.
+    /// The provenance of the operation.
     pub operation_provenance: Option<Provenance>,
 }
 
@@ -146,7 +146,7 @@ pub struct Said {
     /// Why it, or a part of it, was not judged.
     pub skipped: BTreeSet<String>,
     /// What the run was not given for it, or for a part of it.
-    pub lacking: BTreeSet<Lack>,
+    pub missing: BTreeSet<MissingInput>,
     /// Why it, or a part of it, could not be decided.
     pub inconclusive: BTreeSet<String>,
 }

@@ -9,7 +9,7 @@ use crate::expectation::{Expectation, Rule};
 use conformance_core::catalogue::{Footing, Strength};
 use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::stop::Stop;
 
 /// A check, as a finding names it.
@@ -30,7 +30,7 @@ pub enum Judgement {
     NotApplicable,
     /// It finds nothing wrong.
     Passed,
-    /// It finds this wrong.
+    /// The exchange has these faults.
     Failed(Vec<Fault>),
 }
 
@@ -47,7 +47,7 @@ impl Judgement {
 
     /// Passed where `holds`, else failed with one fault.
     #[must_use]
-    pub fn expect(holds: bool, fault: impl FnOnce() -> Fault) -> Self {
+    pub fn require(holds: bool, fault: impl FnOnce() -> Fault) -> Self {
         if holds {
             Self::Passed
         } else {
@@ -56,8 +56,8 @@ impl Judgement {
     }
 }
 
-/// The footing of a status at an address that the interface names: it says that the address is
-/// there, and a standard or an assumption says the rest.
+/// The provenance of a status at an address that the interface names: the interface states that the
+/// address exists, and a standard or an assumption gives the rest.
 #[must_use]
 pub const fn of_address(status: u16, rest: Footing) -> Footing {
     match status {
@@ -75,7 +75,7 @@ pub struct Fault {
     pub title: String,
     /// What was expected.
     pub expected: String,
-    /// What was there in its place.
+    /// What was found instead.
     pub actual: String,
     /// Where in the answer, a JSON pointer or `header Name`.
     pub pointer: Option<String>,
@@ -91,7 +91,7 @@ pub struct Fault {
     pub strength: Option<Strength>,
     /// What had to hold of the answers that show it, as data. Where there are several, all of them.
     pub expectations: Vec<Expectation>,
-    /// Why no assertions on answers can show it, where that has a reason of its own.
+    /// Why assertions on responses cannot show it, if there is a special reason.
     pub no_test: Option<&'static str>,
     /// What is wrong, in one line without an operation, where the title says more than that: the
     /// findings of one check with the same cause are reported together.
@@ -123,7 +123,7 @@ impl Fault {
         self
     }
 
-    /// What was there in its place.
+    /// What was found instead.
     #[must_use]
     pub fn actual(mut self, actual: impl Into<String>) -> Self {
         self.actual = actual.into();
@@ -201,7 +201,7 @@ impl Fault {
     }
 }
 
-/// What came of a check that sends requests of its own.
+/// The verdict of a check that sends additional requests.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// How many things it found in order.
@@ -211,7 +211,7 @@ pub struct Outcome {
     /// Why it, or a part of it, was not judged: it does not apply.
     pub skipped: Vec<String>,
     /// What the run was not given, so that it, or a part of it, was not judged.
-    pub lacking: Vec<Lack>,
+    pub missing: Vec<MissingInput>,
     /// Why it, or a part of it, could not be decided.
     pub inconclusive: Vec<String>,
 }
@@ -257,15 +257,15 @@ impl Outcome {
     }
 
     /// A part was not judged, because the run was not given what it needs.
-    pub fn lack(&mut self, lack: Lack) {
-        self.lacking.push(lack);
+    pub fn missing(&mut self, input: MissingInput) {
+        self.missing.push(input);
     }
 
     /// A part ended early.
     pub fn stopped(&mut self, stop: Stop) {
         match stop {
             Stop::Skip(why) => self.skip(why),
-            Stop::Lack(lack) => self.lack(lack),
+            Stop::MissingInput(input) => self.missing(input),
             Stop::Undecided(why) => self.undecided(why),
         }
     }
@@ -285,7 +285,7 @@ impl Outcome {
     }
 
     /// In order where `holds`, else wrong; whether it held.
-    pub fn expect(
+    pub fn require(
         &mut self,
         holds: bool,
         exchanges: &[&Arc<Exchange>],

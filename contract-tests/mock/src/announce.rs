@@ -1,4 +1,4 @@
-//! What is announced of an operation's end.
+//! The announced end of an operation.
 
 use jiff::Timestamp;
 use spec::model::Operation;

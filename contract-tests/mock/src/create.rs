@@ -36,7 +36,7 @@ impl Call<'_> {
                     .served
                     .refuse(self.operation, &[409, 422], "there is one of this id");
             }
-            // Where nothing is declared that says so, the new one takes its place.
+            // By default, the new item replaces the old one.
             items.retain(|item| item.text != id.text);
         }
         let id = chosen.or_else(|| self.next_id(state, node, &taken));

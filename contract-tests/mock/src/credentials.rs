@@ -134,7 +134,7 @@ fn challenge(kind: &SecurityKind, headers: &HeaderMap) -> String {
         }
         SecurityKind::ApiKey { .. } => "ApiKey realm=\"mock\"".to_owned(),
         SecurityKind::MutualTls => "TLS realm=\"mock\"".to_owned(),
-        // A request without a token is told no error (RFC 6750 §3.1).
+        // The challenge for a request without a token has no error code (RFC 6750 §3.1).
         _ if credential(headers, "bearer").is_some_and(|token| !token.is_empty()) => {
             "Bearer realm=\"mock\", error=\"invalid_token\"".to_owned()
         }

@@ -58,7 +58,7 @@ pub(crate) struct Keys(HashMap<String, Kept>);
 
 impl Keys {
     /// Returns what a key was used for; nothing where it is new.
-    pub(crate) fn known(&self, key: &str, body: Option<&Value>) -> Option<Known> {
+    pub(crate) fn find(&self, key: &str, body: Option<&Value>) -> Option<Known> {
         let kept = self.0.get(key)?;
         Some(if kept.body == text(body) {
             Known::Same(kept.reply.clone())

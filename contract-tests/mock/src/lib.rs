@@ -10,6 +10,7 @@
 
 mod announce;
 mod answer;
+mod banner;
 mod body;
 mod conditions;
 mod create;
@@ -37,7 +38,6 @@ mod shape;
 mod state;
 mod states;
 mod things;
-mod told;
 mod union;
 
 use std::io::Write as _;
@@ -121,7 +121,7 @@ async fn serve(mut mock: Mock, arguments: &Arguments) -> Result<()> {
     let credentials = arguments.credentials.as_deref();
     anstream::eprintln!(
         "{}",
-        mock.served.told(arguments.spec.as_deref(), credentials)
+        mock.served.banner(arguments.spec.as_deref(), credentials)
     );
     let mock = Arc::new(mock);
     tokio::select! {

@@ -147,7 +147,7 @@ impl Mock {
         self.once(&call, request.headers)
     }
 
-    /// What a request says; or with which statuses it may be refused, and why.
+    /// Reads a request; otherwise returns the statuses with which it may be refused, and why.
     fn read(
         &self,
         request: &Request<'_>,
@@ -188,7 +188,7 @@ impl Mock {
         let key = idempotency::key(call.operation, &call.path, &call.values, call.body.as_ref());
         let known = key
             .as_ref()
-            .and_then(|key| state.keys.known(key, call.body.as_ref()));
+            .and_then(|key| state.keys.find(key, call.body.as_ref()));
         match known {
             Some(Known::Same(reply)) => return reply,
             Some(Known::Other) => {

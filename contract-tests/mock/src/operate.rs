@@ -219,7 +219,7 @@ impl Call<'_> {
             .served
             .answer(response, status, &self.path, |served, media| {
                 let schema = media.schema?;
-                let base = self.known(schema, changed.clone());
+                let base = self.stored(schema, changed.clone());
                 let base =
                     Some(base).filter(|base| base.as_object().is_none_or(|one| !one.is_empty()));
                 let mut examples = media.examples.iter().map(|one| &one.value);

@@ -11,7 +11,7 @@ use spec::model::{Kind, Location, Operation, Parameter, SchemaId, Style};
 use crate::raw::{Raw, Reader};
 use crate::route::Matched;
 
-/// Header fields that are no parameters (OpenAPI 3.0.3 §4.7.12.1).
+/// Header fields that are not parameters (OpenAPI 3.0.3 §4.7.12.1).
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 /// What a request says outside of its body.

@@ -2,7 +2,7 @@
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// The path of a template, without what is no path.
+/// Returns the path of a template, without query and fragment.
 pub(crate) fn path_of(template: &str) -> &str {
     template.split(['?', '#']).next().unwrap_or_default()
 }

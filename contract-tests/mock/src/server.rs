@@ -1,4 +1,4 @@
-//! HTTP: connections, limits, and what is no business of the description.
+//! HTTP: connections, limits, and everything else that a description does not define.
 
 use std::convert::Infallible;
 use std::sync::Arc;

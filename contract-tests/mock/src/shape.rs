@@ -14,14 +14,14 @@ use spec::model::{Additional, Array, Kind, Object, SchemaId};
 const COMPLETE: usize = 3;
 /// Deeper values are not made.
 const DEEPEST: usize = 24;
-/// After so many steps only what must be there is made, and after ten times as many nothing.
+/// After this many steps only what must be there is made, and after ten times as many nothing.
 pub(crate) const STEPS: usize = 1_000;
 
 /// Makes values of the schemas of one description.
 #[derive(Debug)]
 pub(crate) struct Shaper {
     schemas: Arc<Schemas>,
-    /// Judges values as answers have them.
+    /// Checks values as answers have them.
     pub(crate) answers: Validator,
     seed: u64,
 }

@@ -15,7 +15,7 @@ const MOST: usize = 5_000;
 pub(crate) struct State {
     /// Collections by their path.
     collections: HashMap<String, Vec<Item>>,
-    /// What was written to paths that are no items of a collection.
+    /// The documents at paths that are not items of a collection.
     pub(crate) documents: HashMap<String, Map<String, Value>>,
     /// Responses by their idempotency key.
     pub(crate) keys: Keys,

@@ -22,7 +22,7 @@ impl Call<'_> {
             .then_some(machine)
     }
 
-    /// Takes a thing from one state to another, and answers with it.
+    /// Moves an item from one state to another, and responds with it.
     pub(crate) fn move_on(&self, state: &mut State, machine: &StateMachine) -> Option<Reply> {
         let step = self.chain.last()?;
         let item = self.item(state)?;

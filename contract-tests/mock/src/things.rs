@@ -150,10 +150,10 @@ impl Call<'_> {
         let base = match wrapper {
             Some((within, inner)) => {
                 let mut base = Map::new();
-                within.set(&mut base, self.known(inner, item.value.clone()));
+                within.set(&mut base, self.stored(inner, item.value.clone()));
                 Value::Object(base)
             }
-            None => self.known(schema, item.value.clone()),
+            None => self.stored(schema, item.value.clone()),
         };
         let value = self.served.shaper.around(api, schema, Some(&base), &at)?;
         item.keep(match wrapper {
@@ -199,7 +199,7 @@ impl Call<'_> {
 
     /// What an answer keeps: what is known already, and the names of what is above it in the path,
     /// which the items of a list have, too.
-    pub(crate) fn known(&self, schema: SchemaId, own: Map<String, Value>) -> Value {
+    pub(crate) fn stored(&self, schema: SchemaId, own: Map<String, Value>) -> Value {
         let api = &self.served.description.api;
         let mut base = self.named(schema, own, &self.chain);
         let items = item_schema(api, self.operation).filter(|items| *items != schema);

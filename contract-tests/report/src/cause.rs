@@ -20,7 +20,7 @@ pub struct Cause<'r> {
     pub others: Vec<&'r Finding>,
 }
 
-/// The causes of a report, in the order of their first findings.
+/// Returns the causes of a report, in the order of their first findings.
 #[must_use]
 pub fn causes(report: &Report) -> Vec<Cause<'_>> {
     let mut causes: Vec<Cause<'_>> = Vec::new();
@@ -42,7 +42,7 @@ pub fn causes(report: &Report) -> Vec<Cause<'_>> {
     causes
 }
 
-/// How many causes there are of each level.
+/// Returns how many causes there are of each level.
 #[must_use]
 pub fn tally(report: &Report) -> BTreeMap<Level, usize> {
     let mut tally = BTreeMap::new();
@@ -53,12 +53,12 @@ pub fn tally(report: &Report) -> BTreeMap<Level, usize> {
 }
 
 impl<'r> Cause<'r> {
-    /// All of its findings.
+    /// Returns all of its findings.
     pub fn findings(&self) -> impl Iterator<Item = &'r Finding> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
 
-    /// What is wrong, in one line without an operation.
+    /// Returns what is wrong, in one line without an operation.
     #[must_use]
     pub fn title(&self) -> &'r str {
         if self.others.is_empty() {
@@ -76,7 +76,8 @@ impl<'r> Cause<'r> {
             .collect()
     }
 
-    /// The operation, or the number of operations; empty for a finding without an operation.
+    /// Returns the operation, or the number of operations; empty for a finding without an
+    /// operation.
     #[must_use]
     pub fn scope(&self) -> String {
         let operations = self.operations();
@@ -87,7 +88,7 @@ impl<'r> Cause<'r> {
         }
     }
 
-    /// The names of the operations, cut where there are many; empty where [`Self::scope`] has it.
+    /// The names of the operations, cut where there are many; empty if [`Self::scope`] has it.
     #[must_use]
     pub fn names(&self) -> String {
         let operations = self.operations();
@@ -103,7 +104,7 @@ impl<'r> Cause<'r> {
         text
     }
 
-    /// How often it was seen.
+    /// Returns how often it was seen.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.findings()

@@ -14,7 +14,7 @@ const NAMED: usize = 3;
 pub struct Folded<'r> {
     /// The first of the places.
     pub first: &'r Drift,
-    /// What it is, in one line.
+    /// A description in one line.
     pub what: String,
     /// The operation, or how many operations there are.
     pub operations: String,
@@ -25,7 +25,7 @@ pub struct Folded<'r> {
 }
 
 impl Folded<'_> {
-    /// All of it in one line.
+    /// Returns all of it in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let Self {
@@ -94,7 +94,7 @@ fn fold<'r>(group: &[&'r Drift]) -> Option<Folded<'r>> {
     })
 }
 
-/// What a run left behind, those of one kind and one reason together.
+/// Returns what a run left behind, those of one kind and one reason together.
 #[must_use]
 pub fn leftovers(report: &Report) -> Vec<String> {
     let mut order = Vec::new();

@@ -7,14 +7,14 @@ use serde::Deserialize;
 
 use super::model::{Report, SCHEMA};
 
-/// What tells one version of the form from another, whatever else changed.
+/// The part of the report that distinguishes versions of its format.
 #[derive(Deserialize)]
 pub(super) struct Header {
     schema: Option<String>,
 }
 
 impl Header {
-    /// Whether it is that of a report, of whatever version.
+    /// Returns whether it is that of a report, of whatever version.
     pub(super) fn is_report(&self) -> bool {
         let form = SCHEMA.split('/').next();
         self.schema.as_deref().and_then(|own| own.split('/').next()) == form
@@ -22,7 +22,7 @@ impl Header {
 }
 
 impl Report {
-    /// The text of `report.json`.
+    /// Returns the text of `report.json`.
     ///
     /// # Errors
     /// When the report cannot be serialized as JSON.

@@ -17,7 +17,7 @@ const MOST: usize = 20;
 /// The suite of checks whose requirement is in no section.
 const ELSEWHERE: &str = "Other";
 
-/// The report as `JUnit` XML.
+/// Returns the report as `JUnit` XML.
 ///
 /// XML 1.0 cannot carry most control characters; they are escaped so that they can be seen.
 ///
@@ -48,7 +48,7 @@ fn suite(report: &Report, title: &str) -> TestSuite {
     suite
 }
 
-/// The title of the section of a check, where the report lists it.
+/// Returns the title of the section of a check, where the report lists it.
 fn section<'r>(report: &'r Report, check: &CheckRow) -> &'r str {
     let title = report.section_of(&check.requirement);
     let listed = title.filter(|title| report.sections.iter().any(|one| one.title == *title));
@@ -75,7 +75,7 @@ fn case(report: &Report, check: &CheckRow, title: &str) -> TestCase {
     case
 }
 
-/// Failed by a finding that fails the run; skipped where nothing was judged.
+/// Failed by a finding that fails the run; skipped where nothing was checked.
 fn status(check: &CheckRow, failing: &[&Finding]) -> TestCaseStatus {
     if let Some(first) = failing.first() {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
@@ -103,7 +103,7 @@ fn describe_all(findings: &[&Finding]) -> Vec<String> {
     told.chain(more).collect()
 }
 
-/// A finding as plain text.
+/// Returns a finding as plain text.
 fn describe(finding: &Finding) -> String {
     let mut text = vec![
         format!(

@@ -1,4 +1,4 @@
-//! What `--message-format` prints: JSON lines, or annotations of GitHub.
+//! The output of `--message-format`: JSON lines, or annotations of GitHub.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ enum Line<'r> {
     Summary(SummaryLine<'r>),
 }
 
-/// Something is wrong with the deployment. The report has the evidence.
+/// A finding about the deployment. The report has the evidence.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FindingLine<'r> {
@@ -53,9 +53,9 @@ struct FindingLine<'r> {
     title: &'r str,
     /// What was expected.
     expected: &'r str,
-    /// What was there in its place.
+    /// What was found instead.
     actual: &'r str,
-    /// Where in the answer: a JSON pointer or `header NAME`.
+    /// Where in the response: a JSON pointer or `header NAME`.
     pointer: Option<&'r str>,
     /// Where the description says so.
     place: Option<Place>,
@@ -99,9 +99,9 @@ struct SummaryLine<'r> {
     skipped: usize,
     /// How many checks could not be decided.
     inconclusive: usize,
-    /// What the random choices came from.
+    /// The seed of the random choices.
     seed: Option<u64>,
-    /// What a reader should know of the run.
+    /// Notes about the run.
     notes: &'r [String],
     /// The folder of the report, where one was written.
     report: Option<String>,
@@ -180,7 +180,7 @@ fn write(text: &str) -> Result<()> {
         .context("cannot write standard output")
 }
 
-/// The findings, worst first, and a summary.
+/// Returns the findings, worst first, and a summary.
 ///
 /// # Errors
 /// When a line cannot be JSON.

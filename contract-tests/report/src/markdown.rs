@@ -16,7 +16,7 @@ const MOST: usize = 30;
 /// How many characters of a text one cell carries.
 const LONGEST: usize = 300;
 
-/// The report as Markdown.
+/// Returns the report as Markdown.
 #[must_use]
 pub fn render(report: &Report) -> String {
     let parts = [
@@ -127,7 +127,7 @@ fn row(cause: &Cause<'_>) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// A heading and its entries; nothing without entries.
+/// Returns a heading and its entries; nothing without entries.
 fn list(heading: &str, entries: &[String]) -> String {
     if entries.is_empty() {
         return String::new();

@@ -87,7 +87,7 @@ fn checks(report: &Report) -> String {
     ids.collect::<Vec<_>>().join(" ")
 }
 
-/// That two reports are of one plan against one deployment.
+/// Checks that two reports are of one plan against one deployment.
 fn same_plan(one: &Report, other: &Report) -> Result<()> {
     let facts = |report: &Report| {
         let Target {
@@ -183,7 +183,7 @@ fn span(whole: &mut Report, part: &Report) {
     whole.duration_ms = u64::try_from(duration).unwrap_or_default();
 }
 
-/// What the shards took together.
+/// Adds up the time and requests of the shards.
 fn phase(whole: &mut Phase, part: &Phase) {
     whole.duration_ms = whole.duration_ms.saturating_add(part.duration_ms);
     whole.requests = whole.requests.saturating_add(part.requests);
@@ -199,7 +199,7 @@ fn counts(whole: &mut Counts, part: Counts) {
     }
 }
 
-/// What follows from the parts together: order, counts, verdict.
+/// Computes what follows from all parts: order, counts, verdict.
 fn close(whole: &mut Report, parts: &[Report]) {
     whole.checks.iter_mut().for_each(settle);
     for row in &mut whole.requirements {
@@ -230,7 +230,7 @@ fn close(whole: &mut Report, parts: &[Report]) {
     }
 }
 
-/// Why a requirement was not judged, by its checks; one without checks keeps its reason.
+/// Why a requirement was not checked, by its checks; one without checks keeps its reason.
 fn reasons(row: &mut RequirementRow, checks: &[CheckRow]) {
     if row.state == State::Passed {
         row.why.clear();
@@ -241,7 +241,7 @@ fn reasons(row: &mut RequirementRow, checks: &[CheckRow]) {
     }
 }
 
-/// A part that was not judged, or less than was demanded, is not made good by the others.
+/// A part that was not checked, or less than was demanded, is not made good by the others.
 fn lessened(verdict: Verdict, parts: &[Report]) -> Verdict {
     let is_unreachable = |part: &Report| part.verdict == Verdict::Unreachable;
     if parts.iter().all(is_unreachable) {

@@ -4,7 +4,7 @@ use messages::{Message, Place, relative};
 
 use super::model::{Finding, Level};
 
-/// A finding as a message.
+/// Returns a finding as a message.
 pub fn message(finding: &Finding, strict: bool) -> Message {
     // Many titles begin with the operation.
     let operation = finding.operation.as_ref();

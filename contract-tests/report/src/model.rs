@@ -13,7 +13,7 @@ use conformance_core::intent::Intent;
 /// The version of the form of `report.json`. It grows by optional members within one version.
 pub const SCHEMA: &str = "conformance-report/1";
 
-/// What a run found.
+/// The report of a run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -31,11 +31,11 @@ pub struct Report {
     /// The parts of the run in their order, with what each took.
     #[serde(default)]
     pub phases: Vec<Phase>,
-    /// What the random choices came from.
+    /// The seed of the random choices.
     pub seed: u64,
     /// Which part of the plan was run, where it was split.
     pub shard: Option<Shard>,
-    /// What was judged, and how.
+    /// The deployment that was checked, and how.
     pub target: Target,
     /// The verdict on the whole.
     pub verdict: Verdict,
@@ -65,7 +65,7 @@ pub struct Report {
     pub withheld: Vec<WithheldRow>,
     /// What a reader should know of the run: limits it met, parts it left out.
     pub notes: Vec<String>,
-    /// Whether all that applies was tested, where that was asked for.
+    /// Whether all that applies was tested, where that was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certificate>,
 }
@@ -83,7 +83,7 @@ pub struct WithheldRow {
     pub whole: bool,
     /// Why.
     pub why: String,
-    /// What lets it be sent, where anything does.
+    /// The flag or setting that allows it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
 }
@@ -94,18 +94,18 @@ pub struct WithheldRow {
 pub struct Certificate {
     /// How many checks apply: all that there are, but for those whose subject is not there.
     pub checks_applying: usize,
-    /// How many of them were judged in all their parts.
+    /// How many of them were checked in all their parts.
     pub checks_judged: usize,
     /// How many pairs of operation and intent apply.
     pub pairs_applying: usize,
     /// How many of them were exercised.
     pub pairs_exercised: usize,
-    /// What is missing, and how to give it; empty where the run is certified.
+    /// The missing inputs, and how to give them; empty if the run is certified.
     pub missing: Vec<String>,
 }
 
 impl Certificate {
-    /// Whether nothing is missing.
+    /// Returns whether nothing is missing.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.missing.is_empty()
@@ -131,7 +131,7 @@ impl Certificate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Phase {
-    /// What it does: `explore`, `probe`, `plan`.
+    /// Its name: `explore`, `probe`, `plan`.
     pub name: String,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
@@ -148,13 +148,13 @@ pub struct Shard {
     pub count: u32,
 }
 
-/// What was judged, and how.
+/// The deployment that was checked, and how.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Target {
     /// The address of the API.
     pub base_url: String,
-    /// The address of the token host, where there is one.
+    /// The address of the token host, if there is one.
     pub auth_url: Option<String>,
     /// The values of path parameters that the run was given, such as `orgId`.
     pub parameters: BTreeMap<String, String>,
@@ -195,17 +195,17 @@ pub enum Verdict {
 pub struct Counts {
     /// Requests sent.
     pub requests: u64,
-    /// Requests without a whole answer.
+    /// Requests without a whole response.
     pub failures: u64,
     /// Answers by status.
     pub statuses: BTreeMap<u16, u64>,
-    /// Single judgements that found nothing wrong.
+    /// Single verdicts that found nothing wrong.
     pub judgements: u64,
     /// Checks that passed.
     pub passed: usize,
     /// Checks that failed, by a finding of any level.
     pub failed: usize,
-    /// Checks that were not judged.
+    /// Checks that were not checked.
     pub skipped: usize,
     /// Checks that could not be decided.
     pub inconclusive: usize,
@@ -237,7 +237,7 @@ pub enum State {
     Passed,
     /// Something was wrong; the findings say how bad it is.
     Failed,
-    /// Not judged.
+    /// Not checked.
     Skipped,
     /// Could not be decided.
     Inconclusive,
@@ -251,7 +251,7 @@ pub struct RequirementRow {
     pub id: String,
     /// The title of its group.
     pub section: String,
-    /// What is required.
+    /// The requirement.
     pub statement: String,
     /// How strongly.
     pub strength: Strength,
@@ -263,7 +263,7 @@ pub struct RequirementRow {
     pub state: State,
     /// Its checks, by id.
     pub checks: Vec<String>,
-    /// Why it was not judged.
+    /// Why it was not checked.
     pub why: Vec<String>,
     /// The findings on it, by id.
     pub findings: Vec<String>,
@@ -275,7 +275,7 @@ pub struct RequirementRow {
 pub struct CheckRow {
     /// Its name.
     pub id: String,
-    /// The requirement that it judges.
+    /// The requirement that it checks.
     pub requirement: String,
     /// How strongly.
     pub strength: Strength,
@@ -283,13 +283,14 @@ pub struct CheckRow {
     pub about: String,
     /// What it said.
     pub state: State,
-    /// How many things it found in order.
+    /// How many cases passed.
     pub passed: u64,
-    /// How many it found wrong, those of one finding counted each.
+    /// How many cases failed; each case of a finding counts.
     pub failed: u64,
-    /// Why it, or a part of it, was not judged or not decided.
+    /// Why it, or a part of it, was not checked or not decided.
     pub why: Vec<String>,
-    /// What the run was not given, so that it, or a part of it, was not judged, and how to give it.
+    /// The missing inputs because of which it, or a part of it, was not checked, and how to give
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<String>,
 }
@@ -327,9 +328,9 @@ pub struct Finding {
     pub impact: Impact,
     /// What was expected.
     pub expected: String,
-    /// What was there in its place.
+    /// What was found instead.
     pub actual: String,
-    /// Where in the answer.
+    /// Where in the response.
     pub pointer: Option<String>,
     /// Where the description says so.
     pub place: Option<Place>,
@@ -361,11 +362,11 @@ pub struct Recorded {
     pub identity: Option<String>,
     /// When it was sent, in milliseconds since the start of the run.
     pub at_ms: u64,
-    /// How long the answer took, in microseconds.
+    /// How long the response took, in microseconds.
     pub elapsed_us: u64,
     /// The request.
     pub request: RecordedRequest,
-    /// The answer.
+    /// The response.
     pub response: Option<RecordedResponse>,
     /// Why it is missing.
     pub failure: Option<String>,
@@ -387,7 +388,7 @@ pub struct RecordedRequest {
     pub body: Option<RecordedBody>,
 }
 
-/// An answer, redacted.
+/// A response, redacted.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedResponse {
@@ -490,18 +491,18 @@ pub struct Latency {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Drift {
-    /// What kind of thing.
+    /// The kind of difference.
     pub kind: DriftKind,
     /// The operation, by id, where it belongs to one.
     pub operation: Option<String>,
-    /// What it is, in one line.
+    /// A description in one line.
     pub what: String,
-    /// Its name, by which the same thing in several places is known.
+    /// Its name, by which the same difference in several places is recognized.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Where in the description it would stand: a JSON pointer.
     pub at: Option<String>,
-    /// Where the nearest thing stands in the description.
+    /// The nearest place in the description.
     pub place: Option<Place>,
     /// How often it was seen.
     pub count: u64,
@@ -517,7 +518,7 @@ pub enum DriftKind {
     EnumValue,
     /// A status.
     Status,
-    /// A header field of an answer.
+    /// A header field of a response.
     Header,
     /// A method of a path.
     Operation,

@@ -2,7 +2,7 @@
 
 use serde::de::IgnoredAny;
 
-/// The text with a row for each member; `None` where it is not JSON.
+/// Returns the text with a row for each member; `None` if it is not JSON.
 ///
 /// The parser refuses deep nesting, which bounds the indentation.
 pub fn pretty(text: &str) -> Option<String> {

@@ -7,7 +7,7 @@ use super::message::message;
 use super::model::{CheckRow, Finding, Level, Report, Verdict};
 use crate::Explain;
 
-/// The report as SARIF.
+/// Returns the report as SARIF.
 ///
 /// # Errors
 /// When the report cannot be serialized as JSON.

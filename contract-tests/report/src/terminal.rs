@@ -27,7 +27,7 @@ const MOST_CAUSES: usize = 20;
 /// How many characters of a command line are shown.
 const LONGEST_COMMAND: usize = 1_500;
 
-/// How many things are named that stand against a certificate.
+/// The number of missing inputs that are listed for a certificate.
 const MOST_MISSING: usize = 40;
 
 /// How many entries any other list has.
@@ -37,14 +37,14 @@ const PLAIN: Style = Style::new();
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
-/// The summary, with styles. `anstream` takes them out where they are not wanted; text of a
+/// Returns the summary, with styles. `anstream` takes them out where they are not wanted; text of a
 /// server brings no wording. `folder` is where the evidence is.
 #[must_use]
 pub fn render(report: &Report, folder: Option<&Path>) -> String {
     render_within(report, folder, WIDTH)
 }
 
-/// As [`render`], with so many columns.
+/// As [`render`], with this many columns.
 #[must_use]
 pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> String {
     let mut page = Page {
@@ -88,7 +88,7 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
     page.text
 }
 
-/// Writes the summary to standard output, with styles where it is a terminal that has them.
+/// Writes the summary to standard output, with styles if it is a terminal that has them.
 ///
 /// # Errors
 /// When standard output cannot be written to, for example because its reader has closed it.
@@ -141,7 +141,7 @@ impl Page {
         self.entries(entries, MOST);
     }
 
-    /// The first of some entries, and how many more there are. A row that goes on is set in.
+    /// The first of some entries, and how many more there are. A row that continues is set in.
     fn entries(&mut self, entries: &[String], most: usize) {
         for entry in entries.iter().take(most) {
             let rows = wrap(&cut(&line(entry), SHOWN), self.width.saturating_sub(4));
@@ -221,7 +221,7 @@ fn group(page: &mut Page, report: &Report, level: Level, folder: Option<&Path>) 
     );
     page.heading(level_style(level), &title);
     for cause in causes.iter().take(MOST_CAUSES) {
-        // What needs no action takes one line.
+        // Findings without a need for action take one line.
         if matches!(level, Level::Info | Level::Accepted) {
             brief(page, cause);
         } else {

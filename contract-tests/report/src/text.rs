@@ -7,7 +7,7 @@ use conformance_core::description::Place;
 /// How many characters of one text a summary shows.
 pub const SHOWN: usize = 600;
 
-/// A duration in the unit that suits it, from microseconds.
+/// Returns a duration in the unit that suits it, from microseconds.
 #[must_use]
 pub fn micros(us: u64) -> String {
     match us {
@@ -17,7 +17,7 @@ pub fn micros(us: u64) -> String {
     }
 }
 
-/// A duration for people, from milliseconds.
+/// Returns a duration for people, from milliseconds.
 #[must_use]
 pub fn millis(ms: u64) -> String {
     match ms {

@@ -17,7 +17,7 @@ impl Level {
         Self::Accepted,
     ];
 
-    /// Whether a finding of this level fails a run.
+    /// Returns whether a finding of this level fails a run.
     #[must_use]
     pub const fn fails(self, strict: bool) -> bool {
         matches!(self, Self::Violation) || (strict && matches!(self, Self::Assumed))
@@ -35,7 +35,7 @@ impl Level {
         }
     }
 
-    /// What it means, in a few words.
+    /// Returns what it means, in a few words.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -78,7 +78,8 @@ impl Verdict {
 const TELLING: u64 = 30;
 
 impl Counts {
-    /// Why the answers prove little, where nearly all of them say that the requests went nowhere.
+    /// Returns why the responses prove little, where nearly all of them say that the requests went
+    /// nowhere.
     #[must_use]
     pub fn proves_little(&self) -> Option<String> {
         let all: u64 = self.statuses.values().sum();
@@ -107,8 +108,8 @@ impl Counts {
 }
 
 impl Report {
-    /// The verdict on a deployment that could be reached: a finding that fails the run decides;
-    /// without answers or judgements there is nothing to go by.
+    /// Returns the verdict on a deployment that could be reached: a finding that fails the run
+    /// decides; without answers or verdicts there is nothing to go by.
     #[must_use]
     pub fn verdict_of(findings: &[Finding], strict: bool, counts: &Counts) -> Verdict {
         if counts.proves_little().is_some() {
@@ -122,13 +123,13 @@ impl Report {
         }
     }
 
-    /// Whether a certificate was asked for and cannot be given.
+    /// Returns whether a certificate was requested and cannot be given.
     fn failing_certificate(&self) -> bool {
         let mut certificate = self.certificate.iter();
         certificate.any(|one| !one.is_whole())
     }
 
-    /// How many findings fail the run.
+    /// Returns how many findings fail the run.
     #[must_use]
     pub fn failing(&self) -> usize {
         let strict = self.target.strict;
@@ -136,7 +137,7 @@ impl Report {
         failing.count()
     }
 
-    /// The verdict in one sentence, without text of a server.
+    /// Returns the verdict in one sentence, without text of a server.
     #[must_use]
     pub fn verdict_line(&self) -> String {
         let judged = counted(self.counts.judgements, "judgement", "judgements");
@@ -179,7 +180,7 @@ impl Report {
         }
     }
 
-    /// The title of the group of a requirement.
+    /// Returns the title of the group of a requirement.
     #[must_use]
     pub fn section_of(&self, requirement: &str) -> Option<&str> {
         let mut rows = self.requirements.iter();
@@ -189,7 +190,7 @@ impl Report {
 }
 
 impl Finding {
-    /// The order of a report: by level, by what a breach costs, by check and cause.
+    /// Returns the order of a report: by level, by what a breach costs, by check and cause.
     pub fn order(&self) -> impl Ord {
         (
             (self.level, self.impact),
@@ -200,7 +201,7 @@ impl Finding {
 }
 
 impl OperationCoverage {
-    /// Whether any request was sent for it.
+    /// Returns whether any request was sent for it.
     #[must_use]
     pub fn is_exercised(&self) -> bool {
         let mut cells = self.intents.values();

@@ -38,7 +38,7 @@ MARKETPLACE_API_KEY, MARKETPLACE_WEBHOOK_SECRET, MARKETPLACE_TOKEN_COMMAND for a
 prints an access token, and MARKETPLACE_OTHER_… for another organization) or from --credentials,
 never from a flag.";
 
-/// Judges a live deployment by the description of its API.
+/// Checks a live deployment by the description of its API.
 #[derive(Debug, Parser)]
 #[command(name = "conformance", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(super) struct CommandLine {
@@ -185,7 +185,7 @@ pub(super) struct Judge {
     /// repeatable.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = pair)]
     pub(super) parameters: Vec<(String, String)>,
-    /// The description to judge by [default: that of the Cloud Marketplace Automation Service]
+    /// The description to check by [default: that of the Cloud Marketplace Automation Service]
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
     /// A TOML file with a table `[identities.NAME]` for each identity.
@@ -197,7 +197,7 @@ pub(super) struct Judge {
     /// Change nothing. The rule for every deployment that is not on this machine.
     #[arg(long, conflicts_with = "allow_writes")]
     pub(super) read_only: bool,
-    /// Make things, change them and end them; on this machine this is the rule.
+    /// Create resources, change them and delete them; on this machine this is the default.
     #[arg(long)]
     pub(super) allow_writes: bool,
     /// Send operations, too, that act on a collection, on the caller or on the whole server.
@@ -235,7 +235,7 @@ pub(super) struct Judge {
     /// How many requests of each random intent an operation gets.
     #[arg(long, value_name = "N")]
     pub(super) cases: Option<u32>,
-    /// What random choices come from.
+    /// The seed of random choices.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
     /// How long the run may take: 90s, 10m, 1h.
@@ -247,7 +247,7 @@ pub(super) struct Judge {
     /// How many requests are under way at once.
     #[arg(long, value_name = "N")]
     pub(super) concurrency: Option<usize>,
-    /// How long one answer may take: 500ms, 10s.
+    /// How long one response may take: 500ms, 10s.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) timeout: Option<Duration>,
     /// Wait this long at most for an access token to expire, where no expired one was given: 10m.
@@ -299,8 +299,8 @@ pub(super) struct Judge {
     /// Print the verdict only.
     #[arg(long, short)]
     pub(super) quiet: bool,
-    /// A TOML file of flags, by their names, and of values that are known to be right; flags and
-    /// variables count before it [default: conformance.toml, if it is there]
+    /// A TOML file of flags, by their names, and of valid values for parameters; flags and
+    /// variables override it [default: conformance.toml, if it is present]
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     #[command(flatten)]
@@ -316,7 +316,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// What is read: its folders are not for reports.
+    /// Returns the files that the run reads: reports are not written into their folders.
     pub(super) fn inputs(&self) -> Vec<&Path> {
         let files = [
             &self.spec,
@@ -329,7 +329,7 @@ impl Judge {
         files.map(PathBuf::as_path).collect()
     }
 
-    /// What the run may do.
+    /// Returns what the run may do.
     pub(super) fn profile(&self, service: &Service) -> Result<Profile> {
         let (base, auth) = (service.variable("BASE_URL"), service.variable("AUTH_URL"));
         let base_url = self
@@ -337,7 +337,7 @@ impl Judge {
             .clone()
             .map_or_else(|| address(&base), |url| Ok(Some(url)));
         let base_url = base_url?.with_context(|| {
-            format!("there is nothing to judge: give --base-url, or set {base}")
+            format!("there is nothing to check: give --base-url, or set {base}")
         })?;
         let mut profile = Profile::new(base_url);
         profile.auth_url = match &self.auth_url {
@@ -391,7 +391,7 @@ impl Judge {
     }
 }
 
-/// An address in a variable of the environment.
+/// Returns an address in a variable of the environment.
 fn address(variable: &str) -> Result<Option<Url>> {
     let text = std::env::var(variable).ok();
     let url = text.map(|text| {
@@ -426,7 +426,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         "s" | "" => Ok(Duration::from_secs(number)),
         "m" => Ok(Duration::from_secs(number.saturating_mul(60))),
         "h" => Ok(Duration::from_secs(number.saturating_mul(3600))),
-        _ => Err(format!("`{unit}` is none of ms, s, m and h")),
+        _ => Err(format!("`{unit}` is not a unit of time; use ms, s, m or h")),
     }
 }
 

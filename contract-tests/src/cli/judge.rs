@@ -29,10 +29,10 @@ use conformance_report::{self as report, ReportFolder};
 /// The exit code of a program that an interrupt has ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
 
-/// Where the report goes where nothing is said.
+/// Where the report goes by default.
 const FOLDER: &str = "conformance-report";
 
-/// The description that a deployment is judged by: the one that is named, or that of this project.
+/// The description that a deployment is checked by: the one that is named, or that of this project.
 pub(super) fn description(arguments: &Judge) -> Result<Description> {
     match &arguments.spec {
         Some(path) => Description::read(path),

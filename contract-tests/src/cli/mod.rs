@@ -87,7 +87,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The command line, and what the settings add to it.
+/// Returns the command line, and what the settings add to it.
 fn command_line() -> Result<CommandLine> {
     let command = CommandLine::command();
     let given = command.clone().get_matches();

@@ -54,7 +54,7 @@ pub(super) struct PaceFlags {
 }
 
 impl ReachFlags {
-    /// How the deployment is reached.
+    /// Returns how the deployment is reached.
     pub(super) fn reach(&self) -> Result<Reach> {
         let read = |name: &str| std::env::var(name).ok();
         let headers = self.headers.iter().map(|text| {
@@ -84,8 +84,8 @@ impl PaceFlags {
     }
 }
 
-/// A field that every request has must not be where credentials go: requests that are to have none
-/// would have one.
+/// A field of every request must not be one that carries credentials: otherwise requests without a
+/// credential would have one.
 pub(super) fn no_credential(description: &Description, reach: &Reach) -> Result<()> {
     for scheme in &description.api.security_schemes {
         let field = match &scheme.kind {

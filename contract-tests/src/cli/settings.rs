@@ -46,7 +46,7 @@ pub(super) struct Settings {
     /// or by `*` for every operation that has the place.
     #[serde(default)]
     values: KnownValues,
-    /// The description to judge by.
+    /// The description to check by.
     spec: Option<String>,
     /// A TOML file with a table `[identities.NAME]` for each identity.
     credentials: Option<String>,
@@ -54,11 +54,11 @@ pub(super) struct Settings {
     strict: Option<bool>,
     /// Whether nothing is changed.
     read_only: Option<bool>,
-    /// Whether things are made, changed and ended.
+    /// Whether resources are created, changed and deleted.
     allow_writes: Option<bool>,
     /// Whether operations are sent that act on a collection, on the caller or on the whole server.
     allow_actions: Option<bool>,
-    /// Such operations that are sent all the same.
+    /// Operations of this kind that are sent anyway.
     action: Option<Vec<String>>,
     /// Whether a burst of requests is sent.
     allow_bursts: Option<bool>,
@@ -78,7 +78,7 @@ pub(super) struct Settings {
     skip_operation: Option<Vec<String>>,
     /// How many requests of each random intent an operation gets.
     cases: Option<u32>,
-    /// What random choices come from.
+    /// The seed of random choices.
     seed: Option<u64>,
     /// How long the run may take: 90s, 10m, 1h.
     max_time: Option<String>,
@@ -86,7 +86,7 @@ pub(super) struct Settings {
     max_requests: Option<u64>,
     /// How many requests are under way at once.
     concurrency: Option<usize>,
-    /// How long one answer may take: 500ms, 10s.
+    /// How long one response may take: 500ms, 10s.
     timeout: Option<String>,
     /// How long to wait at most for an access token to expire: 10m.
     wait_for_expiry: Option<String>,
@@ -141,12 +141,12 @@ pub(super) struct Read {
     pub(super) flags: Vec<OsString>,
     /// Values that are known to be right.
     pub(super) values: KnownValues,
-    /// The file, where there is one.
+    /// The file, if there is one.
     pub(super) file: Option<PathBuf>,
 }
 
-/// Reads the settings: those of the file that the command line names, else those of
-/// `conformance.toml` in this folder, if it is there.
+/// Reads the settings: those of the file that the command line names, otherwise those of
+/// `conformance.toml` in this folder, if it is present.
 ///
 /// # Errors
 /// When the file cannot be read, or has something else in it.
@@ -205,7 +205,7 @@ fn flags(
     Ok((flags, values))
 }
 
-/// Whether a flag may still be set: neither it nor one that it conflicts with was given.
+/// Returns whether a flag may still be set: neither it nor one that it conflicts with was given.
 fn is_open(command: &Command, given: &ArgMatches, name: &str) -> bool {
     let Some(flag) = command
         .get_arguments()

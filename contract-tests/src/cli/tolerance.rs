@@ -101,7 +101,8 @@ fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
     Ok(Exit::Conforms)
 }
 
-/// What all runs together say: a client that fails without additions says nothing of them.
+/// Returns what all runs together say: a client that fails without additions says nothing about
+/// them.
 fn conclude(trials: &[Trial]) -> Exit {
     let plain = |trial: &&Trial| trial.addition == Addition::Nothing;
     let failed = |trial: &&Trial| !trial.ended.is_success();
@@ -146,7 +147,7 @@ fn tell(trial: &Trial) {
         last.status
     );
     if let Some(body) = &last.body {
-        // What a server sends must not steer a terminal.
+        // Text from a server must not control the terminal.
         let plain = body.chars().map(|c| if c.is_control() { ' ' } else { c });
         anstream::println!("    {}", plain.collect::<String>());
     }

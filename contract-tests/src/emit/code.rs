@@ -1,4 +1,4 @@
-//! Writes tests as Rust: built as syntax, so that no text of a description or an answer can be
+//! Writes tests as Rust: built as syntax, so that no text of a description or a response can be
 //! anything but a literal or a comment.
 
 use std::str::FromStr as _;
@@ -13,7 +13,7 @@ use super::values::Place;
 use conformance_core::exchange::Host;
 use conformance_engine::expectation::Rule;
 
-/// A test as the text of a file.
+/// Returns a test as the text of a file.
 ///
 /// # Errors
 /// When what was built is not Rust, which is a fault of this module.
@@ -115,7 +115,7 @@ fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream])
     };
     let is_read = !step.keeps.is_empty() || is_compared(scenario, at);
     let binding = is_read.then(|| quote!(let #name =));
-    // What the evidence creates may be refused, as it should have been.
+    // The creation of the evidence may be refused, as it should have been.
     let keep = if step.prepares {
         quote!(keep)
     } else {
@@ -135,7 +135,7 @@ fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream])
     }
 }
 
-/// Whether an assertion reads the answer of a step.
+/// Returns whether an assertion reads the response of a step.
 fn is_compared(scenario: &Scenario, at: usize) -> bool {
     scenario.assertions.iter().any(|assertion| {
         let mut is_read = assertion.step == at && assertion.rule != Rule::Answered;
@@ -144,7 +144,7 @@ fn is_compared(scenario: &Scenario, at: usize) -> bool {
     })
 }
 
-/// The step after which all answers are there that an assertion reads.
+/// The step after which all responses are there that an assertion reads.
 fn known_after(assertion: &Assertion) -> usize {
     let mut last = assertion.step;
     assertion.rule.others(&mut |other| last = last.max(other));
@@ -206,7 +206,7 @@ fn value(answer: &Ident, place: &Place) -> TokenStream {
 fn assertion(scenario: &Scenario, assertion: &Assertion) -> TokenStream {
     let answer = ident(&scenario.steps[assertion.step].name);
     if assertion.rule == Rule::Answered {
-        // `send` fails the test where there is no whole answer.
+        // `send` fails the test if there is no whole response.
         return quote!();
     }
     let condition = condition(scenario, &answer, &assertion.rule);
@@ -231,7 +231,8 @@ pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// A text as a literal. What has quotes or backslashes and nothing that hides is a raw string.
+/// Returns a text as a literal. What has quotes or backslashes and nothing that hides is a raw
+/// string.
 pub(super) fn literal(text: &str) -> Literal {
     let is_plain = text.chars().all(|c| matches!(c, ' '..='~'));
     if is_plain && text.contains(['"', '\\']) {
@@ -245,7 +246,7 @@ pub(super) fn literal(text: &str) -> Literal {
     escaped(text)
 }
 
-/// A line of documentation: one line, whatever the text has.
+/// Returns a line of documentation: one line, whatever the text has.
 fn comment(text: &str) -> Literal {
     let shown: String = text
         .chars()

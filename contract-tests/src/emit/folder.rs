@@ -45,7 +45,7 @@ impl TestFolder {
                 if there.read(name)?.is_some_and(|text| !is_ours(&text)) {
                     let error = files::Error::not_ours(there.path(name));
                     return Err(error).context(
-                        "tests are written to a folder of their own, such as tests/conformance",
+                        "tests are written to a separate folder, such as tests/conformance",
                     );
                 }
             }
@@ -124,7 +124,7 @@ fn marked(text: &str) -> String {
     format!("{MARK}{}\n\n{text}", hash(text.as_bytes()))
 }
 
-/// Whether a file is as it was written.
+/// Returns whether a file is as it was written.
 fn is_ours(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;

@@ -1,9 +1,9 @@
 //! Findings as Rust tests (`--emit-tests`): each sends what shows the fault and asserts what the
 //! check asserts. A test creates what it works on and ends it, and has no secret in it.
 //!
-//! [`Traffic`](slice::Traffic) follows each value of a request to the answer that had it first, so
-//! that a test begins with the requests that it needs; [`template`] takes out what is secret or bound
-//! to one deployment; [`code`] writes Rust, and [`folder`] the files.
+//! [`Traffic`](slice::Traffic) follows each value of a request to the response that had it first,
+//! so that a test begins with the requests that it needs; [`template`] takes out what is secret or
+//! bound to one deployment; [`code`] writes Rust, and [`folder`] the files.
 
 mod code;
 mod condition;
@@ -27,7 +27,8 @@ use conformance_engine::run_state::Phase;
 use conformance_engine::session::Session;
 use conformance_report::model::Report;
 
-/// What the tests share, for a service: the text of `support.rs` with the names of its variables.
+/// Returns what the tests share, for a service: the text of `support.rs` with the names of its
+/// variables.
 #[must_use]
 pub fn support(service: &Service) -> String {
     let own = Service::embedded();
@@ -124,7 +125,7 @@ pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
     Ok(tests)
 }
 
-/// The module of a test.
+/// Returns the module of a test.
 fn module(scenario: &Scenario) -> String {
     format!("{}_{}", names::snake(&scenario.check), scenario.id)
 }

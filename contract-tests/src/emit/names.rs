@@ -41,7 +41,7 @@ pub(super) fn snake(text: &str) -> String {
     name.to_owned()
 }
 
-/// The name, with a number where it is taken.
+/// Returns the name, with a number if it is taken.
 pub(super) fn unique(name: &str, taken: &[String]) -> String {
     let mut number = 2;
     let mut own = name.to_owned();

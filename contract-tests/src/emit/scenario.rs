@@ -24,16 +24,16 @@ pub(super) struct Scenario {
     pub(super) assertions: Vec<Assertion>,
 }
 
-/// A request, and what is done with its answer.
+/// A request, and what is done with its response.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
-    /// The name of the answer.
+    /// The name of the response.
     pub(super) name: String,
     /// The request.
     pub(super) call: Call,
     /// Whether it only prepares what is shown: then it has to be answered with success.
     pub(super) prepares: bool,
-    /// Values of the answer that later requests have.
+    /// Values of the response that later requests have.
     pub(super) keeps: Vec<(String, Place)>,
     /// What ends the items that it creates; sent at the end, whatever comes before.
     pub(super) ends: Vec<Call>,
@@ -54,11 +54,11 @@ pub(super) struct Call {
 pub(super) enum Content {
     /// A template.
     Text(String),
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     Bytes(Vec<u8>),
 }
 
-/// What has to hold of the answer of a step. The numbers of other exchanges in the rule are those
+/// What has to hold of the response of a step. The numbers of other exchanges in the rule are those
 /// of steps.
 #[derive(Debug, Clone)]
 pub(super) struct Assertion {

@@ -33,7 +33,7 @@ pub(super) struct Traffic<'s> {
 }
 
 impl<'s> Traffic<'s> {
-    /// What a run has kept, and the evidence of its findings.
+    /// Returns what a run has kept, and the evidence of its findings.
     pub(super) fn of(session: &'s Session, evidence: &[Arc<Exchange>], clean_up: Duration) -> Self {
         let mut exchanges = BTreeMap::new();
         for exchange in session.trace.exchanges().iter().chain(evidence) {
@@ -54,7 +54,7 @@ impl<'s> Traffic<'s> {
         }
     }
 
-    /// The test of a finding.
+    /// Returns the test of a finding.
     ///
     /// # Errors
     /// The reason why a finding has no test.
@@ -68,7 +68,7 @@ impl<'s> Traffic<'s> {
         if numbers.is_empty() {
             return Err("no exchange shows it".to_owned());
         }
-        // What comes after the answers that are looked at shows nothing more.
+        // Requests after the responses that are asserted are not needed.
         let end = fault.expectations.iter();
         let end = end
             .map(|one| one.exchange.unwrap_or(numbers.len() - 1))
@@ -139,7 +139,7 @@ impl Slice<'_, '_> {
 
     /// A value of what is expected.
     fn follow(&mut self, text: &str, number: u64) -> Result<(), String> {
-        // What a read shows is compared with itself, unless the run has brought it about.
+        // A read is compared with an earlier read, unless the run has changed the item.
         let source = self.traffic.values.before(text, number);
         let from = source.and_then(|one| self.traffic.exchanges.get(&one.number));
         if from.is_none_or(|from| Traffic::is_safe(from)) {
@@ -159,9 +159,9 @@ impl Slice<'_, '_> {
         Some(Arc::clone(exchange))
     }
 
-    /// Whether it may have brought an item that this creates into the state that the evidence shows:
-    /// other values only where a request of the evidence names the item in its path, an action such as
-    /// `publish` also where the item is only referred to.
+    /// Returns whether it may have brought an item that this creates into the state that the
+    /// evidence shows: other values only where a request of the evidence names the item in its
+    /// path, an action such as `publish` also where the item is only referred to.
     fn matters(&self, exchange: &Exchange, subjects: &BTreeSet<String>) -> bool {
         let gives_values = matches!(exchange.request.method.as_str(), "PUT" | "PATCH");
         let is_own = |token: &String| {
@@ -173,8 +173,8 @@ impl Slice<'_, '_> {
         Traffic::changed(exchange) && own.any(|one| !gives_values || subjects.contains(&one))
     }
 
-    /// Whether a form that was sent to the token host has a value that this has got, such as the token
-    /// that it revokes (RFC 7009 §2.1).
+    /// Returns whether a form that was sent to the token host has a value that an earlier response
+    /// returned, such as the token that it revokes (RFC 7009 §2.1).
     fn is_about_own_token(&self, exchange: &Exchange) -> bool {
         let request = &exchange.request;
         let kind = request.header("content-type").unwrap_or_default();
@@ -184,7 +184,7 @@ impl Slice<'_, '_> {
         request.host == Host::Token && fields.any(|(_, value)| self.kept.contains_key(&*value))
     }
 
-    /// What has brought the items into the state that the evidence shows.
+    /// Returns what has brought the items into the state that the evidence shows.
     fn add_changes(&mut self, subjects: &BTreeSet<String>, last: u64) -> Result<(), String> {
         let before: Vec<Arc<Exchange>> = self
             .traffic
@@ -386,7 +386,7 @@ impl Slice<'_, '_> {
     }
 }
 
-/// A request as a template.
+/// Returns a request as a template.
 fn call(session: &Session, exchange: &Exchange, templates: &Templates) -> Result<Call, String> {
     let request = &exchange.request;
     let address = session.address(request.host).unwrap_or_default();
@@ -435,7 +435,7 @@ fn call(session: &Session, exchange: &Exchange, templates: &Templates) -> Result
     Ok(call)
 }
 
-/// A rule with templates in place of texts, and steps in place of exchanges.
+/// Returns a rule with templates in place of texts, and steps in place of exchanges.
 fn written(
     rule: &Rule,
     templates: &Templates,
@@ -490,7 +490,7 @@ fn has_no_secret(session: &Session, rule: &Rule) -> Result<(), String> {
     Ok(())
 }
 
-/// Names for the answers: of their operations, or of method and path.
+/// Names for the responses: of their operations, or of method and path.
 fn answer_names(session: &Session, exchanges: &[&Arc<Exchange>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for exchange in exchanges {
@@ -509,7 +509,7 @@ fn answer_names(session: &Session, exchanges: &[&Arc<Exchange>]) -> Vec<String> 
     names
 }
 
-/// A name for a value of an answer.
+/// A name for a value of a response.
 fn value_name(answer: &str, place: &Place, taken: &[(String, Place)]) -> String {
     let own = match place {
         Place::Json(pointer) => pointer.clone(),

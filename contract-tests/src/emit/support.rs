@@ -1,4 +1,4 @@
-//! What the tests share: it sends requests, keeps values of answers and ends what was created.
+//! What the tests share: it sends requests, keeps values of responses and ends what was created.
 //!
 //! The deployment is named by environment variables: `MARKETPLACE_BASE_URL`, `MARKETPLACE_AUTH_URL`
 //! and, where a test says so, credentials such as `MARKETPLACE_CLIENT_SECRET`.
@@ -17,7 +17,11 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
 /// What is not percent-encoded: the unreserved characters of RFC 3986.
-const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const RESERVED: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// What forms do not encode (`application/x-www-form-urlencoded`); a space becomes `+`.
 const FORM: AsciiSet = RESERVED.add(b'~').remove(b'*').remove(b' ');
@@ -39,14 +43,23 @@ enum Body {
     Bytes(&'static [u8]),
 }
 
-/// A request to the API.
+/// Returns a request to the API.
 pub fn resource(method: &'static str, target: &'static str) -> Request {
-    Request { is_token_host: false, method, target, headers: Vec::new(), body: Body::None }
+    Request {
+        is_token_host: false,
+        method,
+        target,
+        headers: Vec::new(),
+        body: Body::None,
+    }
 }
 
-/// A request to the token host.
+/// Returns a request to the token host.
 pub fn token(method: &'static str, target: &'static str) -> Request {
-    Request { is_token_host: true, ..resource(method, target) }
+    Request {
+        is_token_host: true,
+        ..resource(method, target)
+    }
 }
 
 impl Request {
@@ -58,12 +71,18 @@ impl Request {
 
     /// With content.
     pub fn body(self, text: &'static str) -> Self {
-        Self { body: Body::Text(text), ..self }
+        Self {
+            body: Body::Text(text),
+            ..self
+        }
     }
 
-    /// With content that is no text.
+    /// With content that is not text.
     pub fn bytes(self, bytes: &'static [u8]) -> Self {
-        Self { body: Body::Bytes(bytes), ..self }
+        Self {
+            body: Body::Bytes(bytes),
+            ..self
+        }
     }
 }
 
@@ -85,7 +104,12 @@ impl Run {
             .timeout(Duration::from_secs(60))
             .build()
             .expect("a client");
-        Self { client, values: BTreeMap::new(), ends: Vec::new(), name: fresh() }
+        Self {
+            client,
+            values: BTreeMap::new(),
+            ends: Vec::new(),
+            name: fresh(),
+        }
     }
 
     /// Sends a request that prepares the test.
@@ -106,7 +130,7 @@ impl Run {
     /// Sends a request.
     ///
     /// # Panics
-    /// When there is no whole answer.
+    /// When there is no whole response.
     pub fn send(&self, request: &Request) -> Answer {
         match self.attempt(request) {
             Ok(answer) => answer,
@@ -115,9 +139,14 @@ impl Run {
     }
 
     fn attempt(&self, request: &Request) -> Result<Answer, String> {
-        let host = if request.is_token_host { "auth_url" } else { "base_url" };
+        let host = if request.is_token_host {
+            "auth_url"
+        } else {
+            "base_url"
+        };
         let url = format!("{}{}", self.value(host)?, self.try_fill(request.target)?);
-        let method = Method::from_bytes(request.method.as_bytes()).map_err(|why| why.to_string())?;
+        let method =
+            Method::from_bytes(request.method.as_bytes()).map_err(|why| why.to_string())?;
         let mut headers = HeaderMap::new();
         for (name, value) in &request.headers {
             let name = HeaderName::from_bytes(name.as_bytes()).map_err(|why| why.to_string())?;
@@ -135,19 +164,23 @@ impl Run {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let body = response.bytes().map_err(|why| why.to_string())?.to_vec();
-        Ok(Answer { status, headers, body })
+        Ok(Answer {
+            status,
+            headers,
+            body,
+        })
     }
 
-    /// Keeps a value of an answer for later requests.
+    /// Keeps a value of a response for later requests.
     ///
     /// # Panics
-    /// When the answer does not have it.
+    /// When the response does not have it.
     pub fn keep(&mut self, name: &'static str, value: Option<String>) {
         let value = value.unwrap_or_else(|| panic!("cannot prepare the test: there is no {name}"));
         self.values.insert(name, value);
     }
 
-    /// Keeps a value of an answer, if it has one.
+    /// Keeps a value of a response, if it has one.
     pub fn keep_if_there(&mut self, name: &'static str, value: Option<String>) {
         self.values.extend(value.map(|value| (name, value)));
     }
@@ -168,7 +201,7 @@ impl Run {
     /// | `base_url`, `auth_url` | the addresses, without a slash at the end |
     /// | `base_authority`, `auth_authority` | their host and port |
     /// | `run`, `uuid:1` | texts that are new in every run of a test |
-    /// | `repeat:x:300` | a character, so many times |
+    /// | `repeat:x:300` | a character, this many times |
     ///
     /// `|percent`, `|percent_all`, `|form` and `|json` after a name write the value as URLs, forms and
     /// strings of JSON do.
@@ -189,8 +222,11 @@ impl Run {
                 rest = after;
                 continue;
             }
-            let inner = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
-            let (name, after) = inner.ok_or_else(|| format!("a placeholder is broken in {text}"))?;
+            let inner = after
+                .strip_prefix('{')
+                .and_then(|inner| inner.split_once('}'));
+            let (name, after) =
+                inner.ok_or_else(|| format!("a placeholder is broken in {text}"))?;
             filled.push_str(&self.placeholder(name)?);
             rest = after;
         }
@@ -203,7 +239,9 @@ impl Run {
         Ok(match form {
             "percent" => utf8_percent_encode(&value, &RESERVED).to_string(),
             "percent_all" => utf8_percent_encode(&value, NON_ALPHANUMERIC).to_string(),
-            "form" => utf8_percent_encode(&value, &FORM).to_string().replace(' ', "+"),
+            "form" => utf8_percent_encode(&value, &FORM)
+                .to_string()
+                .replace(' ', "+"),
             "json" => {
                 let json = Value::from(value).to_string();
                 json[1..json.len() - 1].to_owned()
@@ -221,7 +259,9 @@ impl Run {
                 Ok(STANDARD.encode(format!("{}:{}", variable(user)?, variable(password)?)))
             }
             (Some("repeat"), Some(text), Some(times)) => {
-                let times = times.parse().map_err(|_| format!("{times} is not a number"))?;
+                let times = times
+                    .parse()
+                    .map_err(|_| format!("{times} is not a number"))?;
                 Ok(text.repeat(times))
             }
             (Some("uuid"), Some(number), None) => Ok(self.uuid(number)),
@@ -230,7 +270,11 @@ impl Run {
             (Some("auth_url"), None, None) => address("MARKETPLACE_AUTH_URL"),
             (Some("base_authority"), None, None) => authority("MARKETPLACE_BASE_URL"),
             (Some("auth_authority"), None, None) => authority("MARKETPLACE_AUTH_URL"),
-            _ => self.values.get(name).cloned().ok_or_else(|| format!("there is no value {name}")),
+            _ => self
+                .values
+                .get(name)
+                .cloned()
+                .ok_or_else(|| format!("there is no value {name}")),
         }
     }
 
@@ -238,14 +282,21 @@ impl Run {
     fn uuid(&self, number: &str) -> String {
         let number: u16 = number.parse().unwrap_or_default();
         let name = &self.name;
-        format!("{}-{}-4{}-8{}-{}{number:04x}", &name[..8], &name[8..12], &name[12..15], &name[15..18], &name[18..26])
+        format!(
+            "{}-{}-4{}-8{}-{}{number:04x}",
+            &name[..8],
+            &name[8..12],
+            &name[12..15],
+            &name[15..18],
+            &name[18..26]
+        )
     }
 }
 
 impl Drop for Run {
     fn drop(&mut self) {
         while let Some(request) = self.ends.pop() {
-            // What the test did not create cannot be ended.
+            // Items that the test did not create cannot be deleted.
             let _ = self.attempt(&request);
         }
     }
@@ -261,7 +312,9 @@ fn address(name: &str) -> Result<String, String> {
 
 fn authority(name: &str) -> Result<String, String> {
     let address = variable(name)?;
-    let rest = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
+    let rest = address
+        .split_once("://")
+        .map_or(address.as_str(), |(_, rest)| rest);
     Ok(rest.split('/').next().unwrap_or_default().to_owned())
 }
 
@@ -284,14 +337,16 @@ fn fresh() -> String {
     let mut text = String::new();
     for salt in 0..2 {
         let mut hasher = std::collections::hash_map::RandomState::new().build_hasher();
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let since = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         hasher.write_u128(since.as_nanos() + salt);
         text.push_str(&format!("{:016x}", hasher.finish()));
     }
     text
 }
 
-/// Whether a value is valid by a JSON Schema (draft 2020-12), formats included.
+/// Returns whether a value is valid by a JSON Schema (draft 2020-12), formats included.
 fn is_valid(schema: &str, value: &Value) -> bool {
     let schema: Value = serde_json::from_str(schema).expect("a schema is JSON");
     let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
@@ -299,7 +354,7 @@ fn is_valid(schema: &str, value: &Value) -> bool {
     validator.expect("a JSON Schema").is_valid(value)
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
@@ -320,39 +375,40 @@ impl Answer {
         assert!(holds, "{title}\nexpected: {expected}\ngot: {self}");
     }
 
-    /// Whether a field is there.
+    /// Returns whether a field is there.
     pub fn has_header(&self, name: &str) -> bool {
         self.headers.contains_key(name)
     }
 
-    /// The values of a field.
+    /// Returns the values of a field.
     fn values(&self, name: &str) -> impl Iterator<Item = String> {
         let all = self.headers.get_all(name).iter();
         all.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
     }
 
-    /// The first value of a field.
+    /// Returns the first value of a field.
     pub fn header(&self, name: &str) -> Option<String> {
         self.values(name).next()
     }
 
-    /// Whether a field has exactly this value.
+    /// Returns whether a field has exactly this value.
     pub fn header_is(&self, name: &str, value: &str) -> bool {
         self.values(name).any(|own| own == value)
     }
 
-    /// Whether a value of a field contains this.
+    /// Returns whether a value of a field contains this.
     pub fn header_contains(&self, name: &str, text: &str) -> bool {
         self.values(name).any(|own| own.contains(text))
     }
 
-    /// Whether a value of a field matches a regular expression.
+    /// Returns whether a value of a field matches a regular expression.
     pub fn header_matches(&self, name: &str, pattern: &str) -> bool {
         let pattern = regex::Regex::new(pattern).expect("a regular expression");
         self.values(name).any(|own| pattern.is_match(&own))
     }
 
-    /// Whether a field is a date as HTTP writes it (IMF-fixdate), with the right day of the week.
+    /// Returns whether a field is a date as HTTP writes it (IMF-fixdate), with the right day of the
+    /// week.
     pub fn header_is_date(&self, name: &str) -> bool {
         let is_date = |text: &str| {
             let read = httpdate::parse_http_date(text);
@@ -361,28 +417,31 @@ impl Answer {
         self.values(name).any(|own| is_date(&own))
     }
 
-    /// The content as text.
+    /// Returns the content as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Whether the content matches a regular expression.
+    /// Returns whether the content matches a regular expression.
     pub fn matches(&self, pattern: &str) -> bool {
         let pattern = regex::Regex::new(pattern).expect("a regular expression");
         pattern.is_match(&self.text())
     }
 
-    /// The content as JSON; of a stream of events the last message.
+    /// Returns the content as JSON; of a stream of events the last message.
     pub fn json(&self) -> Option<Value> {
         if self.header_contains("content-type", "text/event-stream") {
             let text = self.text();
-            let last = text.lines().rev().find_map(|line| line.strip_prefix("data:"))?;
+            let last = text
+                .lines()
+                .rev()
+                .find_map(|line| line.strip_prefix("data:"))?;
             return serde_json::from_str(last).ok();
         }
         serde_json::from_slice(&self.body).ok()
     }
 
-    /// The value of a field of a form in HTML.
+    /// Returns the value of a field of a form in HTML.
     pub fn input(&self, name: &str) -> Option<String> {
         let text = self.text();
         let inputs = text.split("<input").skip(1);
@@ -392,7 +451,7 @@ impl Answer {
         value.split('"').next().map(str::to_owned)
     }
 
-    /// A cookie.
+    /// Returns a cookie.
     pub fn cookie(&self, name: &str) -> Option<String> {
         let mut cookies = self.values("set-cookie");
         cookies.find_map(|cookie| {
@@ -401,12 +460,12 @@ impl Answer {
         })
     }
 
-    /// The value at a JSON pointer.
+    /// Returns the value at a JSON pointer.
     pub fn at(&self, pointer: &str) -> Option<Value> {
         self.json()?.pointer(pointer).cloned()
     }
 
-    /// The string or number at a JSON pointer, as text.
+    /// Returns the string or number at a JSON pointer, as text.
     pub fn text_at(&self, pointer: &str) -> Option<String> {
         Some(match self.at(pointer)? {
             Value::String(text) => text,
@@ -414,14 +473,18 @@ impl Answer {
         })
     }
 
-    /// A parameter in the query of the address in `Location`, decoded.
+    /// Returns a parameter in the query of the address in `Location`, decoded.
     pub fn location_query(&self, name: &str) -> Option<String> {
         let location = self.header("location")?;
         let (_, query) = location.split_once('?')?;
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.find(|(own, _)| *own == name)?;
         let value = value.replace('+', " ");
-        Some(percent_encoding::percent_decode_str(&value).decode_utf8_lossy().into_owned())
+        Some(
+            percent_encoding::percent_decode_str(&value)
+                .decode_utf8_lossy()
+                .into_owned(),
+        )
     }
 
     /// A segment of the path in `Location`, counted from its end.
@@ -431,12 +494,14 @@ impl Answer {
         path.rsplit('/').nth(at).map(str::to_owned)
     }
 
-    /// Whether the content is JSON that is valid by a JSON Schema (draft 2020-12), formats included.
+    /// Returns whether the content is JSON that is valid by a JSON Schema (draft 2020-12), formats
+    /// included.
     pub fn is_valid(&self, schema: &str) -> bool {
         self.json().is_some_and(|json| is_valid(schema, &json))
     }
 
-    /// Whether a part of the access token is valid by a JSON Schema: the header is 0, the claims are
+    /// Returns whether a part of the access token is valid by a JSON Schema: the header is 0, the
+    /// claims are
     /// 1. A token that is not a JWT has none.
     pub fn jwt_is_valid(&self, part: usize, schema: &str) -> bool {
         let Some(token) = self.text_at("/access_token") else {
@@ -449,7 +514,8 @@ impl Answer {
         json.is_none_or(|json| is_valid(schema, &json))
     }
 
-    /// Whether the content is that of another answer: the same JSON, or else the same bytes.
+    /// Returns whether the content is that of another answer: the same JSON, or else the same
+    /// bytes.
     pub fn same_body(&self, other: &Self) -> bool {
         match (self.json(), other.json()) {
             (Some(one), Some(other)) => one == other,
@@ -463,13 +529,23 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "status {}", self.status)?;
         for (name, value) in &self.headers {
-            let is_secret = matches!(name.as_str(), "set-cookie" | "authorization" | "location" | "mcp-session-id");
-            let value = if is_secret { "…".into() } else { String::from_utf8_lossy(value.as_bytes()) };
+            let is_secret = matches!(
+                name.as_str(),
+                "set-cookie" | "authorization" | "location" | "mcp-session-id"
+            );
+            let value = if is_secret {
+                "…".into()
+            } else {
+                String::from_utf8_lossy(value.as_bytes())
+            };
             write!(f, "\n{name}: {value}")?;
         }
         let text = self.text();
         let lower = text.to_lowercase();
-        if ["token", "secret", "password", "api_key", "apikey"].iter().any(|word| lower.contains(word)) {
+        if ["token", "secret", "password", "api_key", "apikey"]
+            .iter()
+            .any(|word| lower.contains(word))
+        {
             return write!(f, "\n\n(content that may hold a credential)");
         }
         let start: String = text.chars().take(1000).collect();

@@ -12,7 +12,7 @@ use conformance_core::service::Service;
 use conformance_engine::credentials::{Credentials, Identity};
 use conformance_engine::session::Session;
 
-/// A text that is replaced wherever it is.
+/// A text that is replaced wherever it occurs.
 #[derive(Debug, Clone)]
 struct Needle {
     text: String,
@@ -34,7 +34,8 @@ const SHORTEST: usize = 3;
 const LONGEST_RUN: usize = 200;
 
 impl Templates {
-    /// What every request of a run may have: addresses, credentials, parameters, the run's name.
+    /// Returns what every request of a run may have: addresses, credentials, parameters, the run's
+    /// name.
     pub(super) fn of(session: &Session) -> Self {
         let mut all = Self::default();
         let profile = &session.profile;
@@ -105,7 +106,7 @@ impl Templates {
         }
     }
 
-    /// Replaces a value that an answer has brought.
+    /// Replaces a value that a response has brought.
     pub(super) fn value(&mut self, value: &str, name: &str) {
         self.forms(value, name);
     }
@@ -146,7 +147,7 @@ impl Templates {
         self.needles.insert(at, needle);
     }
 
-    /// A text as a template. The longest needle at a place counts.
+    /// Returns a text as a template. The longest needle at a place counts.
     pub(super) fn write(&self, text: &str) -> String {
         let mut written = String::with_capacity(text.len());
         let mut rest = text;
@@ -188,7 +189,7 @@ impl Templates {
     }
 }
 
-/// How often a text begins with an ASCII character.
+/// Returns how often a text begins with an ASCII character.
 fn run_length(text: &str, first: char) -> usize {
     text.bytes()
         .take_while(|byte| u32::from(*byte) == u32::from(first))

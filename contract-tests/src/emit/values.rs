@@ -15,10 +15,10 @@ const SHORTEST: usize = 6;
 /// Longer ones are documents.
 const LONGEST: usize = 8 * 1024;
 
-/// Header fields of answers whose values later requests have.
+/// Header fields of responses whose values later requests have.
 const FIELDS: [&str; 3] = ["etag", "mcp-session-id", "last-modified"];
 
-/// Where in an answer a value is.
+/// Where in a response a value is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Place {
     /// At a JSON pointer of the content.
@@ -35,16 +35,16 @@ pub(super) enum Place {
     Cookie(String),
 }
 
-/// The answer that had a value first.
+/// The response that had a value first.
 #[derive(Debug, Clone)]
 pub(super) struct Source {
     /// The number of its exchange.
     pub(super) number: u64,
-    /// Where in the answer.
+    /// Where in the response.
     pub(super) place: Place,
 }
 
-/// The values that the deployment has made, by text. A value that a request had before any answer
+/// The values that the deployment has made, by text. A value that a request had before any response
 /// is the run's own.
 #[derive(Debug, Default)]
 pub(super) struct Values {
@@ -52,8 +52,8 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// The values of answers. `follows` says whether a short one is followed; `is_known` whether a
-    /// value is in the description, so that it can come from there.
+    /// Returns the values of responses. `follows` says whether a short one is followed; `is_known`
+    /// whether a value is in the description, so that it can come from there.
     pub(super) fn of(
         exchanges: &[Arc<Exchange>],
         follows: impl Fn(&str) -> bool,
@@ -79,7 +79,7 @@ impl Values {
         Self { sources }
     }
 
-    /// Where a value comes from, if an answer before a request had it first.
+    /// Returns where a value comes from, if a response before a request had it first.
     pub(super) fn before(&self, text: &str, number: u64) -> Option<&Source> {
         let source = self.sources.get(text)?;
         (source.number < number).then_some(source)
@@ -112,8 +112,8 @@ pub(super) fn tokens(request: &Request) -> Vec<String> {
     all
 }
 
-/// What may be a value in a text of unknown grammar, such as JSON that is broken on purpose: what
-/// stands in quotes, and words.
+/// Returns what may be a value in a text of unknown grammar, such as JSON that is broken on
+/// purpose: what is in quotes, and words.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let quoted = text.split(['"', '\'']);
     let is_end = |c: char| c.is_whitespace() || "\"',;:=&<>(){}[]".contains(c);
@@ -122,14 +122,14 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     all.map(str::to_owned)
 }
 
-/// The segments of a request's path.
+/// Returns the segments of a request's path.
 pub(super) fn path_tokens(request: &Request) -> Vec<String> {
     let segments = request.path().split('/').skip(1);
     let decoded = segments.map(|one| percent_decode_str(one).decode_utf8_lossy().into_owned());
     decoded.collect()
 }
 
-/// Tells of every value of an answer.
+/// Reports every value of a response.
 fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
     if let Ok(json) = response.json() {
         leaves(json, &mut String::new(), &mut |text, pointer| {
@@ -167,14 +167,14 @@ fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
     }
 }
 
-/// The value of an attribute in the text of a tag. One with escapes is no value that is followed.
+/// Returns the value of an attribute in the text of a tag. A value with escapes is not followed.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
     let value = rest.split('"').next()?;
     (!value.contains('&')).then_some(value)
 }
 
-/// Tells of every string and number, with its JSON pointer. The depth of JSON is bounded by
+/// Reports every string and number, with its JSON pointer. The depth of JSON is bounded by
 /// [`Json::DEPTH`].
 fn leaves(json: &Json, at: &mut String, each: &mut dyn FnMut(&str, &str)) {
     let end = at.len();

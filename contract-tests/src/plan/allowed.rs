@@ -57,7 +57,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     }
 }
 
-/// All cases of a unit.
+/// Returns all cases of a unit.
 fn all(session: &Session, unit: &Unit) -> Vec<Case> {
     let operation = session.description.operation(unit.operation);
     let judged = session.judged().name.clone();
@@ -126,7 +126,7 @@ fn overlay(value: &mut Value, base: Value) {
     }
 }
 
-/// What a request of the unit works on; made for it where it has to be in a certain state.
+/// Returns what a request of the unit works on; made for it where it has to be in a certain state.
 async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
     let operation = session.description.operation(unit.operation);
     if operation.method.is_safe() {
@@ -151,7 +151,7 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
     planned_bindings(session, unit.operation, &Work::Own).await
 }
 
-/// Whether the unit has made, or worked on, as many things as it may.
+/// Returns whether the unit has created, or worked on, as many items as it may.
 fn is_enough(session: &Session, unit: &Unit, accepted: u32) -> bool {
     let operation = session.description.operation(unit.operation);
     let owner = session

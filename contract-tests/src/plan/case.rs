@@ -23,7 +23,7 @@ pub(super) struct Case {
     pub(super) body: Option<(usize, Value)>,
 }
 
-/// Makes the inputs of an operation.
+/// Creates the inputs of an operation.
 pub(super) struct Cases<'s> {
     session: &'s Session,
     operation: &'s Operation,
@@ -44,12 +44,12 @@ impl<'s> Cases<'s> {
         }
     }
 
-    /// The maker of values.
+    /// Returns the maker of values.
     pub(super) const fn maker(&self) -> &Maker<'s> {
         &self.maker
     }
 
-    /// An ordinary value of a parameter.
+    /// Returns an ordinary value of a parameter.
     pub(super) fn ordinary(&self, parameter: &Parameter) -> Option<Value> {
         let strategy = self
             .maker
@@ -61,7 +61,7 @@ impl<'s> Cases<'s> {
         Some(values::tree(&strategy, seed).ok()?.current())
     }
 
-    /// A case of random values. Optional parameters are there or not.
+    /// Returns a case of random values. Optional parameters are there or not.
     pub(super) fn random(&self, unit: &Unit, number: u32, manner: Manner) -> Option<Case> {
         let draw = |what: &str| {
             let parts = [
@@ -134,7 +134,7 @@ impl<'s> Cases<'s> {
         }
     }
 
-    /// A case with nothing but what must be there; its body is one that was accepted, if one is
+    /// A case with nothing but what is required; its body is one that was accepted, if one is
     /// known.
     pub(super) fn plain(&self, unit: &Unit) -> Option<Case> {
         let mut case = self.random(unit, 0, Manner::Plain)?;
@@ -158,7 +158,7 @@ impl<'s> Cases<'s> {
 }
 
 impl Case {
-    /// The request of the case.
+    /// Returns the request of the case.
     pub(super) fn ask<'s>(
         &self,
         session: &'s Session,
@@ -184,7 +184,7 @@ impl Case {
         Ok(ask)
     }
 
-    /// Whether the description allows the case.
+    /// Returns whether the description allows the case.
     pub(super) fn is_allowed(&self, session: &Session, unit: &Unit) -> bool {
         let operation = session.description.operation(unit.operation);
         let required = operation
@@ -198,7 +198,7 @@ impl Case {
                     || self.parameters.iter().any(|(own, _)| *own == index)
             });
         let body = match (&self.body, &operation.body) {
-            // Without any bytes, a body that must be there is not, to some.
+            // Without any bytes, a body that is required is not, to some.
             (Some((index, Value::String(text))), Some(body))
                 if text.is_empty() && body.required && !body.content[*index].is_json() =>
             {

@@ -10,7 +10,7 @@ use super::case::Cases;
 use super::target::refused_bindings;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::variables;
 use conformance_engine::pool::{Bindings, Known};
 use conformance_engine::session::{Session, Stop, Who};
@@ -53,8 +53,8 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     Ok(sent)
 }
 
-/// Whether a path names something of the organization that is judged, and not of the other: its
-/// tenant, one of its items, or an unused value.
+/// Returns whether a path names something of the organization that is checked, and not of the
+/// other: its tenant, one of its items, or an unused value.
 fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
     let judged = &session.judged().name;
     let Some(other) = session.credentials.other() else {
@@ -87,8 +87,8 @@ fn defect(operation: &Operation, what: &str) -> Arc<Defect> {
     })
 }
 
-/// A wrong credential of each kind that an operation takes in another form than a token: a key in
-/// a field of its own, a name and a password (RFC 7617).
+/// Returns a wrong credential of each kind that an operation takes in another form than a token: a
+/// key in a dedicated field, a name and a password (RFC 7617).
 fn wrong_fields(session: &Session, operation: &Operation) -> BTreeMap<String, &'static str> {
     let taken = operation.security.iter().flat_map(|one| &one.schemes);
     let schemes = taken.filter_map(|(name, _)| {
@@ -118,7 +118,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
     let judged = session.judged().name.clone();
     let header = |value: &str| Who::Header(value.to_owned());
     Ok(match unit.intent {
-        Intent::WithoutCredential => vec![(Who::Nobody, Some("is not there"))],
+        Intent::WithoutCredential => vec![(Who::Anonymous, Some("is not there"))],
         Intent::WrongCredential => vec![
             (
                 header("Bearer conformance-was-never-issued"),
@@ -154,7 +154,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
                 .other()
                 .filter(|one| one.has_credential())
             else {
-                return Err(session.lacks(Lack::OtherOrganization));
+                return Err(session.missing(MissingInput::OtherOrganization));
             };
             vec![(
                 Who::Named(other.name.clone()),
@@ -163,14 +163,14 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
         }
         _ => {
             if session.judged().api_key.is_none() {
-                return Err(session.lacks(Lack::ApiKey));
+                return Err(session.missing(MissingInput::ApiKey));
             }
             vec![(Who::Legacy(judged), None)]
         }
     })
 }
 
-/// A credential with one character changed, at so many percent of its length.
+/// Returns a credential with one character changed, at this many percent of its length.
 fn tampered(credential: &str, percent: usize) -> String {
     let start = credential.find(' ').map_or(0, |at| at + 1);
     let mut bytes = credential.as_bytes().to_vec();

@@ -1,4 +1,4 @@
-//! Requests that break one constraint each.
+//! Requests that violate one constraint each.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     }
 }
 
-/// A case with one thing wrong.
+/// A case with one defect.
 struct Broken {
     case: Case,
     /// A path parameter in place of that of the target.
@@ -82,7 +82,7 @@ fn all(session: &Session, unit: &Unit) -> Vec<Broken> {
     all
 }
 
-/// What breaks one parameter.
+/// Returns what breaks one parameter.
 fn of_parameter(
     session: &Session,
     unit: &Unit,
@@ -135,7 +135,7 @@ fn of_parameter(
         let Some(text) = text(&violation.value) else {
             continue;
         };
-        // What is judged is what is sent: as text, many a wrong type is right again.
+        // The sent text is checked: many a wrong type becomes valid as text.
         let sent = session.requests.check_text(parameter.schema, &text);
         let is_written = conformance_core::encode::is_written(parameter, &json!(text));
         if sent.is_empty() || !is_written {
@@ -157,7 +157,7 @@ fn of_parameter(
     all
 }
 
-/// What breaks the body.
+/// Returns what breaks the body.
 fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> Vec<Broken> {
     let operation = session.description.operation(unit.operation);
     let Some(body) = &operation.body else {
@@ -187,7 +187,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
     };
     let typed = media.is_json();
     let is_form = media.essence().contains("form");
-    // What a schema says of other contents, such as images, does not bind their bytes.
+    // A schema of other content, such as an image, does not constrain its bytes.
     if !typed && !is_form && !media.essence().starts_with("text/") {
         return all;
     }
@@ -195,12 +195,12 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         if violation.intent != unit.intent || (!typed && unit.intent == Intent::ViolatesType) {
             continue;
         }
-        // A form without a field is no body at all, which may be missing.
+        // A form without a field is not a body at all, which may be missing.
         let is_empty = violation.value.as_object().is_some_and(Map::is_empty);
         if is_form && is_empty && !body.required {
             continue;
         }
-        // What is judged is what is sent: as the text of a field, much is right again.
+        // The sent text is checked: many a wrong type becomes valid as the text of a field.
         let sent = sent(session, media, schema, &violation.value);
         if session.requests.check(schema, &sent).is_empty() {
             continue;
@@ -253,7 +253,7 @@ fn defect(at: &str, violation: &Violation) -> Arc<Defect> {
     })
 }
 
-/// A value as the text of a parameter; none where it has no text of its own.
+/// Returns a value as the text of a parameter; `None` for a list or an object.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

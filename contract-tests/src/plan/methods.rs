@@ -1,4 +1,4 @@
-//! Requests with another method, and for what is not there.
+//! Requests with another method, and for what does not exist.
 
 use spec::model::{Method, Operation};
 
@@ -45,8 +45,8 @@ const METHODS: [Method; 5] = [
     Method::Post,
 ];
 
-/// Methods that the path does not have: first of what is not there, where a faulty deployment does
-/// nothing, then of an item that the run creates for that.
+/// Methods that the path does not have: first of what does not exist, where a faulty deployment
+/// does nothing, then of an item that the run creates for that.
 async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     let all = session.description.api.operations.iter();

@@ -20,13 +20,12 @@ use futures_util::StreamExt as _;
 
 pub use self::units::{Unit, units};
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
 /// The intents whose units are done before all others are begun, in their order: the rest uses what
-/// they learn, and is told of no finding before them. Else what is sent would depend on which of
-/// two units is faster.
+/// they learn. Otherwise, what is sent would depend on which of two units is faster.
 const FIRST: [Intent; 3] = [Intent::Valid, Intent::Boundary, Intent::Odd];
 
 /// Sends the requests of all units of this run's shard, several units at once.
@@ -68,7 +67,7 @@ async fn at_once(
                 leave_out(
                     &session,
                     &unit,
-                    LeftOut::Skipped(lack(&session, &Lack::Budget)),
+                    LeftOut::Skipped(sentence(&session, &MissingInput::Budget)),
                 );
             }
             unit
@@ -91,7 +90,7 @@ async fn at_once(
     session.share_accepted();
 }
 
-/// Whether this shard has the unit or check of an index.
+/// Returns whether this shard has the unit or check of an index.
 #[must_use]
 pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
     match shard {
@@ -133,15 +132,15 @@ async fn ask(session: &Session, unit: &Unit) {
     }
 }
 
-/// What is missing, with the way to give it.
-fn lack(session: &Session, lack: &Lack) -> String {
-    lack.told(session.description.service())
+/// Returns what is missing, with the way to give it.
+fn sentence(session: &Session, input: &MissingInput) -> String {
+    input.sentence(session.description.service())
 }
 
 fn left_out(session: &Session, stop: Stop) -> LeftOut {
     match stop {
         Stop::Skip(why) => LeftOut::Unreachable(why),
-        Stop::Lack(one) => LeftOut::Skipped(lack(session, &one)),
+        Stop::MissingInput(one) => LeftOut::Skipped(sentence(session, &one)),
         Stop::Undecided(why) => LeftOut::Skipped(why),
     }
 }

@@ -1,4 +1,4 @@
-//! Makes a request that brings a fault out as small as it goes, over the wire.
+//! Creates a request that brings a fault out as small as it goes, over the wire.
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ pub(super) async fn shrink(
     }
 }
 
-/// Cases with one thing less, the greatest steps first.
+/// Returns cases that are one step simpler, the greatest steps first.
 fn simpler(case: &Case) -> Vec<Case> {
     let mut all = Vec::new();
     for at in 0..case.parameters.len() {
@@ -88,7 +88,8 @@ fn simpler(case: &Case) -> Vec<Case> {
     all
 }
 
-/// Values with one thing less: a member, half of an array or text, a number nearer to zero.
+/// Returns values that are one step simpler: without a member, half of an array or text, a number
+/// nearer to zero.
 fn simpler_values(value: &Value) -> Vec<Value> {
     match value {
         Value::Object(members) => {

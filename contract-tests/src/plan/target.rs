@@ -4,7 +4,7 @@ use serde_json::Value;
 use spec::model::{Cause, Operation};
 
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::ResourceId;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
@@ -57,8 +57,8 @@ pub(super) async fn planned_bindings(
     }
 }
 
-/// The path parameters of a request that is to be refused: of an item of the run, or of one
-/// that is not there.
+/// The path parameters of a request that should be refused: of an item of the run, or of one that
+/// is missing.
 pub(super) async fn refused_bindings(
     session: &Session,
     operation: OperationId,
@@ -76,7 +76,7 @@ pub(super) async fn refused_bindings(
     }
     let own = match work {
         Work::Own => planned_bindings(session, operation, &work).await,
-        Work::Anything => Err(Lack::Writes.into()),
+        Work::Anything => Err(MissingInput::Writes.into()),
     };
     let made_up = || {
         let (name, text) = session.made_up_last(described, 0)?;
@@ -91,7 +91,7 @@ pub(super) async fn refused_bindings(
     }
 }
 
-/// Whether the path of an operation names an item of the run.
+/// Returns whether the path of an operation names an item of the run.
 fn is_own(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
     let owner = session
         .resources
@@ -101,7 +101,7 @@ fn is_own(session: &Session, operation: &Operation, bindings: &Bindings) -> bool
     address.is_some_and(|address| session.guard.ledger.holds(&address))
 }
 
-/// Makes a resource that an operation may take on: in a state that allows it, where the
+/// Creates a resource that an operation may take on: in a state that allows it, where the
 /// description says so.
 pub(super) async fn create_for(
     session: &Session,
@@ -122,7 +122,7 @@ pub(super) async fn create_for(
     }
 }
 
-/// Whether an operation ends something that cannot be had back.
+/// Returns whether an operation destroys something for good.
 pub(super) fn is_destructive(operation: &Operation) -> bool {
     operation.method == spec::model::Method::Delete
         || operation

@@ -4,7 +4,7 @@ use spec::model::{Location, Method, Operation, SecurityKind};
 
 use conformance_core::description::{Description, OperationId};
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::profile::Profile;
 use conformance_engine::run_state::LeftOut;
 
@@ -15,11 +15,11 @@ pub struct Unit {
     pub operation: OperationId,
     /// The intent.
     pub intent: Intent,
-    /// Why it is not asked, where that is known before.
+    /// Why it is not asked, if that is known before.
     pub left_out: Option<LeftOut>,
 }
 
-/// Every operation with every intent, in the order of the description.
+/// Returns every operation with every intent, in the order of the description.
 #[must_use]
 pub fn units(description: &Description, profile: &Profile) -> Vec<Unit> {
     let selected = &profile.selection.operations;
@@ -81,14 +81,14 @@ fn left_out(
         Intent::UnknownResource if !names_something(operation) => {
             unreachable("its path names no single resource")
         }
-        _ if !operation.method.is_safe() && !profile.writes && changes(intent) => {
-            Some(LeftOut::Skipped(Lack::Writes.told(description.service())))
-        }
+        _ if !operation.method.is_safe() && !profile.writes && changes(intent) => Some(
+            LeftOut::Skipped(MissingInput::Writes.sentence(description.service())),
+        ),
         _ => None,
     }
 }
 
-/// Whether a request of an intent may change something, if the operation does.
+/// Returns whether a request of an intent may change something, if the operation does.
 const fn changes(intent: Intent) -> bool {
     !matches!(
         intent,
@@ -101,19 +101,19 @@ const fn changes(intent: Intent) -> bool {
     )
 }
 
-/// Whether an operation cannot be had without a credential.
+/// Returns whether an operation requires a credential.
 pub(super) fn needs_credential(operation: &Operation) -> bool {
     let mut alternatives = operation.security.iter();
     !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())
 }
 
-/// Whether an operation is about what someone owns: it needs a credential, and its path has a
-/// variable.
+/// Returns whether an operation is about what someone owns: it needs a credential, and its path has
+/// a variable.
 fn is_owned(operation: &Operation) -> bool {
     needs_credential(operation) && operation.path.contains('{')
 }
 
-/// Whether one of two kinds of credential is the older one: an API key beside a token.
+/// Returns whether one of two kinds of credential is the older one: an API key beside a token.
 fn takes_legacy(description: &Description, operation: &Operation) -> bool {
     let is_key = |name: &String| {
         let mut schemes = description.api.security_schemes.iter();
@@ -129,7 +129,7 @@ fn takes_legacy(description: &Description, operation: &Operation) -> bool {
     count > 0 && count < operation.security.len()
 }
 
-/// Whether a path names a single resource by its last variable.
+/// Returns whether a path names a single resource by its last variable.
 fn names_something(operation: &Operation) -> bool {
     let mut parameters = operation.parameters.iter();
     parameters.any(|one| one.location == Location::Path)

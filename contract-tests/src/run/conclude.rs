@@ -39,7 +39,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .map(|(key, found)| finding(session, key, found))
         .collect();
     findings.sort_by(|one, other| one.order().cmp(&other.order()));
-    // What is only worth knowing is not a failure.
+    // Information is not a failure.
     let failing: BTreeSet<String> = findings
         .iter()
         .filter(|finding| finding.level < Level::Info)
@@ -185,7 +185,7 @@ fn started(session: &Session) -> String {
         .to_string()
 }
 
-/// What a finding has in common with those of other operations.
+/// Returns what a finding has in common with those of other operations.
 fn cause(fault: &Fault, operation: Option<&Operation>) -> String {
     if let Some(cause) = &fault.cause {
         return cause.clone();
@@ -238,8 +238,8 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     }
 }
 
-/// The footing of a finding: that of what is wrong, of the row of the catalogue, or of the place in
-/// the description.
+/// Returns the footing of a finding: that of what is wrong, of the row of the catalogue, or of the
+/// place in the description.
 fn footing(row: Option<&Requirement>, found: &Found) -> Footing {
     if let Some(footing) = found.fault.footing {
         return footing;
@@ -295,7 +295,7 @@ fn check_row(
         .chain(&said.skipped)
         .cloned()
         .collect();
-    why.extend(said.lacking.iter().map(|lack| lack.why().into_owned()));
+    why.extend(said.missing.iter().map(|input| input.why().into_owned()));
     if why.is_empty() && state == State::Skipped {
         why.push(if here { UNSEEN } else { ELSEWHERE }.to_owned());
     }
@@ -311,7 +311,11 @@ fn check_row(
         passed: said.passed,
         failed: said.failed,
         why,
-        lacks: said.lacking.iter().map(|lack| lack.told(service)).collect(),
+        lacks: said
+            .missing
+            .iter()
+            .map(|input| input.sentence(service))
+            .collect(),
     }
 }
 
@@ -357,7 +361,7 @@ fn requirement_rows(checks: &[CheckRow], findings: &[Finding]) -> Vec<Requiremen
     .collect()
 }
 
-/// Why a row has no check in this run.
+/// Returns why a row has no check in this run.
 fn unchecked(row: &Requirement) -> String {
     if row.strength == Strength::Never {
         return "never demanded".to_owned();

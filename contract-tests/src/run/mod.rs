@@ -24,9 +24,9 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub enum Event {
     /// A part of the run has begun; how many steps it has.
     PhaseStarted {
-        /// What it does.
+        /// Its documentation.
         name: &'static str,
-        /// How many steps, where that is known.
+        /// How many steps, if that is known.
         steps: Option<usize>,
     },
     /// A step is done.
@@ -36,13 +36,13 @@ pub enum Event {
     },
 }
 
-/// Who watches a run.
+/// Receives the progress of a run.
 pub trait Watcher: Send + Sync {
     /// Something has happened.
     fn watch(&self, session: &Session, event: Event);
 }
 
-/// Nobody watches.
+/// Reports nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Unwatched;
 
@@ -50,7 +50,7 @@ impl Watcher for Unwatched {
     fn watch(&self, _: &Session, _: Event) {}
 }
 
-/// Judges the deployment of a session; it begins with the findings of earlier runs. Whatever happens, what the run has created is ended.
+/// Checks the deployment of a session; it begins with the findings of earlier runs. Whatever happens, what the run has created is ended.
 ///
 /// # Errors
 /// When the run itself fails; what the deployment does wrong is in the report.
@@ -114,7 +114,7 @@ async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Wat
     probes::conclude(session);
 }
 
-/// Says where a deployment stopped answering, and how often it asked to come later.
+/// Returns where a deployment stopped answering, and how often it asked to come later.
 fn note_end(session: &Session) {
     let waits = session.waits();
     if waits.refused > 0 {

@@ -1,11 +1,11 @@
-//! Lets the checks that send requests of their own run, one after the other.
+//! Runs the checks that send additional requests, one by one.
 
 use std::sync::Arc;
 
 use super::{Event, Watcher};
 use crate::plan::is_mine;
 use conformance_checks::check::{Outcome, Run};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::Session;
 
 /// Runs every check that sends requests, those of this shard.
@@ -24,7 +24,7 @@ pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
                 Err(stop) => outcome.stopped(stop),
             }
         } else {
-            outcome.lack(Lack::Budget);
+            outcome.missing(MissingInput::Budget);
         }
         session.take_in(check.named(), outcome);
         let name = check.id.to_owned();

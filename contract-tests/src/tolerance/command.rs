@@ -12,14 +12,14 @@ use conformance_core::service::Service;
 /// How a client ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// With an exit status; none where a signal ended it.
+    /// With an exit status; `None` if a signal ended it.
     Exited(Option<i32>),
     /// It was ended, because it took too long.
     TimedOut,
 }
 
 impl Ended {
-    /// Whether it succeeded.
+    /// Returns whether it succeeded.
     #[must_use]
     pub const fn is_success(self) -> bool {
         matches!(self, Self::Exited(Some(0)))
@@ -57,7 +57,7 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
             command.envs(options.variables.iter().map(|name| (name, address)));
         }
     }
-    // A client such as `npm test` has children of its own, which end with it.
+    // A client such as `npm test` starts child processes, which end with it.
     #[cfg(unix)]
     command.process_group(0);
     let mut child = command
@@ -75,7 +75,7 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
     waited
 }
 
-/// Ends all processes of a group that was made here; what has ended already is no fault.
+/// Ends all processes of a group that was made here; what has ended already is not a fault.
 #[cfg(unix)]
 fn end_group(id: Option<u32>) {
     let id = id.and_then(|id| i32::try_from(id).ok());

@@ -20,7 +20,7 @@ use conformance_engine::profile::Profile;
 /// Decides what is passed on.
 #[derive(Debug)]
 pub(super) struct Gate {
-    /// `None` where the client is trusted to change anything.
+    /// `None` if the client is trusted to change anything.
     guard: Option<Guard>,
     started: Instant,
 }
@@ -51,7 +51,7 @@ impl Gate {
         let Some(guard) = &self.guard else {
             return Ok(());
         };
-        // What is too large to be read may name anything.
+        // A body that is too large to be read may name anything.
         let content_type = request.header("content-type").unwrap_or_default();
         let names_items = ["json", "xml", "urlencoded"]
             .iter()
@@ -63,7 +63,7 @@ impl Gate {
         guard.permit(request)
     }
 
-    /// Records what an answer shows: what the client has created, it may change.
+    /// Records what a response shows: what the client has created, it may change.
     pub(super) fn absorb(
         &self,
         request: &Request,
@@ -88,13 +88,13 @@ impl Gate {
         });
     }
 
-    /// How long the proxies have been there.
+    /// Returns how long the proxies have been there.
     pub(super) fn now(&self) -> Duration {
         self.started.elapsed()
     }
 }
 
-/// A request as the gate looks at it.
+/// Returns a request as the gate looks at it.
 pub(super) fn request(
     host: Host,
     method: &str,

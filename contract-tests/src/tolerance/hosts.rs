@@ -1,5 +1,5 @@
-//! Addresses of the deployment in what is passed on: a client must not be led past the proxies,
-//! and the deployment must not be asked for tokens of an address that it does not have.
+//! Replaces addresses of the deployment in what is passed on: a client must not be led past the
+//! proxies, and the deployment must not be asked for tokens for an address that it does not have.
 
 use conformance_core::json::Json;
 
@@ -10,7 +10,7 @@ pub(super) struct Pair {
     pub(super) proxy: String,
 }
 
-/// A text with the addresses of the deployment replaced by those of the proxies.
+/// Returns a text with the addresses of the deployment replaced by those of the proxies.
 pub(super) fn inwards(text: &str, pairs: &[Pair]) -> String {
     let pairs = pairs.iter();
     pairs.fold(text.to_owned(), |text, pair| {

@@ -52,7 +52,7 @@ pub struct LastExchange {
     pub request: String,
     /// The status.
     pub status: u16,
-    /// The body as the client got it, cut; none where it was passed on as it came.
+    /// The body as the client got it, cut; `None` if it was passed on as received.
     pub body: Option<String>,
     /// Whether something was put in.
     pub changed: bool,
@@ -140,7 +140,7 @@ impl Proxy {
     }
 
     /// In this run, responses are without something.
-    pub(super) fn take(&self, taken: Taken) {
+    pub(super) fn remove(&self, taken: Taken) {
         self.state().taken = Some(taken);
     }
 
@@ -222,7 +222,7 @@ impl Proxy {
         }
     }
 
-    /// What the client gets in place of an answer to a request that is not passed on.
+    /// Returns what the client gets in place of an answer to a request that is not passed on.
     fn withhold(&self, asked: &exchange::Request, why: &Withheld) -> Response<Body> {
         let request = self
             .redactor
@@ -250,7 +250,7 @@ impl Proxy {
         let (head, body) = request.into_parts();
         let mut headers = head.headers;
         remove_hop(&mut headers);
-        // What is compressed cannot be changed.
+        // A compressed body cannot be changed.
         headers.remove(ACCEPT_ENCODING);
         headers.remove(HOST);
         if let Some(value) = headers
@@ -290,7 +290,7 @@ impl Proxy {
         Ok(forwarded)
     }
 
-    /// An answer as the client gets it.
+    /// A response as the client gets it.
     async fn answer(
         &self,
         host: Host,
@@ -356,7 +356,7 @@ impl Proxy {
         Response::from_parts(head, body)
     }
 
-    /// The schema that the description declares for an answer.
+    /// Returns the schema that the description declares for a response.
     fn schema(
         &self,
         host: Host,
@@ -409,7 +409,8 @@ impl Proxy {
         }
     }
 
-    /// A body without what is taken away in this run; `None` where it has nothing of it. Records what it carries.
+    /// A body without what is taken away in this run; `None` if it has nothing of it. Records what
+    /// it carries.
     fn without(
         &self,
         host: Host,
@@ -489,7 +490,7 @@ fn full(bytes: Bytes) -> Body {
     Full::new(bytes).map_err(|never| match never {}).boxed()
 }
 
-/// A body that breaks off, as that of the deployment did.
+/// A body that ends early, as that of the deployment did.
 fn broken(error: Fault) -> Body {
     BoxBody::new(StreamBody::new(stream::iter([Err(error)])))
 }
@@ -515,7 +516,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
 }
 
-/// Whether the body of a request can name the hosts of the deployment.
+/// Returns whether the body of a request can name the hosts of the deployment.
 fn names_hosts(headers: &HeaderMap) -> bool {
     is_json(headers) || essence(headers) == "application/x-www-form-urlencoded"
 }

@@ -5,7 +5,7 @@ use spec::model::Operation;
 use conformance_core::description::Description;
 use conformance_core::exchange::Host;
 
-/// The operation of a method and path on a host; of several that with the fewest variables.
+/// Returns the operation of a method and path on a host; of several that with the fewest variables.
 pub(super) fn find<'d>(
     description: &'d Description,
     host: Host,
@@ -18,7 +18,7 @@ pub(super) fn find<'d>(
     fitting.min_by_key(|one| one.path.matches('{').count())
 }
 
-/// Whether a path is one of a template, segment by segment.
+/// Returns whether a path is one of a template, segment by segment.
 fn fits(template: &str, path: &str) -> bool {
     let (mut wanted, mut has) = (template.split('/'), path.split('/'));
     loop {
@@ -30,8 +30,8 @@ fn fits(template: &str, path: &str) -> bool {
     }
 }
 
-/// Whether a segment is what a template wants: its text before the first variable and after the
-/// last one.
+/// Returns whether a segment is what a template wants: its text before the first variable and after
+/// the last one.
 fn segment(wanted: &str, has: &str) -> bool {
     let (Some(open), Some(close)) = (wanted.find('{'), wanted.rfind('}')) else {
         return wanted == has;

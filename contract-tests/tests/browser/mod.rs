@@ -141,7 +141,7 @@ impl Page {
             .call(Some(&session), method, params, &mut self.events)
     }
 
-    /// The value of an expression of JavaScript.
+    /// Returns the value of an expression of JavaScript.
     pub fn value(&mut self, expression: &str) -> anyhow::Result<Value> {
         let params = json!({ "expression": expression, "returnByValue": true });
         let answer = self.call("Runtime.evaluate", &params)?;
@@ -186,7 +186,8 @@ impl Page {
         Ok(())
     }
 
-    /// Nothing has failed, nothing was said on the console, and nothing but the page was loaded.
+    /// Asserts that nothing failed, that the console is empty, and that nothing but the page was
+    /// loaded.
     pub fn assert_quiet(&self, address: &str) {
         for event in &self.events {
             let (method, params) = (

@@ -113,7 +113,7 @@ fn challenges() -> Vec<Fault> {
             |asked| !is_bearer(asked),
         ),
         challenge(
-            "error-for-nobody",
+            "error-without-token",
             "challenge-without-error",
             "Bearer realm=\"x\", error=\"invalid_request\"",
             |asked| asked.header("authorization").is_none(),
@@ -156,7 +156,7 @@ fn challenges() -> Vec<Fault> {
 
 fn credentials() -> Vec<Fault> {
     vec![
-        lending("nobody-served", "credential-required", |asked, field| {
+        lending("anonymous-served", "credential-required", |asked, field| {
             if asked.is("GET", "/org/*/quota") && asked.header("authorization").is_none() {
                 asked.set("authorization", field);
             }

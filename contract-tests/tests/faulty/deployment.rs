@@ -32,7 +32,7 @@ impl Drop for Deployment {
 }
 
 impl Deployment {
-    /// Starts a sandbox of its own behind a layer.
+    /// Starts a separate sandbox behind a layer.
     pub(crate) async fn start(layer: Box<dyn Layer>) -> Self {
         Self::behind(layer, &mut |address| format!("http://{address}")).await
     }
@@ -77,7 +77,7 @@ impl Deployment {
 /// How often a sandbox is started.
 const TRIES: usize = 5;
 
-/// An address of loopback that nobody listens on.
+/// Returns a loopback address without a listener.
 async fn free() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     listener.local_addr().expect("an address")
@@ -101,7 +101,7 @@ fn spawn(file: &Path, addresses: [SocketAddr; 2], public: [&str; 2]) -> Child {
         .expect("the sandbox starts")
 }
 
-/// What the sandbox says of itself, once it answers; `None` if it has ended.
+/// Returns what the sandbox says of itself, once it answers; `None` if it has ended.
 async fn announced(
     sandbox: &mut Child,
     file: &Path,
@@ -126,7 +126,7 @@ async fn announced(
     panic!("the sandbox does not answer within two minutes");
 }
 
-/// The sandbox as a program: the newest that is built, or else one that is built now.
+/// Returns the sandbox as a program: the newest that is built, or else one that is built now.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {

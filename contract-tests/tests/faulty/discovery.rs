@@ -136,7 +136,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     ]
 }
 
-/// A fault in a document of the token host.
+/// Returns a fault in a document of the token host.
 pub(crate) fn of(
     path: &'static str,
     name: &'static str,

@@ -54,7 +54,7 @@ fn problem(status: u16) -> Answer {
     answer
 }
 
-/// Changes every report of an answer.
+/// Changes every report of a response.
 fn reports(asked: &Asked, answer: &mut Answer, mut change: impl FnMut(&mut Value)) {
     if !answer.is_success() {
         return;

@@ -22,7 +22,7 @@ use crate::fault::Fault;
 use crate::judge::{judged, prime};
 use crate::scope::Scope;
 
-/// How many deployments are there at once.
+/// How many deployments are present at once.
 const AT_ONCE: usize = 4;
 
 /// How many findings of a fault become tests: some faults are found in every operation.
@@ -95,7 +95,7 @@ pub(crate) async fn run(faults: Vec<Fault>, description: Arc<Description>) -> Ex
     conclude(all, &healthy)
 }
 
-/// The findings of a fault's own check as tests.
+/// Returns the findings of a fault's own check as tests.
 async fn emitted(fault: Fault, description: Arc<Description>) -> Emitted {
     let (report, session) = judged(
         std::slice::from_ref(&fault),
@@ -126,7 +126,7 @@ fn module(fault: &Fault) -> String {
 /// Writes the crate and builds it; the program that runs the tests.
 async fn build(all: &[Emitted]) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted");
-    // What an earlier run has left would be compiled, too.
+    // Files of an earlier run would be compiled, too.
     let _ = fs::remove_dir_all(&root);
     let tests = root.join("tests/findings");
     fs::create_dir_all(root.join("src")).expect("a folder");
@@ -277,7 +277,7 @@ fn conclude(mut all: Vec<(Emitted, Results)>, healthy: &Results) -> ExitCode {
     ExitCode::from(u8::from(bad > 0))
 }
 
-/// Whether a test failed by what it asserts, and not before.
+/// Returns whether a test failed by what it asserts, and not before.
 fn is_verdict(said: &str) -> bool {
     said.contains("\nexpected: ") || said.contains(" has no answer: ")
 }

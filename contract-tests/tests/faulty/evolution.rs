@@ -19,7 +19,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     all
 }
 
-/// Whether an answer is one of the operation that is on its way out.
+/// Returns whether a response is one of the deprecated operation.
 fn is_deprecated(asked: &Asked) -> bool {
     asked.is("POST", "/org/*/entitlement/*/usageRecord")
 }
@@ -243,7 +243,7 @@ fn limits() -> Vec<Fault> {
     ]
 }
 
-/// Refuses what is asked too often, one after the other.
+/// Refuses what is asked too often, one by one.
 struct Limited(usize);
 
 impl crate::fault::Layer for Limited {
@@ -281,7 +281,7 @@ fn client() -> Vec<Fault> {
             let integer = "limit:\n          type: integer\n          format: int64\n";
             described(session, integer, "limit:\n          type: number\n");
         }),
-        // What no answer has, and no example.
+        // A field that neither a response nor an example has.
         Fault::answering(
             "client-of-other-rare-members",
             "client-tolerates-unknown",
@@ -295,7 +295,7 @@ fn client() -> Vec<Fault> {
     ]
 }
 
-/// Judges by a description in which something is replaced.
+/// Checks by a description in which something is replaced.
 fn described(session: &mut Session, from: &str, to: &str) {
     let text = include_str!("../../../spec/openapi.yaml");
     assert!(text.contains(from), "the description has no {from}");

@@ -19,14 +19,14 @@ pub(crate) struct Fault {
     prepare: Option<Prepare>,
     /// Other checks that the same fault breaks, too.
     pub(crate) beside: Vec<&'static str>,
-    /// Whether it hinders or delays the whole run, so that no other fault is judged with it.
+    /// Whether it hinders or delays the whole run, so that no other fault is checked with it.
     pub(crate) is_alone: bool,
 }
 
-/// What stands between a client and the deployment. It sees every request and every answer of both
-/// hosts, one after the other.
+/// What stands between a client and the deployment. It sees every request and every response of
+/// both hosts, one by one.
 pub(crate) trait Layer: Send {
-    /// Is told what `--env-file` says, once the deployment answers.
+    /// Receives the variables of `--env-file`, once the deployment responds.
     fn told(&mut self, _environment: &HashMap<String, String>) {}
 
     /// Changes a request on its way, or answers it.
@@ -34,12 +34,12 @@ pub(crate) trait Layer: Send {
         None
     }
 
-    /// Changes an answer on its way. `asked` is the request as the client sent it.
+    /// Changes a response on its way. `asked` is the request as the client sent it.
     fn answer(&mut self, _asked: &Asked, _answer: &mut Answer) {}
 }
 
 impl Fault {
-    /// A fault in answers.
+    /// Returns a fault in responses.
     pub(crate) fn answering(
         name: &'static str,
         check: &'static str,
@@ -57,7 +57,7 @@ impl Fault {
         Self::stateful(name, check, move || Box::new(Asking(change.clone())))
     }
 
-    /// A fault with a memory.
+    /// Returns a fault with a memory.
     pub(crate) fn stateful(
         name: &'static str,
         check: &'static str,
@@ -94,29 +94,29 @@ impl Fault {
         self
     }
 
-    /// Whether a run must know something beforehand to find it.
+    /// Returns whether a run must know something beforehand to find it.
     pub(crate) const fn is_prepared(&self) -> bool {
         self.prepare.is_some()
     }
 
-    /// Whether a finding of this check is the fault's.
+    /// Returns whether a finding of this check is the fault's.
     pub(crate) fn may_be_found_by(&self, check: &str) -> bool {
         self.check == check || self.beside.contains(&check)
     }
 
-    /// Tells the run what it knows beforehand.
+    /// Reports the run what it knows beforehand.
     pub(crate) fn prepare(&self, session: &mut Session) {
         if let Some(prepare) = &self.prepare {
             prepare(session);
         }
     }
 
-    /// No fault.
+    /// Returns no fault.
     pub(crate) fn none() -> Self {
         Self::answering("healthy", "", |_, _| {})
     }
 
-    /// The layer, without a memory yet.
+    /// Returns the layer, without a memory yet.
     pub(crate) fn layer(&self) -> Box<dyn Layer> {
         (self.layer)()
     }

@@ -1,7 +1,7 @@
-//! Faults that are judged together: a run asks for thousands of things, and most faults touch one.
+//! Faults that are checked together: a run sends thousands of requests, and most faults affect one.
 //!
-//! A deployment with several faults must show each of them, and nothing else. Where one hides another,
-//! each is judged again on a separate deployment.
+//! A deployment with several faults must show each of them, and nothing else. If one hides another,
+//! each is checked again on a separate deployment.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub(crate) fn groups(faults: Vec<Fault>) -> Vec<Vec<Fault>> {
     groups
 }
 
-/// Whether the same run finds both faults, and a finding shows which of them is there.
+/// Returns whether the same run finds both faults, and a finding shows which of them is there.
 fn are_apart(one: &Fault, other: &Fault) -> bool {
     let has_plan = |fault| Scope::Section.has_plan(fault);
     is_groupable(one)

@@ -23,7 +23,7 @@ use crate::limit::Limit;
 use crate::open;
 use crate::scope::{DESCRIBED, Scope};
 
-/// How many deployments are judged at once: mostly, their judges wait.
+/// How many deployments are checked at once: mostly, their checks wait.
 const AT_ONCE: usize = 4;
 
 /// The check that waits for two minutes, until a token has expired. It begins first.
@@ -55,7 +55,7 @@ const WITHOUT: [(&str, &str); 9] = [
     ("tls-only", "a deployment on loopback may do without TLS"),
     (
         "token-pragma",
-        "the sandbox leaves Pragma out, as OAuth 2.1 does: it is told of the healthy deployment",
+        "the sandbox leaves Pragma out, as OAuth 2.1 does: the healthy deployment has this finding",
     ),
     (
         "total-of-parts",
@@ -63,7 +63,7 @@ const WITHOUT: [(&str, &str); 9] = [
     ),
 ];
 
-/// What came of one fault.
+/// The result of one fault.
 struct Outcome {
     name: String,
     check: &'static str,
@@ -76,7 +76,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the fault was found, and nothing else.
+    /// Returns whether the fault was found, and nothing else.
     const fn is_good(&self) -> bool {
         self.found && self.others.is_empty()
     }
@@ -192,7 +192,7 @@ async fn without_fault(description: &Arc<Description>) -> Arc<Found> {
     Arc::new(report.findings.into_iter().map(|one| one.id).collect())
 }
 
-/// Judges faults in one deployment, and then each in its own if one may have hidden another.
+/// Checks faults in one deployment, and then each in its own if one may have hidden another.
 async fn judge_group(
     faults: Vec<Fault>,
     description: Arc<Description>,
@@ -238,9 +238,9 @@ async fn judge(
     outcomes.collect()
 }
 
-/// Whether a fault accounts for a finding.
+/// Returns whether a fault accounts for a finding.
 fn explains(fault: &Fault, finding: &Finding, report: &Report) -> bool {
-    // Where the description lays the same down, that it is broken is no false alarm.
+    // Where the description lays the same down, that it is broken is not a false alarm.
     let is_described = || {
         let mut own = report
             .findings
@@ -252,7 +252,7 @@ fn explains(fault: &Fault, finding: &Finding, report: &Report) -> bool {
     fault.may_be_found_by(&finding.check) || is_described()
 }
 
-/// Judges a deployment with faults.
+/// Checks a deployment with faults.
 async fn report(
     faults: &[Fault],
     description: Arc<Description>,
@@ -326,7 +326,7 @@ fn session(
     profile.timeout = Duration::from_secs(20);
     profile.patience = Duration::from_secs(1);
     let credentials = Credentials::from_environment(description.service(), &variable);
-    // The layer is a server of its own, and mends what is malformed.
+    // The layer is a separate server, and repairs what is malformed.
     profile.risks.raw_sockets = faults.iter().any(|fault| fault.check == "framing-strict");
     let judges = checks.iter().map(|check| check.judge()).collect();
     let mut session = Session::new(description, profile, credentials, judges).expect("a session");
@@ -392,7 +392,7 @@ fn conclude(outcomes: &[Outcome], count: usize, uncovered: &BTreeSet<&'static st
     ExitCode::from(u8::from(failed > 0 || !uncovered.is_empty()))
 }
 
-/// What the interface leaves open is never a violation, and what it states always is.
+/// A part that the interface leaves open is never a violation, and a stated part always is.
 async fn footing(
     faults: Vec<Fault>,
     description: &Arc<Description>,

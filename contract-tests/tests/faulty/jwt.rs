@@ -11,7 +11,7 @@ use crate::token::{bearer, field, is_token, member};
 
 pub(crate) fn faults() -> Vec<Fault> {
     vec![
-        Fault::stateful("token-signed-by-nobody", "jwt-signature", || {
+        Fault::stateful("token-not-verifiable", "jwt-signature", || {
             Box::new(Translated::new(|header, _| header["x-fault"] = json!(1)))
         }),
         changed("token-without-jti", "jwt-claims", |_, claims| {
@@ -40,8 +40,8 @@ pub(crate) fn faults() -> Vec<Fault> {
     ]
 }
 
-/// A fault in what tokens say. They are of an algorithm that nobody can verify, so that nothing
-/// else is wrong with them.
+/// A fault in the claims of tokens. Their algorithm cannot be verified, so that nothing else is
+/// wrong with them.
 pub(crate) fn changed(
     name: &'static str,
     check: &'static str,
@@ -70,7 +70,7 @@ fn forged(
     })
 }
 
-/// The header and the claims of a token.
+/// Returns the header and the claims of a token.
 pub(crate) fn parts(token: &str) -> Option<(Value, Value)> {
     let mut parts = token.split('.');
     let mut part = || serde_json::from_slice(&decode(parts.next()?)?).ok();

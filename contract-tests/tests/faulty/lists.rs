@@ -114,7 +114,7 @@ impl Layer for Overlapping {
     }
 }
 
-/// Every other answer has its items the other way round.
+/// Every other response has its items the other way round.
 #[derive(Default)]
 struct Alternating {
     count: usize,

@@ -1,4 +1,4 @@
-//! Who tests the tester: faulty deployments.
+//! Tests of the harness itself: faulty deployments.
 //!
 //! Each is the sandbox with one fault put in by a layer around it. A fault must be found by its own
 //! check, and no other check may find a violation; without a fault nothing may be found at all.
@@ -59,7 +59,7 @@ use std::process::ExitCode;
 
 use fault::Fault;
 
-/// All faults, section by section.
+/// Returns all faults, section by section.
 fn faults() -> Vec<Fault> {
     [
         contract::faults(),

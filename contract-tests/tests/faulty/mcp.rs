@@ -47,7 +47,7 @@ fn is_code(answer: &Answer, code: i64) -> bool {
         .is_some_and(|body| body["error"]["code"] == code)
 }
 
-/// A member of the result of a method that is not there.
+/// A member of the result of a method that is missing.
 fn lacking(
     name: &'static str,
     check: &'static str,
@@ -115,7 +115,7 @@ struct AnyAudience {
     good: Option<String>,
 }
 
-/// `{"alg":"none"}`, `{"aud":"https://conformance.invalid/api"}` and a signature that is none.
+/// `{"alg":"none"}`, `{"aud":"https://conformance.invalid/api"}` and an invalid signature.
 const FOREIGN: &str =
     "eyJhbGciOiJub25lIn0.eyJhdWQiOiJodHRwczovL2NvbmZvcm1hbmNlLmludmFsaWQvYXBpIn0.c2lnbmF0dXJl";
 

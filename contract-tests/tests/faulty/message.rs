@@ -29,22 +29,23 @@ pub(crate) struct Answer {
     pub(crate) headers: HeaderMap,
     /// The body.
     pub(crate) body: Vec<u8>,
-    /// Ends the connection after so many bytes of the body, although all are announced.
+    /// Ends the connection after this many bytes of the body, although all are announced.
     pub(crate) cut_at: Option<usize>,
 }
 
 impl Asked {
-    /// Whether it has this method and a path of this form, in which `*` stands for one segment.
+    /// Returns whether it has this method and a path of this form, in which `*` stands for one
+    /// segment.
     pub(crate) fn is(&self, method: &str, form: &str) -> bool {
         self.method == method && matches(self.path(), form)
     }
 
-    /// The path.
+    /// Returns the path.
     pub(crate) fn path(&self) -> &str {
         self.target.split('?').next().unwrap_or_default()
     }
 
-    /// The value of a query parameter, as it stands there.
+    /// Returns the value of a query parameter, as written there.
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
         let (_, query) = self.target.split_once('?')?;
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -62,7 +63,7 @@ impl Asked {
         self.target = format!("{path}?{}", pairs.join("&"));
     }
 
-    /// A header field.
+    /// Returns a header field.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
@@ -72,7 +73,7 @@ impl Asked {
         set(&mut self.headers, name, value);
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub(crate) fn json(&self) -> Option<Value> {
         serde_json::from_slice(&self.body).ok()
     }
@@ -82,14 +83,14 @@ impl Asked {
         self.body = value.to_string().into_bytes();
     }
 
-    /// A segment of the path, from 0.
+    /// Returns a segment of the path, from 0.
     pub(crate) fn segment(&self, index: usize) -> Option<&str> {
         self.path().split('/').skip(1).nth(index)
     }
 }
 
 impl Answer {
-    /// An answer of JSON.
+    /// Returns a response of JSON.
     pub(crate) fn of_json(status: u16, value: &Value) -> Self {
         let mut answer = Self {
             status,
@@ -101,7 +102,7 @@ impl Answer {
         answer
     }
 
-    /// Whether it is a success.
+    /// Returns whether it is a success.
     pub(crate) const fn is_success(&self) -> bool {
         self.status / 100 == 2
     }
@@ -116,7 +117,7 @@ impl Answer {
         });
     }
 
-    /// A header field.
+    /// Returns a header field.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
@@ -131,7 +132,7 @@ impl Answer {
         self.headers.remove(name);
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub(crate) fn json(&self) -> Option<Value> {
         serde_json::from_slice(&self.body).ok()
     }
@@ -149,7 +150,7 @@ impl Answer {
         }
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
@@ -163,7 +164,7 @@ fn set(headers: &mut HeaderMap, name: &str, value: &str) {
     );
 }
 
-/// Whether a path has a form in which `*` stands for one segment.
+/// Returns whether a path has a form in which `*` stands for one segment.
 fn matches(path: &str, form: &str) -> bool {
     let (mut path, mut form) = (path.split('/'), form.split('/'));
     loop {

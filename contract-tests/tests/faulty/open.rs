@@ -23,7 +23,7 @@ type Change = fn(&mut Answer);
 /// One aspect that the interface leaves open, and a deployment that decides it differently.
 struct Aspect {
     name: &'static str,
-    /// Of which answers.
+    /// Of which responses.
     applies: fn(&Answer) -> bool,
     change: Change,
 }
@@ -40,7 +40,7 @@ fn is_success(answer: &Answer) -> bool {
     answer.is_success()
 }
 
-/// An error whose status the interface implies nowhere: all but 401.
+/// Returns an error whose status the interface implies nowhere: all but 401.
 fn is_error(answer: &Answer) -> bool {
     answer.status / 100 == 4 && answer.status != 401
 }
@@ -172,12 +172,12 @@ pub(crate) fn variants() -> Vec<Fault> {
         .collect()
 }
 
-/// How many aspects of single operations the variants change.
+/// Returns how many aspects of single operations the variants change.
 pub(crate) fn count() -> usize {
     ASPECTS.len() * OPERATIONS.len() + requests().len() + token_host().len()
 }
 
-/// Requests are taken differently: query parameters of the five operations are not shown.
+/// Faults in how query parameters of the five operations are read.
 fn requests() -> Vec<Fault> {
     vec![
         Fault::asking("filters-ignored", "", |asked| {
@@ -234,7 +234,7 @@ fn is_list(asked: &Asked) -> bool {
     lists.any(|(method, form)| asked.is(method, form))
 }
 
-/// The token host: field names of its response, lifetimes and scopes are not shown.
+/// Returns the token host: field names of its response, lifetimes and scopes are not shown.
 fn token_host() -> Vec<Fault> {
     fn of_token(name: &'static str, change: Change) -> Fault {
         Fault::answering(name, "", move |asked, answer| {

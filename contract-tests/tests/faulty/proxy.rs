@@ -50,7 +50,7 @@ impl Proxy {
         *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
     }
 
-    /// Tells the layer what `--env-file` says.
+    /// Reports the layer what `--env-file` says.
     pub(crate) fn tell(&self, environment: &HashMap<String, String>) {
         let mut layer = self.layer.lock().unwrap_or_else(PoisonError::into_inner);
         layer.told(environment);
@@ -68,10 +68,10 @@ impl Proxy {
                     async move { Ok::<_, Infallible>(proxy.pass(host, request).await) }
                 });
                 let mut server = hyper::server::conn::http1::Builder::new();
-                // What is broken off is meant to be.
+                // An interrupted response is intended.
                 let _ = server
                     .timer(TokioTimer::new())
-                    // Whether there is a Date is the deployment's own business.
+                    // The deployment decides whether there is a Date.
                     .auto_date_header(false)
                     .serve_connection(TokioIo::new(stream), service)
                     .await;

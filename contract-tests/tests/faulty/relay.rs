@@ -22,16 +22,16 @@ pub(crate) struct Passing {
     pub(crate) body: Vec<u8>,
     /// Whether a redirect is followed.
     pub(crate) follows: bool,
-    /// Pauses after which the relay repeats what is answered with 500.
+    /// Pauses after which the relay repeats a delivery that was answered with 500.
     pub(crate) repeats: &'static [Duration],
-    /// A status of the receiver, and what the deployment is told in its place.
+    /// A status of the receiver, and the status that the deployment gets in its place.
     pub(crate) status_to_sender: Option<(u16, u16)>,
 }
 
 /// Changes deliveries.
 pub(crate) type Change = Box<dyn Fn(&mut Passing) + Send + Sync>;
 
-/// A relay on a port of its own. It ends with this.
+/// A relay on a separate port. It ends when it is dropped.
 pub(crate) struct Relay {
     /// Its address.
     pub(crate) url: String,

@@ -55,7 +55,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     ]
 }
 
-/// A token for a resource.
+/// Returns a token for a resource.
 fn foreign(resource: &str) -> Answer {
     let part = |value: serde_json::Value| encode(value.to_string());
     let (header, claims) = (json!({"alg": "RS256"}), json!({"aud": resource}));
@@ -77,7 +77,7 @@ impl Layer for RefusedLater {
         let client = field(asked, "client_id").filter(|_| is_token(asked))?;
         let is_client = field(asked, "grant_type").as_deref() == Some("client_credentials");
         let resource = field(asked, "resource")?;
-        // Who the client is comes before what it asks for.
+        // The client is authenticated before its request is examined.
         if !field(asked, "client_secret")?.starts_with("mps_") {
             return None;
         }

@@ -4,7 +4,7 @@ use conformance_checks::check::{Check, Run};
 
 use crate::fault::Fault;
 
-/// The checks that hold an answer against the description. They find the same answer at fault as
+/// The checks that hold a response against the description. They find the same response at fault as
 /// the check of a standard does, wherever the description repeats the standard.
 pub(crate) const DESCRIBED: [&str; 4] = [
     "status-declared",

@@ -206,7 +206,7 @@ impl Layer for Everywhere {
     }
 }
 
-/// API clients that are deleted can be read again, after so many deletions of one.
+/// API clients that are deleted can be read again, after this many deletions of one.
 #[derive(Default)]
 struct Undead {
     after: usize,

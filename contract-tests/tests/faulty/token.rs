@@ -190,7 +190,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     ]
 }
 
-/// A fault in token responses to `client_credentials`.
+/// Returns a fault in token responses to `client_credentials`.
 fn token(
     name: &'static str,
     check: &'static str,
@@ -203,7 +203,7 @@ fn token(
     })
 }
 
-/// A fault in errors of the token endpoint.
+/// Returns a fault in errors of the token endpoint.
 pub(crate) fn error(
     name: &'static str,
     check: &'static str,
@@ -216,17 +216,17 @@ pub(crate) fn error(
     })
 }
 
-/// Whether a request is for a token.
+/// Returns whether a request is for a token.
 pub(crate) fn is_token(asked: &Asked) -> bool {
     asked.host == Host::Token && asked.is("POST", "/oauth2/token")
 }
 
-/// The fields of a form.
+/// Returns the fields of a form.
 pub(crate) fn form(asked: &Asked) -> Vec<(String, String)> {
     parse(&asked.body).into_owned().collect()
 }
 
-/// A field of a form.
+/// Returns a field of a form.
 pub(crate) fn field(asked: &Asked, name: &str) -> Option<String> {
     let mut fields = form(asked).into_iter();
     fields.find(|(own, _)| own == name).map(|(_, value)| value)
@@ -238,7 +238,7 @@ pub(crate) fn set_form(asked: &mut Asked, pairs: &[(String, String)]) {
     asked.body = text.into_bytes();
 }
 
-/// An error of the token endpoint.
+/// Returns an error of the token endpoint.
 pub(crate) fn refused(code: &str) -> Answer {
     let mut answer = Answer::of_json(400, &json!({"error": code}));
     answer.set("cache-control", "no-store");
@@ -249,18 +249,18 @@ fn code(answer: &Answer) -> Option<String> {
     Some(answer.json()?.get("error")?.as_str()?.to_owned())
 }
 
-/// A member of an answer that is a string.
+/// A member of a response that is a string.
 pub(crate) fn member(answer: &Answer, name: &str) -> Option<String> {
     Some(answer.json()?.get(name)?.as_str()?.to_owned())
 }
 
-/// The token that a request of the resource host bears.
+/// Returns the token that a request of the resource host bears.
 pub(crate) fn bearer(asked: &Asked) -> Option<String> {
     let value = asked.header("authorization")?.strip_prefix("Bearer ")?;
     (asked.host == Host::Resource).then(|| value.to_owned())
 }
 
-/// Grants every scope, whatever was asked for, and says nothing of it.
+/// Grants every scope, whatever was requested, and says nothing about it.
 struct ScopeNotTold;
 
 impl Layer for ScopeNotTold {
@@ -292,7 +292,7 @@ struct LaterRefused {
 impl Layer for LaterRefused {
     fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
         if bearer(asked).is_some_and(|token| self.later.contains(&token)) {
-            asked.set("authorization", "Bearer nobody-knows-it");
+            asked.set("authorization", "Bearer unknown-token");
         }
         None
     }

@@ -1,4 +1,4 @@
-//! What stands before a deployment.
+//! What is in front of a deployment.
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;

@@ -22,7 +22,7 @@ async fn mirror() -> (SocketAddr, JoinHandle<()>) {
     .await
 }
 
-/// Makes tunnels (RFC 9110 §9.3.6) to one address, whatever is asked for.
+/// Makes tunnels (RFC 9110 §9.3.6) to one address, whatever is requested.
 async fn tunnels(to: SocketAddr) -> (SocketAddr, JoinHandle<()>) {
     serve(move |mut stream| async move {
         let head = head(&mut stream).await;
@@ -53,7 +53,7 @@ where
     (address, server)
 }
 
-/// The head of a request, as it came.
+/// Returns the head of a request, as received.
 async fn head(stream: &mut TcpStream) -> String {
     let mut reader = BufReader::with_capacity(1, stream);
     let mut head = String::new();

@@ -1,6 +1,6 @@
-//! What stands before a deployment does not change the verdict: a gateway that refuses requests for
-//! coming too soon, one with a private certificate authority that asks for a certificate, and one
-//! that asks for a header field. The program is called as people call it.
+//! What is in front of a deployment does not change the verdict: a gateway that refuses requests
+//! for coming too soon, one with a private certificate authority that asks for a certificate, and
+//! one that asks for a header field. The program is called as people call it.
 
 #[path = "../faulty/deployment.rs"]
 mod deployment;
@@ -21,7 +21,7 @@ mod tls;
 use front::{Busy, Guarded, Open};
 use run::{Verdict, judge};
 
-/// The verdict on a deployment without a front.
+/// Returns the verdict on a deployment without a front.
 async fn plain(is_faulty: bool) -> Verdict {
     judge(Open { is_faulty }, &[]).await
 }

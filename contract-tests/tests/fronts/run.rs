@@ -10,7 +10,7 @@ use crate::fault::Layer;
 use crate::front::WORD;
 use crate::tls::Terminator;
 
-/// What a run has come to.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Verdict {
     pub(crate) code: Option<i32>,
@@ -21,7 +21,7 @@ pub(crate) struct Verdict {
     pub(crate) shown: String,
 }
 
-/// The verdict on a deployment behind a front.
+/// Returns the verdict on a deployment behind a front.
 pub(crate) async fn judge(front: impl Layer + 'static, flags: &[&str]) -> Verdict {
     let deployment = Deployment::start(Box::new(front)).await;
     call(&deployment, flags).await
@@ -44,9 +44,9 @@ pub(crate) async fn judge_by_tls(front: impl Layer + 'static, flags: &[String]) 
 async fn call(deployment: &Deployment, flags: &[&str]) -> Verdict {
     let folder = tempfile::tempdir().expect("a folder");
     let output = Command::new(env!("CARGO_BIN_EXE_conformance"))
-        // The front is a separate server, and mends what is malformed.
+        // The front is a separate server, and corrects what is malformed.
         .args(["--report", "report", "--skip", "HTTP-16", "--cases", "1"])
-        // What stands before all operations is seen by some of them.
+        // An intermediary in front of all operations is seen by some of them.
         .args(["--operation", "tag:Offers"])
         .args(flags)
         .current_dir(folder.path())

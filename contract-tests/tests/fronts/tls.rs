@@ -1,4 +1,4 @@
-//! TLS before a deployment: a certificate of a private authority, and one that is asked for.
+//! TLS before a deployment: a certificate of a private authority, and one that is requested.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) const FLAGS: [&str; 6] = [
     "client.key",
 ];
 
-/// A flag, or the path of a file.
+/// Returns a flag, or the path of a file.
 pub(crate) fn path(flag: &str) -> String {
     if flag.starts_with("--") {
         return flag.to_owned();
@@ -81,7 +81,7 @@ async fn serve(listener: TcpListener, to: SocketAddr, acceptor: TlsAcceptor) {
     while let Ok((stream, _)) = listener.accept().await {
         let acceptor = acceptor.clone();
         connections.spawn(async move {
-            // Who shows no certificate gets no further.
+            // A client without a certificate is refused.
             let Ok(mut inside) = acceptor.accept(stream).await else {
                 return;
             };

@@ -15,7 +15,7 @@ pub fn edges_in_cycles(edges: &BTreeSet<Edge>) -> BTreeSet<Edge> {
     found
 }
 
-/// What is reached from a node, with itself.
+/// Returns what is reached from a node, with itself.
 fn reached(edges: &BTreeSet<Edge>, start: &str) -> BTreeSet<String> {
     let mut seen = BTreeSet::from([start.to_owned()]);
     let mut open = vec![start.to_owned()];

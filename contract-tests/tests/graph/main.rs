@@ -89,7 +89,7 @@ fn crates_use_only_the_layers_below() {
     }
 }
 
-/// The mock is a program of its own: it is installed with the harness, which does not know it.
+/// The mock is a separate program: it is installed with the harness, which does not know it.
 #[test]
 fn only_its_program_uses_the_mock() {
     let edges = edges(&source::crates());

@@ -40,7 +40,8 @@ impl fmt::Display for Module {
     }
 }
 
-/// All crates of the harness: the members of the workspace that have their sources beside it.
+/// Returns all crates of the harness: the members of the workspace that have their sources beside
+/// it.
 pub fn crates() -> Vec<Crate> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = table(&root.join("Cargo.toml"));
@@ -134,7 +135,8 @@ impl Crate {
         })
     }
 
-    /// What the root imports: `use other::name;` makes `crate::name` stand for `other::name`.
+    /// Returns what the root imports: `use other::name;` makes `crate::name` stand for
+    /// `other::name`.
     fn imports(&self) -> BTreeMap<String, Vec<String>> {
         let roots = self.files.iter().filter(|(module, _)| module.is_empty());
         let mut paths = Vec::new();
@@ -181,7 +183,7 @@ fn read_folder(folder: &Path, module: &[String], files: &mut Vec<(Vec<String>, T
     }
 }
 
-/// A path, with the module that it stands in.
+/// A path, with the module that it is in.
 type Found = (Vec<String>, Vec<String>);
 
 /// Finds the paths in a module, also those in the arguments of macros.
@@ -202,7 +204,7 @@ fn collect(tokens: TokenStream, module: &[String], found: &mut Vec<Found>) {
                 collect(body.stream(), &within, found);
                 at += 2;
             }
-            // What is quoted is the text of another program.
+            // Quoted text belongs to another program.
             [
                 TokenTree::Ident(word),
                 TokenTree::Punct(_),
@@ -224,7 +226,7 @@ fn collect(tokens: TokenStream, module: &[String], found: &mut Vec<Found>) {
     }
 }
 
-/// Whether `::` is at a place.
+/// Returns whether `::` is at a place.
 fn is_colons(all: &[TokenTree], at: usize) -> bool {
     let is_colon = |one: Option<&TokenTree>| matches!(one, Some(TokenTree::Punct(one)) if one.as_char() == ':');
     is_colon(all.get(at)) && is_colon(all.get(at.wrapping_add(1)))

@@ -26,7 +26,7 @@ use crate::rule::{Described, Passed, Sent};
 const LARGEST: u64 = 60_000;
 const MOST: usize = 8;
 
-/// Descriptions of this project, where there is no corpus.
+/// Descriptions of this project, if there is no corpus.
 const OWN: [&str; 3] = [
     "services/library/openapi.yaml",
     "services/tickets/openapi.yaml",
@@ -139,14 +139,14 @@ impl Proxy {
     }
 }
 
-/// The pairs of a form, as an object.
+/// Returns the pairs of a form, as an object.
 fn form(body: &[u8]) -> serde_json::Value {
     let pairs = url::form_urlencoded::parse(body);
     let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned().into()));
     serde_json::Value::Object(pairs.collect())
 }
 
-/// What the rule needs to know of a description.
+/// Returns what the rule needs to know of a description.
 fn described(description: &Description) -> Vec<Described> {
     let api = &description.api;
     let all = api.operations.iter().map(|one| {

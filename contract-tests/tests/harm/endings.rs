@@ -9,7 +9,7 @@ use crate::trap::{Outcome, Run, Trap};
 use crate::traps::{audit, jobs, open};
 use crate::world::World;
 
-/// After so many requests, it answers no more.
+/// After this many requests, it answers no more.
 const ENOUGH: u64 = 60;
 
 const HANGING: Trap = Trap {

@@ -5,9 +5,9 @@
 //! `HARM_SEEDS=50 cargo test --test harm` tries more runs, `HARM_TRAP=shop` those of one service.
 
 mod actions;
-mod again;
 mod corpus;
 mod endings;
+mod repetition;
 mod rest;
 mod rule;
 mod server;

@@ -7,7 +7,7 @@ use crate::world::World;
 
 /// A kind of items.
 pub(crate) struct Rest {
-    /// The member that lists are in; empty where a list is the whole answer.
+    /// The member that lists are in; empty if a list is the whole response.
     pub(crate) list: &'static str,
     /// The member that holds the id.
     pub(crate) id: &'static str,
@@ -47,7 +47,7 @@ impl Rest {
         match ask.method.as_str() {
             "GET" | "HEAD" => self.list(world, ask, address),
             "POST" => self.create(world, ask, address, 201),
-            // No description has this; it is there all the same.
+            // No description has this; it is there anyway.
             "DELETE" => {
                 world.clear(address);
                 Answer::empty(204)

@@ -55,7 +55,7 @@ impl Passed {
         }
     }
 
-    /// What is wrong with a request that is about to pass.
+    /// Returns what is wrong with a request that is about to pass.
     pub(crate) fn breach(&mut self, sent: &Sent) -> Option<String> {
         let is_changing = matches!(sent.method.as_str(), "POST" | "PUT" | "PATCH" | "DELETE");
         if !is_changing || sent.is_token_request {
@@ -125,8 +125,8 @@ impl Passed {
         (!is_own(collection, last) && !was_absent).then(|| format!("`{last}` is of another"))
     }
 
-    /// Whether a property such as `productId` has the id of an item of another, of a collection in
-    /// which anything can be changed.
+    /// Returns whether a property such as `productId` has the id of an item of another, of a
+    /// collection in which anything can be changed.
     fn names_another(&self, name: &str, id: &str) -> bool {
         let collections = self.shown.iter().filter(|(collection, values)| {
             let last = collection.last().map(|last| last.to_lowercase());
@@ -143,7 +143,7 @@ impl Passed {
         changing.next().is_some() && !self.created.contains(id) && !self.given.contains(id)
     }
 
-    /// Takes an answer in.
+    /// Takes a response in.
     pub(crate) fn learn(&mut self, sent: &Sent, status: u16, location: &str, answer: &Value) {
         if status == 404 && sent.method == "GET" {
             self.absent.insert(sent.path.clone());
@@ -181,7 +181,7 @@ impl Passed {
         shown.extend(items.into_iter().flatten());
     }
 
-    /// The template of a path: that with the fewest variables.
+    /// Returns the template of a path: that with the fewest variables.
     fn template(&self, path: &[String]) -> Option<&[String]> {
         let fits = |one: &&Described| {
             let mut pairs = one.path.iter().zip(path);
@@ -228,7 +228,7 @@ fn ids(value: &Value, all: &mut Vec<(String, String)>) {
     }
 }
 
-/// An item, the items of a list, and what only wraps them.
+/// Returns an item, the items of a list, and what only wraps them.
 fn objects(value: &Value) -> Vec<Value> {
     let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let mut objects = items(value);
@@ -242,7 +242,7 @@ fn objects(value: &Value) -> Vec<Value> {
     objects
 }
 
-/// The scalars of an object, without those of objects in it.
+/// Returns the scalars of an object, without those of objects in it.
 fn own_scalars(object: &Value) -> HashSet<String> {
     let members = object.as_object().into_iter().flatten();
     let scalars = members.filter(|(_, value)| value.is_string() || value.is_number());

@@ -23,24 +23,24 @@ pub(crate) struct Ask {
     pub(crate) path: Vec<String>,
     pub(crate) query: BTreeMap<String, String>,
     pub(crate) headers: HeaderMap,
-    /// The body: of JSON, or of a form; else null.
+    /// The body: of JSON, or of a form; otherwise null.
     pub(crate) body: Value,
 }
 
 impl Ask {
-    /// The segments of the path, to match on.
+    /// Returns the segments of the path, to match on.
     pub(crate) fn segments(&self) -> Vec<&str> {
         self.path.iter().map(String::as_str).collect()
     }
 
-    /// The value of a header field; empty if the field is missing.
+    /// Returns the value of a header field; empty if the field is missing.
     pub(crate) fn field(&self, name: &str) -> &str {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()
     }
 }
 
-/// An answer.
+/// A response.
 pub(crate) enum Answer {
     Json(u16, Value),
     /// 201 with the address, and with a body that is not null.

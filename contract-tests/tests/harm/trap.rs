@@ -10,7 +10,7 @@ use tokio::process::Command;
 use crate::server::{Answer, Answers, Running, start};
 use crate::world::World;
 
-/// A service that holds things of another.
+/// A service that holds items of another client.
 pub(crate) struct Trap {
     pub(crate) name: &'static str,
     pub(crate) description: &'static str,
@@ -53,7 +53,7 @@ pub(crate) struct Run {
 /// What a run has left.
 pub(crate) struct Outcome {
     pub(crate) output: Output,
-    /// The report, where there is one.
+    /// The report, if there is one.
     pub(crate) report: Option<Value>,
 }
 
@@ -89,7 +89,7 @@ impl Run {
         self.finish_after(std::future::ready(()), interrupts).await
     }
 
-    /// The same with pauses that begin when something has happened.
+    /// Returns a copy with pauses that begin when something has happened.
     pub(crate) async fn finish_after(
         &self,
         happened: impl Future<Output = ()>,
@@ -143,14 +143,15 @@ impl Outcome {
         .collect()
     }
 
-    /// What was printed.
+    /// Returns what was printed.
     pub(crate) fn shown(&self) -> String {
         let text = [&self.output.stdout, &self.output.stderr];
         text.map(|text| String::from_utf8_lossy(text).into_owned())
             .join("\n")
     }
 
-    /// What of the things that the run has made is neither ended nor in the list of leftovers.
+    /// Returns the items of the run that are neither ended nor in the list of
+    /// leftovers.
     pub(crate) fn unlisted(&self, world: &World) -> Vec<String> {
         let listed = self.list("leftovers");
         let names = |leftover: &String, address: &str| {

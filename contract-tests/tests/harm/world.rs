@@ -39,7 +39,7 @@ impl World {
         self.items.remove(address)
     }
 
-    /// The items directly below an address, with their addresses.
+    /// Returns the items directly below an address, with their addresses.
     pub(crate) fn below(&self, collection: &str) -> Vec<(String, Value)> {
         let start = format!("{collection}/");
         let all = self.items.iter();
@@ -62,12 +62,12 @@ impl World {
         self.acts.push(what.into());
     }
 
-    /// What was done beyond items.
+    /// Returns what was done beyond items.
     pub(crate) fn acts(&self) -> &[String] {
         &self.acts
     }
 
-    /// The next of a series of numbers.
+    /// Returns the next of a series of numbers.
     pub(crate) fn number(&mut self) -> u64 {
         self.next += 1;
         self.next
@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// What is no longer as it was, of that which the run has not made.
+    /// Returns what is no longer as it was, of that which the run has not made.
     pub(crate) fn damage(&self) -> Vec<String> {
         let changed = self.foreign.iter().filter_map(|(address, before)| {
             let now = self.items.get(address);
@@ -89,7 +89,7 @@ impl World {
         changed.chain(self.acts.iter().cloned()).collect()
     }
 
-    /// What was done to the things of others, and by which requests, for people.
+    /// Describes what was done to items of other clients, and by which requests.
     pub(crate) fn verdict(&self) -> String {
         format!("{:#?}\nby {:#?}", self.damage(), self.blame)
     }

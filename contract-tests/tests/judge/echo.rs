@@ -1,4 +1,4 @@
-//! What an answer need not show of what was sent.
+//! What a response need not show of what was sent.
 
 use conformance_checks::state::compare::{Comparison, Relation};
 use conformance_core::json::Json;

@@ -151,7 +151,7 @@ fn no_pattern_and_no_value_makes_it_run_long() {
         "{}",
         found[0].actual
     );
-    // Whether it matches may stay open; that an answer comes is what counts.
+    // Whether it matches may stay open; the point is that the validator returns.
     let undecided = validator.check(crate::named(&description, "Ahead"), &crate::json(&text));
     assert!(undecided.len() <= 1);
     let many = format!("[{}]", vec!["\"x\""; 1000].join(","));

@@ -1,5 +1,5 @@
 //! The mock and the harness judge each other: on a description that is mocked nothing is found, and
-//! something is where the mock answers another description than the one it is judged by.
+//! something is where the mock answers another description than the one it is checked by.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -53,8 +53,8 @@ const DESCRIPTIONS: [(&str, usize); 26] = [
     ("generator/tests/cases/type-arrays/openapi.yaml", 90),
 ];
 
-/// A text of the description of the library, what stands in its place where the mock reads it, and
-/// the check that finds it.
+/// A text of the description of the library, what is in its place where the mock reads it, and the
+/// check that finds it.
 const CHANGES: [(&str, &str, &str); 5] = [
     (
         "title: { type: string }",
@@ -135,7 +135,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What fails a run, in a line each.
+/// Returns what fails a run, in a line each.
 fn failing(report: &Value) -> Vec<String> {
     let all = report["findings"].as_array().into_iter().flatten();
     let all = all.filter(|one| one["level"] == "violation" || one["level"] == "assumed");
@@ -147,7 +147,7 @@ fn failing(report: &Value) -> Vec<String> {
     .collect()
 }
 
-/// How many operations there are, and how many of them were answered with success.
+/// Returns how many operations there are, and how many of them were answered with success.
 fn answered(report: &Value) -> (usize, usize) {
     let rows = report["coverage"].as_array().expect("the operations");
     let succeeded = |row: &&Value| {
@@ -181,7 +181,7 @@ fn nothing_is_found_on_a_mock_of_the_service() {
     let found = failing(&report);
     assert!(found.is_empty(), "{}", found.join("\n"));
     let (all, succeeded) = answered(&report);
-    // The operations of the token host are not asked: the mock is none.
+    // The operations of the token host are not called: the mock has no token host.
     assert!(succeeded * 100 >= all * 80, "{succeeded} of {all}");
 }
 

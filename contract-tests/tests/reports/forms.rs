@@ -75,7 +75,7 @@ fn another_version_is_refused() {
     }
 }
 
-/// The schema of the standard's own committee judges it.
+/// The schema of the standard's own committee checks it.
 #[test]
 fn sarif_is_what_its_standard_says() {
     let schema = include_str!("../../../messages/tests/sarif-schema-2.1.0.json");

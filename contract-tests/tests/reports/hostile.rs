@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 
 use super::sample::{self, HOSTILE};
 
-/// The sample with one text in the places of text of a server.
+/// Returns the sample with one text in the places of text of a server.
 fn report_with(text: &str) -> Report {
     let json = sample::report().to_json().unwrap();
     let quoted = |text: &str| {
@@ -17,7 +17,7 @@ fn report_with(text: &str) -> Report {
     Report::from_json(&json.replace(&quoted(HOSTILE), &quoted(text))).unwrap()
 }
 
-/// Whether XML 1.0 has the character (section 2.2).
+/// Returns whether XML 1.0 has the character (section 2.2).
 fn is_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}'
         | '\u{10000}'..='\u{10ffff}')

@@ -10,7 +10,8 @@ fn merge(parts: Vec<Report>) -> anyhow::Result<Report> {
     merge::merge(parts, &["comparing"])
 }
 
-/// The sample as shards, each with its share of the coverage, the findings and the answers.
+/// Returns the sample as shards, each with its share of the coverage, the findings and the
+/// responses.
 fn split(report: &Report, count: u32) -> Vec<Report> {
     let parts = (1..=count).map(|index| {
         let mut part = report.clone();
@@ -171,7 +172,7 @@ fn the_more_telling_state_counts() {
     }
 }
 
-/// A shard that judged nothing is not made good by one that did.
+/// A shard that checked nothing is not made good by one that did.
 #[test]
 fn a_missing_part_is_no_pass() {
     let mut report = sample::report();

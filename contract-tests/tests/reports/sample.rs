@@ -1,4 +1,4 @@
-//! A report with everything in it, and hostile text wherever text of a server can stand.
+//! A report with everything in it, and hostile text wherever text of a server can appear.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ const OPERATIONS: [(&str, &str, &str, &str); 6] = [
     ("legacySearchProducts", "GET", "/product/search", "Products"),
 ];
 
-/// The report.
+/// Returns the report.
 pub fn report() -> Report {
     let findings = findings();
     let counts = Counts {

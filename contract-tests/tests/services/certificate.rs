@@ -1,4 +1,5 @@
-//! `--certify`: what applies was tested as a whole, or it is said what is missing and how to give it.
+//! `--certify`: either everything that applies was tested, or the report says what is missing and
+//! how to give it.
 
 use std::fmt::Write as _;
 

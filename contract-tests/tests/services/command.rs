@@ -18,7 +18,7 @@ use crate::{ledger, library, tenants};
 pub(crate) struct Desk(pub(crate) tempfile::TempDir);
 
 impl Desk {
-    /// A folder with the description and the credentials of a trial.
+    /// Returns a folder with the description and the credentials of a trial.
     pub(crate) fn of(trial: &Trial) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
@@ -27,7 +27,7 @@ impl Desk {
         Self(folder)
     }
 
-    /// The report's folder.
+    /// Returns the report's folder.
     pub(crate) fn report(&self) -> std::path::PathBuf {
         self.0.path().join("report")
     }
@@ -164,11 +164,11 @@ async fn a_list_sends_nothing() {
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert!(shown(&output).contains("listBooks valid"));
     listener.set_nonblocking(true).expect("a listener");
-    let nobody = listener.accept().map(|_| ()).map_err(|error| error.kind());
+    let no_call = listener.accept().map(|_| ()).map_err(|error| error.kind());
     assert_eq!(
-        nobody,
+        no_call,
         Err(std::io::ErrorKind::WouldBlock),
-        "somebody has called"
+        "something has connected"
     );
 }
 
@@ -192,7 +192,7 @@ async fn no_secret_is_in_anything_that_is_left() {
             trial.name,
             shown(&output)
         );
-        // What was repeated is there, with something else in the place of the secret.
+        // The repeated text is there, with a mask in place of the secret.
         let is_masked = artefacts
             .iter()
             .any(|(_, text)| text.contains("[redacted]"));
@@ -205,7 +205,7 @@ async fn no_secret_is_in_anything_that_is_left() {
     }
 }
 
-/// How a secret may stand somewhere.
+/// Returns how a secret may appear somewhere.
 fn forms(secret: &str) -> [String; 5] {
     let percent = utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string();
     [

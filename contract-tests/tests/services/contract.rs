@@ -7,7 +7,7 @@ use jsonschema::Validator;
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 
-/// A description, ready to judge requests by.
+/// A description, ready to check requests by.
 pub(crate) struct Contract {
     pub(crate) operations: Vec<Operation>,
 }
@@ -102,7 +102,7 @@ impl Operation {
         }
     }
 
-    /// The values of the parameters of one location.
+    /// Returns the values of the parameters of one location.
     pub(crate) fn values(
         &self,
         location: &str,
@@ -139,7 +139,7 @@ impl Operation {
         self.bodies.keys().next().map(String::as_str)
     }
 
-    /// The value of the body.
+    /// Returns the value of the body.
     pub(crate) fn body(&self, content_type: &str, bytes: &[u8]) -> Result<Option<Value>, Refusal> {
         if self.bodies.is_empty() {
             return Ok(None);
@@ -192,7 +192,7 @@ impl Schema {
         let mut members = Map::new();
         for (name, text) in url::form_urlencoded::parse(bytes) {
             let value = read(&self.resolved["properties"][&*name], &text);
-            // What is there twice is no single value.
+            // A parameter that occurs twice is not a single value.
             let value = match members.remove(&*name) {
                 Some(before) => json!([before, value]),
                 None => value,

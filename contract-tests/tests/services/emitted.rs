@@ -9,7 +9,7 @@ use crate::{library, tenants};
 
 const FOLDER: &str = "tests/conformance";
 
-/// The files of the folder of tests.
+/// Returns the files of the folder of tests.
 fn files(desk: &Desk) -> BTreeMap<String, String> {
     let folder = desk.0.path().join(FOLDER);
     let entries = std::fs::read_dir(folder).into_iter().flatten();
@@ -24,7 +24,7 @@ fn files(desk: &Desk) -> BTreeMap<String, String> {
     files.collect()
 }
 
-/// The files of findings.
+/// Returns the files of findings.
 fn tests(desk: &Desk) -> Vec<String> {
     let mut names: Vec<String> = files(desk).into_keys().collect();
     names.retain(|name| name != "main.rs" && name != "support.rs");
@@ -87,7 +87,7 @@ async fn a_folder_with_a_program_in_it_is_refused_before_anything_is_sent() {
     let main = desk.0.path().join(FOLDER).join("main.rs");
     std::fs::create_dir_all(main.parent().expect("a folder")).expect("a folder");
     std::fs::write(&main, "fn main() {}\n").expect("a file");
-    // Nobody listens there.
+    // The address has no listener.
     let more = ["--emit-tests", FOLDER];
     let output = desk.judge_with(&library::TRIAL, "http://127.0.0.1:9", &more);
     let output = output.await;

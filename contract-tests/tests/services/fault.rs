@@ -9,7 +9,7 @@ pub(crate) enum Fault {
     RepeatedItem,
     /// The way to the next page leads nowhere.
     DanglingNext,
-    /// A page has one item more than was asked for.
+    /// A page has one item more than was requested.
     LimitOffByOne,
     /// What is made is in no list.
     NotListed,
@@ -31,7 +31,7 @@ pub(crate) enum Fault {
     UndeclaredStatus,
     /// A media type that is not declared.
     WrongMediaType,
-    /// A body without a member that must be there.
+    /// A body without a member that is required.
     BrokenSchema,
     /// An integer that its format does not hold.
     IntegerOutOfRange,
@@ -39,7 +39,7 @@ pub(crate) enum Fault {
     RareCrash,
     /// Requests that break the description are taken.
     Unchecked,
-    /// Every answer announces the end of its operation, at [`crate::server::END`].
+    /// Every response announces the end of its operation, at [`crate::server::END`].
     AnnouncesEnd,
     /// Now and then a request is not taken on; it is when it is repeated.
     Busy,
@@ -51,7 +51,7 @@ pub(crate) enum Fault {
     KeyForgotten,
     /// 405 is not known: what is asked by another method is answered as GET is.
     MethodTaken,
-    /// What is no JSON is answered with 500.
+    /// What is not JSON is answered with 500.
     MalformedCrash,
     /// What there is not is answered with 200.
     UnknownFound,

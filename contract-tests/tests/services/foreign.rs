@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::trial::Trial;
 use crate::{library, styled, tenants};
 
-/// What only our service has: those of its facts that are no common words, and its title.
+/// Returns what only our service has: those of its facts that are not common words, and its title.
 fn names() -> Vec<String> {
     let own = Service::embedded();
     let facts = [&own.organization, &own.signature];
@@ -17,7 +17,7 @@ fn names() -> Vec<String> {
     facts.chain([own.title.clone(), prefix]).collect()
 }
 
-/// The texts that a run leaves, with what they are of.
+/// Returns the texts of the files that a run leaves, by file.
 async fn left(trial: &Trial, fault: Fault) -> Vec<(String, String)> {
     let desk = Desk::of(trial);
     let service = running(trial, Some(fault)).await;

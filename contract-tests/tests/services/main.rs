@@ -1,14 +1,14 @@
-//! The harness on services that are not ours: each has a description of its own, other ways to
-//! page, to authenticate and to say what is wrong. Healthy, nothing is found; each fault is found
-//! by the check that is meant for it.
+//! The harness on services of other kinds: each has a different description, other ways to page, to
+//! authenticate and to report errors. Healthy, they have no findings; each fault is found by the
+//! check that is meant for it.
 
-mod again;
 mod certificate;
 mod command;
 mod contract;
 mod emitted;
 mod fault;
 mod foreign;
+mod later_runs;
 mod ledger;
 mod library;
 mod reach;

@@ -38,13 +38,13 @@ pub(crate) struct Call<'a> {
     /// All parameters by name.
     pub(crate) values: Values,
     pub(crate) body: Option<Value>,
-    /// Who asks, as `Service::authorize` says.
+    /// The caller, as `Service::authorize` returned it.
     pub(crate) who: String,
     pub(crate) headers: &'a HeaderMap,
 }
 
 impl Call<'_> {
-    /// The text of a parameter, whatever its type.
+    /// Returns the text of a parameter, whatever its type.
     pub(crate) fn text(&self, name: &str) -> String {
         match self.values.get(name) {
             Some(Value::String(text)) => text.clone(),
@@ -53,12 +53,12 @@ impl Call<'_> {
         }
     }
 
-    /// A number of a parameter.
+    /// Returns a number of a parameter.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         usize::try_from(self.values.get(name)?.as_u64()?).ok()
     }
 
-    /// The body, which the description demands.
+    /// Returns the body, which the description demands.
     pub(crate) fn members(&self) -> Value {
         self.body
             .clone()
@@ -66,7 +66,7 @@ impl Call<'_> {
     }
 }
 
-/// What a request has that may say who asks.
+/// The parts of a request that may identify the caller.
 pub(crate) struct Asked<'a> {
     pub(crate) operation: &'a str,
     /// The query as it was sent.
@@ -74,7 +74,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) headers: &'a HeaderMap,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -109,15 +109,16 @@ impl Reply {
 
 /// A service.
 pub(crate) trait Service: Send + 'static {
-    /// Who asks; else the challenge (RFC 9110 §11.6.1). A service without credentials knows anyone.
+    /// Returns the caller; otherwise the challenge (RFC 9110 §11.6.1). A service without
+    /// credentials accepts anyone.
     fn authorize(&self, _: &Asked<'_>) -> Result<String, &'static str> {
         Ok(String::new())
     }
 
-    /// An error.
+    /// Returns an error.
     fn error(&self, status: u16, why: &str) -> Reply;
 
-    /// The refusal of a request to an operation that breaks the description.
+    /// The refusal of a request that violates the description of its operation.
     fn refusal(&self, _operation: &str, status: u16, why: &str) -> Reply {
         self.error(status, why)
     }
@@ -175,8 +176,8 @@ impl Log {
             words.collect()
         };
         // A body that is too large is refused unread, and the connection breaks beneath what is
-        // left of it: whether that is before the answer arrives, and the request is sent again, is
-        // a matter of time.
+        // left of it: whether that is before the response arrives, and the request is sent again,
+        // is a matter of time.
         let is_read = |request: &&String| !request.ends_with("application/json ");
         let requests = self.requests.iter().filter(is_read);
         let mut all: Vec<String> = requests.map(masked).collect();
@@ -255,7 +256,7 @@ pub(crate) async fn start(
 }
 
 impl Host {
-    /// Answers; without an answer the connection ends.
+    /// Answers; without a response the connection ends.
     async fn serve(&self, request: Request<Incoming>) -> Option<Response<Full<Bytes>>> {
         let (head, body) = request.into_parts();
         let method = head.method.as_str();
@@ -333,7 +334,7 @@ impl Host {
         }
     }
 
-    /// The media type of a body.
+    /// Returns the media type of a body.
     fn kind<'h>(&self, operation: &'h Operation, headers: &'h HeaderMap) -> &'h str {
         match operation.first_kind() {
             Some(kind) if self.fault == Some(Fault::MediaTypesIgnored) => kind,
@@ -356,7 +357,7 @@ impl Host {
         reply.with("allow", methods.join(", "))
     }
 
-    /// Whether it is the turn of this request not to be taken on.
+    /// Returns whether it is the turn of this request not to be taken on.
     fn is_busy(&self) -> bool {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
         self.fault == Some(Fault::Busy) && count % 97 == 96
@@ -395,7 +396,7 @@ impl Host {
     }
 }
 
-/// Why a connection ends without an answer.
+/// Returns why a connection ends without a response.
 fn hung_up() -> std::io::Error {
     std::io::Error::other("too large to be answered")
 }
@@ -429,7 +430,7 @@ pub(crate) fn field<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-/// What a careless service tells of a secret, in all the forms that it may take.
+/// Returns what a careless service tells of a secret, in all the forms that it may take.
 pub(crate) fn repeated(secret: &str, field: &str) -> String {
     let percent = percent_encoding::utf8_percent_encode(secret, percent_encoding::NON_ALPHANUMERIC);
     let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();

@@ -1,4 +1,5 @@
-//! Parts of a plan, run one by one and joined: together they are the whole, and less is no success.
+//! Parts of a plan, run one by one and joined: together they are the whole, and less is not a
+//! success.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -40,7 +41,8 @@ const REPORTS: [&str; 3] = [
     "part-3/report.json",
 ];
 
-/// Which pairs were exercised, and why the others were not. What was asked by the way counts once.
+/// Returns which pairs were exercised, and why the others were not. What was asked by the way
+/// counts once.
 fn pairs(report: &Report) -> BTreeMap<String, String> {
     let rows = report.coverage.iter();
     let cells = rows.flat_map(|row| row.intents.iter().map(move |cell| (row, cell)));
@@ -55,7 +57,7 @@ fn pairs(report: &Report) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// What each check said; reasons only where there is no other word.
+/// Returns what each check said; reasons only if there is no other word.
 fn checks(report: &Report) -> BTreeMap<&str, (State, &[String])> {
     let rows = report.checks.iter();
     rows.map(|row| {
@@ -103,7 +105,7 @@ async fn the_parts_together_are_the_whole() {
 async fn what_one_part_finds_is_found() {
     let desk = Desk::of(&TRIAL);
     let service = running(&TRIAL, Some(Fault::LimitOffByOne)).await;
-    // One looks at every answer and finds nothing, one sends requests of its own in one part.
+    // One looks at every response and finds nothing, one sends additional requests in one part.
     let flags = ["--only", "status-declared", "--only", "limit-honoured"];
     let codes = run_parts(&desk, &service.base_url, &flags).await;
     assert_eq!(codes, [Some(0), Some(1), Some(0)]);

@@ -74,12 +74,12 @@ impl Store {
         found
     }
 
-    /// How many rows there are.
+    /// Returns how many rows there are.
     pub(crate) fn count(&self, own: impl Fn(&Value) -> bool) -> usize {
         self.rows.iter().filter(|row| own(row)).count()
     }
 
-    /// The rows from `start`, at most `limit`.
+    /// Returns the rows from `start`, at most `limit`.
     pub(crate) fn page(&self, own: impl Fn(&Value) -> bool, start: usize, limit: usize) -> Page {
         let shown = if self.is(Fault::NotListed) {
             self.seeds
@@ -112,7 +112,7 @@ impl Store {
     }
 }
 
-/// A key as text.
+/// Returns a key as text.
 pub(crate) fn text(value: &Value) -> String {
     value
         .as_str()

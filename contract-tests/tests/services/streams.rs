@@ -14,7 +14,7 @@ use crate::command::{Desk, shown};
 const OPEN: &str =
     "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\n\r\n: hello\n\n";
 
-/// Answers every request with the beginning of a stream that goes on for ever.
+/// Answers every request with the beginning of a stream that continues for ever.
 async fn serve(listener: TcpListener) {
     let mut open = Vec::new();
     while let Ok((mut stream, _)) = listener.accept().await {

@@ -1,4 +1,4 @@
-//! Judges a service: healthy, and with each of its faults.
+//! Checks a service: healthy, and with each of its faults.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
@@ -14,7 +14,7 @@ use conformance_report::model::{Cell, Finding, Level, Report};
 use crate::fault::Fault;
 use crate::server::{Running, Service, start};
 
-/// How many seeds a healthy service is judged with.
+/// How many seeds a healthy service is checked with.
 const SEEDS: u64 = 3;
 
 /// A service and what is expected of the harness.
@@ -22,7 +22,7 @@ pub(crate) struct Trial {
     pub(crate) name: &'static str,
     pub(crate) description: &'static str,
     pub(crate) prefix: &'static str,
-    /// A TOML file of credentials; none for a service that asks for none.
+    /// A TOML file of credentials; `None` for a service that asks for none.
     pub(crate) credentials: Option<&'static str>,
     pub(crate) service: &'static (dyn Fn(Option<Fault>) -> Box<dyn Service> + Sync),
     /// The operations that make something.
@@ -92,7 +92,7 @@ impl Trial {
         );
     }
 
-    /// What passes when a request is repeated is no fault.
+    /// What passes when a request is repeated is not a fault.
     pub(crate) async fn busy(&self) {
         let report = self.report(Some(Fault::Busy), 0).await;
         let found = failing(&report);
@@ -101,7 +101,7 @@ impl Trial {
         assert!(!statuses.contains_key(&503), "{statuses:?}");
     }
 
-    /// Who is sent far too much may end the connection.
+    /// A server that is sent far too much may end the connection.
     pub(crate) async fn hangs_up(&self) {
         let report = self.report(Some(Fault::HangsUp), 0).await;
         let found = failing(&report);
@@ -151,7 +151,7 @@ impl Trial {
                 status.starts_with('2') && matches!(cell, Cell::Exercised { .. })
             })
         };
-        // What acts on more than one item is left out.
+        // Actions on more than one item are left out.
         let withheld = |name: &str| {
             report
                 .withheld

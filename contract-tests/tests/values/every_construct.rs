@@ -1,4 +1,4 @@
-//! A description with every construct that values are made for.
+//! A description with every construct for which values are generated.
 
 pub const TEXT: &str = r##"
 openapi: 3.1.0

@@ -1,4 +1,4 @@
-//! The model written as JSON Schema, so that a checker that is not ours judges what is made.
+//! The model written as JSON Schema, so that a checker that is not ours checks what is made.
 
 use serde_json::{Value, json};
 use spec::Api;

@@ -21,7 +21,7 @@ pub fn now() -> jiff::Timestamp {
     "2026-05-01T12:00:00Z".parse().unwrap()
 }
 
-/// The schemas of parameters and of bodies of JSON.
+/// Returns the schemas of parameters and of bodies of JSON.
 fn request_schemas(api: &Api) -> Vec<(String, SchemaId)> {
     let mut found = Vec::new();
     for operation in &api.operations {
@@ -36,7 +36,8 @@ fn request_schemas(api: &Api) -> Vec<(String, SchemaId)> {
     found
 }
 
-/// What jsonschema does not know, or knows otherwise: formats of OpenAPI, and discriminators.
+/// Returns what jsonschema does not know, or knows otherwise: formats of OpenAPI, and
+/// discriminators.
 fn is_beyond_oracle(what: &str) -> bool {
     [
         "base64",
@@ -48,7 +49,7 @@ fn is_beyond_oracle(what: &str) -> bool {
     .any(|word| what.contains(word))
 }
 
-/// What JSON Schema does not hold: the formats of numbers.
+/// Returns what JSON Schema does not hold: the formats of numbers.
 fn is_format(what: &str) -> bool {
     what.contains("too large for") || what.contains("too small for")
 }
@@ -274,7 +275,7 @@ fn values_shrink_to_what_fails() {
     assert_eq!(object.len(), 8, "{least}");
 }
 
-/// Which of its choices a member of a value is at.
+/// Returns which of its choices a member of a value is at.
 fn choice(value: &Value, path: &str) -> String {
     value
         .pointer(path)
@@ -300,7 +301,7 @@ fn every_two_choices_meet() {
     });
     let base = json!({ "a": "x", "c": 4 });
     assert_pairs(&schema, &base, "");
-    // What is around one object alone is no level (JSON:API).
+    // An object around a single object is not a level (JSON:API).
     let data = json!({
         "type": "object", "required": ["type", "attributes"],
         "properties": { "type": { "const": "t" }, "attributes": schema }

@@ -268,7 +268,7 @@ pub const ACCESS_KINDS: &[(&str, Change)] = &[
         let Some(target) = d.pointer(&target).cloned() else {
             return false;
         };
-        // What contains itself cannot be written in its own place.
+        // A value that contains itself cannot replace itself.
         d.pointer_mut(&pointer).is_some_and(|one| {
             *one = target;
             true

@@ -1,7 +1,7 @@
 //! libFuzzer, which keeps what reaches new code. `cargo xtask fuzz` builds and runs it.
 //!
-//! A fault does not end the run: it is kept in `target/fuzz/faults` once for its place, and the
-//! run goes on. What ends it is an input that takes too long, or too much memory.
+//! A fault does not end the run: it is kept in `target/fuzz/faults` once for its place, and the run
+//! continues. What ends it is an input that takes too long, or too much memory.
 
 #![no_main]
 

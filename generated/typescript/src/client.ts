@@ -44,13 +44,13 @@ export interface ClientOptions extends CoreOptions {
   /**
    * Address of the resource host, without a trailing slash.
    *
-   * If it is left out: `http://127.0.0.1:8080`.
+   * Default: `http://127.0.0.1:8080`.
    */
   baseUrl?: string | undefined;
   /**
    * Address of the token host, without a trailing slash.
    *
-   * If it is left out: `http://127.0.0.1:8081`.
+   * Default: `http://127.0.0.1:8081`.
    */
   authUrl?: string | undefined;
   /** What the client shows who it is with. */

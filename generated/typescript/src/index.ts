@@ -28,7 +28,7 @@
  * ignored.
  *
  * **Order of checks.** A request is judged in this order, and the first
- * failure is the answer: credential (401), organization in the path (404),
+ * failure is reported: credential (401), organization in the path (404),
  * scope (403), media type (415), size of the body (413), everything this
  * description states about the input (400), existence of the resource in
  * the path (404), its state (409), meaning of the values (422).

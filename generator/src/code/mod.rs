@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A piece of code that may stand in a template, by the filter `code`.
+/// A piece of code that may appear in a template, by the filter `code`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Code {
     text: String,
-    /// What a file must import that the piece stands in: names that the language gives a meaning.
+    /// What a file must import that the piece is in: names that the language gives a meaning.
     needs: BTreeSet<&'static str>,
 }
 
@@ -23,28 +23,28 @@ impl Code {
         }
     }
 
-    /// Code that stands in the generator's own source.
+    /// Code that is in the generator's own source.
     pub(crate) fn fixed(text: &'static str) -> Self {
         Self::escaped(text)
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The same, which needs an import.
+    /// Adds an import that the code needs.
     pub(crate) fn needing(mut self, import: &'static str) -> Self {
         self.needs.insert(import);
         self
     }
 
-    /// Whether a file that it stands in must import something.
+    /// Returns whether a file that it is in must import something.
     pub(crate) fn needs(&self, import: &'static str) -> bool {
         self.needs.contains(import)
     }
 
-    /// Pieces one after the other, with the generator's own text between them.
+    /// Pieces one by one, with the generator's own text between them.
     pub(crate) fn list(pieces: impl IntoIterator<Item = Self>, separator: &'static str) -> Self {
         let mut whole = Self::default();
         for (index, piece) in pieces.into_iter().enumerate() {
@@ -57,7 +57,7 @@ impl Code {
         whole
     }
 
-    /// What [`code!`] makes.
+    /// Returns what [`code!`] makes.
     pub(crate) fn concat(parts: &[Part<'_>]) -> Self {
         let mut whole = Self::default();
         for part in parts {
@@ -115,7 +115,7 @@ macro_rules! code {
     };
 }
 
-/// What templates call.
+/// The filter that templates call.
 #[expect(
     clippy::inline_always,
     clippy::unnecessary_wraps,

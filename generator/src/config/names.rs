@@ -13,7 +13,7 @@ struct Name<'c> {
     text: &'c str,
     what: &'static str,
     good: fn(&str) -> bool,
-    /// What is wrong with a name that is spelt well.
+    /// Why a well-formed name cannot be used.
     taken: fn(&str) -> Option<&'static str>,
 }
 
@@ -271,7 +271,7 @@ fn is_module_path(name: &str) -> bool {
     name.split('/').all(is_segment)
 }
 
-/// A part of the path of a Go module, such as a host.
+/// Returns a part of the path of a Go module, such as a host.
 fn is_segment(name: &str) -> bool {
     name.split('.').all(|part| {
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

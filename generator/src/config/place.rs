@@ -3,7 +3,7 @@
 use spec::diagnostic::Severity;
 use spec::{Budget, Code, Diagnostics, Documents, Unit};
 
-/// The tree of a settings file; empty where the text is not YAML, which serde reports.
+/// The tree of a settings file; empty if the text is not YAML, which serde reports.
 pub(super) struct Places {
     documents: Documents,
 }
@@ -15,7 +15,7 @@ impl Places {
     /// Reads the text.
     ///
     /// # Errors
-    /// When it is too long, nests too deep, or repeats too much by aliases.
+    /// When it is too long, nests too deeply, or repeats too much by aliases.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let budget = Budget::default()
             .with(Unit::Bytes, Self::LONGEST)

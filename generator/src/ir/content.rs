@@ -11,7 +11,7 @@ pub(crate) struct Content {
     pub(crate) media_type: String,
     /// The media type that such a body is sent as.
     pub(crate) sent: String,
-    /// What is in it.
+    /// Its content.
     pub(crate) kind: ContentKind,
     /// How the fields of a form are written: as if each were a parameter of the query.
     pub(crate) fields: Vec<FormField>,
@@ -24,13 +24,13 @@ pub(crate) struct FormField {
     pub(crate) name: String,
     /// How its value is written.
     pub(crate) style: Style,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub(crate) explode: bool,
     /// Whether reserved characters are sent as they are.
     pub(crate) allow_reserved: bool,
 }
 
-/// What a body is made of.
+/// The kind of a body.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ContentKind {
     /// JSON.
@@ -64,7 +64,7 @@ pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Conten
     contents.collect()
 }
 
-/// The forms that a response's body can have. A form in an answer is what it looks like.
+/// The forms that a response's body can have. A form in a response is read as text.
 pub(super) fn of_response(
     types: &Types<'_>,
     language: &Language,

@@ -23,7 +23,7 @@ impl Docs {
         &self.text
     }
 
-    /// What stands behind `@deprecated` or `Deprecated:`, where it is.
+    /// Returns what follows `@deprecated` or `Deprecated:`, where it is.
     pub(crate) fn deprecation(&self) -> Option<&str> {
         self.deprecation.as_deref()
     }
@@ -44,7 +44,7 @@ impl Docs {
         }
     }
 
-    /// The same with another paragraph.
+    /// Adds a paragraph.
     pub(crate) fn and(mut self, paragraph: &str) -> Self {
         self.text.push_str("\n\n");
         self.text.push_str(paragraph);
@@ -68,7 +68,7 @@ impl From<String> for Docs {
     }
 }
 
-/// The pass: the text of every comment.
+/// Pass: the text of every comment.
 pub(super) fn document(ir: &mut Ir<'_>) {
     for declared in ir.types.iter_mut() {
         declared.docs = of_type(declared.schema, &declared.name);
@@ -100,7 +100,7 @@ pub(super) fn document(ir: &mut Ir<'_>) {
     }
 }
 
-/// The documentation of a type: what its schema says, or else its name.
+/// Returns the documentation of a type: what its schema says, or else its name.
 pub(crate) fn of_type(schema: &Schema, name: &str) -> Docs {
     let text = match (
         written(schema.title.as_ref()),
@@ -118,8 +118,8 @@ pub(crate) fn of_type(schema: &Schema, name: &str) -> Docs {
     Docs::from(text).deprecated(schema.deprecated.then(unexplained))
 }
 
-/// The documentation of a property: what its own schema says, or else the one it refers to, or else
-/// its name.
+/// Returns the documentation of a property: what its own schema says, or else the one it refers to,
+/// or else its name.
 pub(crate) fn of_property(api: &Api, property: &Property) -> Docs {
     let schema = api.schema(property.schema);
     let behind = api.schema(api.resolve(property.schema));
@@ -136,8 +136,8 @@ pub(crate) fn of_property(api: &Api, property: &Property) -> Docs {
     Docs::from(text).deprecated(schema.deprecated.then(unexplained))
 }
 
-/// The documentation of a parameter: what it says itself, or else its schema, or else where it is
-/// sent.
+/// Returns the documentation of a parameter: what it says itself, or else its schema, or else where
+/// it is sent.
 pub(crate) fn of_parameter(api: &Api, parameter: &Parameter) -> Docs {
     let schema = api.schema(parameter.schema);
     let behind = api.schema(api.resolve(parameter.schema));
@@ -154,7 +154,7 @@ pub(crate) fn of_parameter(api: &Api, parameter: &Parameter) -> Docs {
     Docs::from(text).deprecated(parameter.deprecated.then(unexplained))
 }
 
-/// The documentation of an operation: what it does, and what is sent for it.
+/// Returns the documentation of an operation: what it does, and what is sent for it.
 pub(crate) fn of_operation(operation: &Operation) -> Docs {
     let summary = written(operation.summary.as_ref()).map(sentence);
     let description = written(operation.description.as_ref()).map(str::to_owned);
@@ -174,12 +174,12 @@ pub(crate) fn of_operation(operation: &Operation) -> Docs {
     Docs::from(parts.join("\n\n")).deprecated(deprecation.map(end_of_life))
 }
 
-/// What is sent for an operation, in one span of code.
+/// Returns what is sent for an operation, in one span of code.
 pub(crate) fn request(operation: &Operation) -> String {
     span(&format!("{} {}", operation.method.as_str(), operation.path))
 }
 
-/// The documentation of a request body.
+/// Returns the documentation of a request body.
 pub(crate) fn of_body(body: &Body, idempotency: Option<&Property>) -> Docs {
     let text = written(body.description.as_ref()).unwrap_or("The body of the request.");
     let docs = Docs::from(text.to_owned());
@@ -193,8 +193,8 @@ pub(crate) fn of_body(body: &Body, idempotency: Option<&Property>) -> Docs {
     }
 }
 
-/// The documentation of the operations of a tag: what it says of itself, or else its name, and which
-/// tag is above it.
+/// Returns the documentation of the operations of a tag: what it says of itself, or else its name,
+/// and which tag is above it.
 pub(crate) fn of_tag(name: &str, tag: Option<&Tag>) -> String {
     let summary = tag
         .and_then(|tag| written(tag.summary.as_ref()))
@@ -212,8 +212,8 @@ pub(crate) fn of_tag(name: &str, tag: Option<&Tag>) -> String {
     parts.join("\n\n")
 }
 
-/// The documentation of a response, in one paragraph; with the media type where one of several is
-/// meant.
+/// Returns the documentation of a response, in one paragraph; with the media type where one of
+/// several is meant.
 pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
     let description = response.description.trim();
     let summary = written(response.summary.as_ref());
@@ -233,7 +233,7 @@ pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
     ))
 }
 
-/// The documentation of a union's member.
+/// Returns the documentation of a union's member.
 pub(crate) fn of_member(schema: &Schema) -> Docs {
     let text = written(schema.description.as_ref()).or_else(|| written(schema.title.as_ref()));
     Docs::from(text.unwrap_or("One of the described kinds.").to_owned())
@@ -245,7 +245,7 @@ fn written(text: Option<&String>) -> Option<&str> {
     text.filter(|text| !text.is_empty())
 }
 
-/// A span of code. What would end it is replaced: a comment is read, not compiled.
+/// Returns a span of code. What would end it is replaced: a comment is read, not compiled.
 pub(crate) fn span(text: &str) -> String {
     format!("`{}`", text.replace('`', "'"))
 }
@@ -256,29 +256,26 @@ fn with_default(text: String, schema: &Schema, behind: &Schema) -> String {
     match default.map(Value::to_string) {
         Some(default) if default.chars().count() > LONGEST_DEFAULT => {
             let start: String = default.chars().take(LONGEST_DEFAULT - 1).collect();
-            format!(
-                "{text}\n\nIf it is left out: {}.",
-                span(&format!("{start}…"))
-            )
+            format!("{text}\n\nDefault: {}.", span(&format!("{start}…")))
         }
-        Some(default) => format!("{text}\n\nIf it is left out: {}.", span(&default)),
+        Some(default) => format!("{text}\n\nDefault: {}.", span(&default)),
         None => text,
     }
 }
 
-/// The note on anything deprecated without a sunset date.
+/// Returns the note on anything deprecated without a sunset date.
 fn unexplained() -> String {
     "do not use it in new code.".to_owned()
 }
 
 fn end_of_life(deprecation: &Deprecation) -> String {
     match &deprecation.sunset {
-        Some(sunset) => format!("it answers until {}.", hidden::one_line(sunset)),
+        Some(sunset) => format!("it responds until {}.", hidden::one_line(sunset)),
         None => unexplained(),
     }
 }
 
-/// A summary as a sentence.
+/// Returns a summary as a sentence.
 fn sentence(text: &str) -> String {
     let stop = if text.ends_with(['.', '!', '?', ':']) {
         ""

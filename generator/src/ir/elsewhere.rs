@@ -1,4 +1,4 @@
-//! Servers to which clients send no credential unasked.
+//! Servers to which clients send no credential without being told to.
 
 use spec::model::{Api, Server};
 
@@ -26,7 +26,7 @@ pub(crate) fn elsewhere(api: &Api) -> Vec<&str> {
 /// Whom an address belongs to.
 #[derive(Debug, PartialEq)]
 enum Site {
-    /// Whoever serves the description: the address is relative.
+    /// The host that serves the description: the address is relative.
     Here,
     /// The holder of a domain, or of a host.
     Of(String),
@@ -48,7 +48,7 @@ impl Site {
     }
 }
 
-/// The host of an absolute address of the plainest form.
+/// Returns the host of an absolute address of the plainest form.
 fn host(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = rest.split('/').next()?;
@@ -58,7 +58,8 @@ fn host(address: &str) -> Option<&str> {
     (is_plain && !host.is_empty()).then_some(host)
 }
 
-/// What of a host one can register: its last two labels, or three below the likes of `co.uk`.
+/// Returns what of a host one can register: its last two labels, or three below the likes of
+/// `co.uk`.
 fn domain(host: &str) -> &str {
     const SHORT: usize = 3;
     if host

@@ -26,7 +26,7 @@ pub(crate) enum Values<'a> {
     Integers(Vec<i128>),
 }
 
-/// The pass: the values of every enumeration.
+/// Pass: the values of every enumeration.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let enumerations = ir.types.iter().filter_map(|(id, declared)| {
         let Kind::Enumeration(list) = &declared.schema.kind else {

@@ -3,7 +3,7 @@
 use super::names::{Case, convert};
 use crate::Config;
 
-/// The variable for a setting, such as `MARKETPLACE_BASE_URL`: the same in every language.
+/// Returns the variable for a setting, such as `MARKETPLACE_BASE_URL`: the same in every language.
 pub(crate) fn variable(config: &Config, setting: &str) -> String {
     let prefix = config.package.environment.as_deref();
     let prefix = prefix.unwrap_or(&config.go.package);

@@ -3,23 +3,23 @@
 use spec::model::{Api, Encoding, EnumBase, Kind, Location, MediaType, SchemaId, essence};
 use spec::{Code, Diagnostic, Diagnostics};
 
-/// Arrays within arrays are not looked into any further.
+/// Arrays within arrays are not searched any further.
 const DEEPEST: usize = 8;
 
-/// Names every `allowReserved` of a parameter that a client does not heed: in a path, a reserved
+/// Names every `allowReserved` of a parameter that a client does not respect: in a path, a reserved
 /// character could lead to another operation, and nothing is escaped in header fields.
 fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
     let parameters = api.operations.iter().flat_map(|one| &one.parameters);
     let unheeded = parameters.filter(|one| one.allow_reserved && one.location != Location::Query);
     for parameter in unheeded {
-        let message = "clients heed `allowReserved` in queries and forms only";
+        let message = "clients support `allowReserved` only in queries and forms";
         let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, parameter.span, message);
-        diagnostics.push(diagnostic.label("written as if it were not there"));
+        diagnostics.push(diagnostic.label("written as without it"));
     }
 }
 
-/// Reports every `contentType` that clients ignore. This is the same for all clients, and is reported
-/// once, however many are generated.
+/// Reports every `contentType` that clients ignore. This is the same for all clients, and is
+/// reported once, no matter how many are generated.
 pub(crate) fn name_unheeded(api: &Api, diagnostics: &mut Diagnostics) {
     name_escaped(api, diagnostics);
     let bodies = api.operations.iter().filter_map(|one| one.body.as_ref());
@@ -37,11 +37,11 @@ fn unheeded(api: &Api, media: &MediaType, encoding: &Encoding) -> Option<Diagnos
     let sent = sent(api, media, &encoding.property)?;
     let (message, label) = match media.essence().as_str() {
         "multipart/form-data" => (
-            "clients do not heed the `contentType` of a part of a form",
+            "clients ignore the `contentType` of a part of a form",
             sent.label(),
         ),
         "application/x-www-form-urlencoded" => (
-            "clients do not heed the `contentType` of a field of a form",
+            "clients ignore the `contentType` of a field of a form",
             "written by its `style`",
         ),
         _ => return None,
@@ -51,7 +51,7 @@ fn unheeded(api: &Api, media: &MediaType, encoding: &Encoding) -> Option<Diagnos
     (!sent.is(wanted)).then(diagnostic)
 }
 
-/// What is sent as what a part is.
+/// How a part is sent.
 #[derive(Clone, Copy)]
 enum Sent {
     File,
@@ -62,7 +62,7 @@ enum Sent {
 }
 
 impl Sent {
-    /// Whether that is one of the media types that a `contentType` lists.
+    /// Returns whether that is one of the media types that a `contentType` lists.
     fn is(self, wanted: &str) -> bool {
         let mut essences = wanted.split(',').map(essence);
         essences.any(|essence| match self {
@@ -83,7 +83,7 @@ impl Sent {
     }
 }
 
-/// How a field is sent; none of one that is not there.
+/// Returns how a field is sent; none of one that is missing.
 fn sent(api: &Api, media: &MediaType, property: &str) -> Option<Sent> {
     let schema = api.schema(api.resolve(media.schema?));
     let Kind::Object(object) = &schema.kind else {

@@ -12,18 +12,18 @@ use super::{Ir, Language, Types};
 pub(crate) struct Group<'a> {
     /// What it is about (CommonMark).
     pub(crate) docs: String,
-    /// What it is called in a client, in the case of the language.
+    /// Its name in a client, in the case of the language.
     pub(crate) name: String,
     /// The calls, in the order of the description.
     pub(crate) calls: Vec<Call<'a>>,
 }
 
-/// The pass: what each operation takes and gives back, and in which group it is.
+/// Pass: what each operation takes and gives back, and in which group it is.
 pub(super) fn call(ir: &mut Ir<'_>) {
     ir.groups = groups(&ir.types, ir.language, &ir.names);
 }
 
-/// The operations by their first tag, in the order of the tags; those without one last.
+/// Returns the operations by their first tag, in the order of the tags; those without one last.
 fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Group<'a>> {
     let api = types.api;
     let mut scope = Scope::new(language.group, language.groups);

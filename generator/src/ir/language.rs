@@ -6,7 +6,7 @@ use crate::ir::names::Case;
 /// are compared without regard to case.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Language {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(crate) name: &'static str,
     /// Names that no type can have; types are in Pascal case.
     pub(crate) types: &'static [&'static str],
@@ -42,6 +42,6 @@ pub(crate) struct FieldNames {
     pub(crate) case: Case,
     /// Names that no field can have.
     pub(crate) taken: &'static [&'static str],
-    /// What stands behind a name that is taken; empty where `property` does.
+    /// What follows a name that is taken; empty if `property` does.
     pub(crate) mark: &'static str,
 }

@@ -77,9 +77,9 @@ pub(crate) struct Messages {
 pub(crate) struct ErrorList {
     /// The list in the body.
     pub(crate) list: String,
-    /// The place in an item; empty where items do not name one.
+    /// The place in an item; empty if items do not name one.
     pub(crate) place: String,
-    /// The text in an item; empty where the item is the text.
+    /// The text in an item; empty if the item is the text.
     pub(crate) text: String,
 }
 
@@ -94,7 +94,7 @@ impl ErrorList {
     }
 }
 
-/// Where the error bodies of the API say what went wrong.
+/// Returns where the error bodies of the API say what went wrong.
 pub(crate) fn of(api: &Api) -> Messages {
     let mut found = Found::default();
     let responses = api.operations.iter().flat_map(|one| &one.responses);
@@ -107,7 +107,7 @@ pub(crate) fn of(api: &Api) -> Messages {
     found.finish()
 }
 
-/// What the error schemas declare.
+/// The message properties that the error schemas declare.
 #[derive(Default)]
 struct Found {
     seen: BTreeSet<usize>,
@@ -192,7 +192,7 @@ fn inner_texts(inner: &(&'static str, bool)) -> Vec<(String, bool)> {
         .collect()
 }
 
-/// What a schema names as its message.
+/// Returns what a schema names as its message.
 fn names(schema: &Schema) -> Vec<String> {
     let given = match schema.extensions.get(NAMED) {
         Some(Value::String(one)) => vec![one.as_str()],

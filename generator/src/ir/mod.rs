@@ -1,7 +1,7 @@
 //! The middle end: what every target needs to know of a description, decided once.
 //!
-//! The model goes through the [`PASSES`], one after the other. Each is one function in one file and
-//! fills one part of the [`Ir`]; names are made in the case of a [`Language`], and keep clear of its
+//! The model goes through the [`PASSES`], one by one. Each is one function in one file and fills
+//! one part of the [`Ir`]; names are made in the case of a [`Language`], and keep clear of its
 //! words. A target writes the result as text and decides nothing again.
 
 pub(crate) mod elsewhere;
@@ -54,7 +54,7 @@ pub use self::view::Selection;
 pub(crate) use self::view::view;
 use crate::Config;
 
-/// A description as one language has it.
+/// The decisions about a description for one language.
 #[derive(Debug)]
 pub(crate) struct Ir<'a> {
     /// The description.
@@ -133,7 +133,7 @@ impl<'a> Ir<'a> {
         ir
     }
 
-    /// Every call, in the order of the groups.
+    /// Returns every call, in the order of the groups.
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Call<'a>> {
         self.groups.iter().flat_map(|group| &group.calls)
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What kind of thing a name is for.
+/// The kind of symbol that a name is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     /// `OfferStatus`.
@@ -43,10 +43,10 @@ pub(crate) fn convert(name: &str, case: Case) -> String {
     converted
 }
 
-/// Longer names help nobody, and file systems refuse them: in characters of the description.
+/// The longest name, in characters of the description: file systems refuse longer ones.
 const LONGEST: usize = 96;
 
-/// The bytes that so many characters may take once they are spelt: signs, and letters of other
+/// The bytes that this many characters may take once they are spelt: signs, and letters of other
 /// scripts, become several times as long.
 const fn spelt(longest: usize) -> usize {
     longest.saturating_add(longest / 2)
@@ -57,7 +57,7 @@ fn words(name: &str, longest: usize) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
     let mut previous = ' ';
-    // One word to everybody who works with it.
+    // One word to everyone who works with it.
     let name = name.replace("OAuth", "Oauth");
     let mut characters = name.chars().peekable();
     let (mut length, mut bytes) = (0, 0);
@@ -93,7 +93,7 @@ fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric()
 }
 
-/// What stands between words is left out; signs that make a difference are spelt.
+/// Returns what stands between words is left out; signs that make a difference are spelt.
 fn spell(character: char) -> Option<String> {
     let spelt = match character {
         '+' => "plus",
@@ -185,7 +185,7 @@ impl Scope {
         self.claim_or(name, "")
     }
 
-    /// The same; where the name is taken, `suffix` is tried before numbers.
+    /// Claims a name; if it is taken, `suffix` is tried before numbers.
     pub(crate) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
         let converted = convert(name, self.case);
         let suffixed = convert(&format!("{name} {suffix}"), self.case);
@@ -193,13 +193,13 @@ impl Scope {
         let separator = if joined { "" } else { "_" };
         let stem = format!("{converted}{separator}");
         let mut plain = [converted, suffixed].into_iter();
-        match plain.find(|name| self.take(name)) {
+        match plain.find(|name| self.insert(name)) {
             Some(free) => free,
             None => self.numbered(&stem),
         }
     }
 
-    /// The same; one of the words that are taken has `mark` behind it, unless that is empty.
+    /// Claims a name; a word that is taken gets `mark` at its end, unless that is empty.
     pub(crate) fn claim_marked(
         &mut self,
         name: &str,
@@ -217,13 +217,13 @@ impl Scope {
     /// A name made of one that was given out, and an ending.
     pub(crate) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
         let derived = format!("{name}{ending}");
-        if self.take(&derived) {
+        if self.insert(&derived) {
             return derived;
         }
         self.numbered(&derived)
     }
 
-    fn take(&mut self, name: &str) -> bool {
+    fn insert(&mut self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         !self.around.contains(&name) && self.taken.insert(name)
     }
@@ -234,7 +234,7 @@ impl Scope {
         let key = stem.to_ascii_lowercase();
         let mut number = self.numbers.get(&key).copied().unwrap_or(2);
         let mut name = format!("{stem}{number}");
-        while !self.take(&name) {
+        while !self.insert(&name) {
             number += 1;
             name = format!("{stem}{number}");
         }

@@ -21,8 +21,8 @@ pub(crate) struct Call<'a> {
     pub(crate) operation: &'a Operation,
     /// The name of the method, unlike that of any other call of the API.
     pub(crate) method: String,
-    /// The name for types of its own, in Pascal case: what is made of it (`…Error`, `…Params`)
-    /// still has to be claimed.
+    /// The name for the types of the operation, in Pascal case. Names derived from it (`…Error`,
+    /// `…Params`) still have to be claimed.
     pub(crate) pascal: String,
     /// The parameters, in the order of the description.
     pub(crate) arguments: Vec<Argument<'a>>,
@@ -32,7 +32,7 @@ pub(crate) struct Call<'a> {
     pub(crate) answers: Vec<Answer<'a>>,
     /// How to come by all items of a list.
     pub(crate) pages: Option<Pages<'a>>,
-    /// What it does.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -41,11 +41,11 @@ pub(crate) struct Call<'a> {
 pub(crate) struct Argument<'a> {
     /// The parameter.
     pub(crate) parameter: &'a Parameter,
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// What it may be.
+    /// Its type.
     pub(crate) ty: Ty,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct RequestBody<'a> {
     /// The property of a JSON body that makes the request safe to repeat
     /// (`x-idempotency-property`): where the caller leaves it out, the SDK makes a UUID.
     pub(crate) idempotency: Option<&'a Property>,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -68,11 +68,11 @@ pub(crate) struct RequestBody<'a> {
 pub(crate) struct Answer<'a> {
     /// The response.
     pub(crate) response: &'a Response,
-    /// What it is called, in Pascal case.
+    /// Its name, in Pascal case.
     pub(crate) name: String,
-    /// The forms its body can have; empty where it has none.
+    /// The forms its body can have; empty if it has none.
     pub(crate) contents: Vec<Content>,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -135,8 +135,8 @@ impl<'a> Call<'a> {
         answers.filter(|answer| !answer.response.status.is_success())
     }
 
-    /// What the method gives back: each kind of body that a success can have once, in the order of
-    /// the description; `None` stands for no body.
+    /// Returns what the method gives back: each kind of body that a success can have once, in the
+    /// order of the description; `None` stands for no body.
     pub(crate) fn results(&self) -> Vec<Option<ContentKind>> {
         distinct(self.successes())
     }
@@ -180,7 +180,7 @@ fn request_body<'a>(
     }
 }
 
-/// The pass: the names of all operations.
+/// Pass: the names of all operations.
 pub(super) fn name(ir: &mut Ir<'_>) {
     ir.names = names(ir.api, ir.language);
 }

@@ -7,19 +7,19 @@ use super::{Call, ContentKind, Field, Ir, Ty, Types};
 /// A list that comes page by page, whose items a client can iterate.
 #[derive(Debug)]
 pub(crate) struct Pages<'a> {
-    /// How the page after one is asked for.
+    /// How the page after one is requested.
     pub(crate) pagination: &'a Pagination,
-    /// The index of the parameter that says which page is meant, where there is one.
+    /// The index of the parameter that says which page is meant, if there is one.
     pub(crate) parameter: Option<usize>,
-    /// The wire name of the property that holds the items; none where a page is the list itself.
+    /// The wire name of the property that holds the items; `None` if a page is the list itself.
     pub(crate) items: Option<&'a str>,
-    /// What an item is.
+    /// The type of an item.
     pub(crate) item: Ty,
-    /// What a page is.
+    /// The type of a page.
     pub(crate) page: Ty,
 }
 
-/// The pass: which calls answer with a page of a list.
+/// Pass: which calls answer with a page of a list.
 pub(super) fn page(ir: &mut Ir<'_>) {
     for call in ir.groups.iter_mut().flat_map(|group| &mut group.calls) {
         call.pages = call.find_pages(&ir.types);
@@ -57,18 +57,19 @@ impl<'a> Call<'a> {
 }
 
 impl<'a> Pages<'a> {
-    /// The field of a page that holds the items; none where a page is the list itself.
+    /// The field of a page that holds the items; none if a page is the list itself.
     pub(crate) fn items_field<'t>(&self, types: &'t Types<'a>) -> Option<&'t Field<'a>> {
         types.record_of(&self.page)?.field(self.items?)
     }
 
-    /// How the page after one is asked for.
+    /// Returns how the page after one is requested.
     pub(crate) const fn by(&self) -> PageBy {
         self.pagination.by
     }
 
-    /// The ways by names of properties that runtimes follow: to the items, where the last one says what
-    /// comes next; to what comes next; to whether there is more; and to the total. Empty where not used.
+    /// The ways by names of properties that runtimes follow: to the items, where the last one says
+    /// what comes next; to what comes next; to whether there is more; and to the total. Empty if
+    /// not used.
     pub(crate) fn ways(&self) -> [&'a [String]; 4] {
         let pagination = self.pagination;
         let items = match self.by() {

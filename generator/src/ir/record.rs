@@ -19,20 +19,20 @@ pub(crate) struct Record<'a> {
 pub(crate) struct Field<'a> {
     /// The property.
     pub(crate) property: &'a Property,
-    /// What it is called, in the case of the language.
+    /// Its name, in the case of the language.
     pub(crate) name: String,
-    /// What it is where it is there and not `null`.
+    /// Its type if it is present and not `null`.
     pub(crate) ty: Ty,
-    /// Whether it must be there, and may be `null`.
+    /// Whether it is required, and may be `null`.
     pub(crate) presence: Presence,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
     /// Whether the record would hold itself by it: the `recursion` pass finds out.
     pub(crate) boxed: bool,
 }
 
 impl<'a> Record<'a> {
-    /// The field of a property.
+    /// Returns the field of a property.
     pub(crate) fn field(&self, wire: &str) -> Option<&Field<'a>> {
         self.fields.iter().find(|field| field.wire() == wire)
     }
@@ -44,7 +44,7 @@ impl Field<'_> {
         &self.property.name
     }
 
-    /// What it is where it is there.
+    /// Returns what it is if it is present.
     pub(crate) fn nullable_ty(&self) -> Ty {
         if self.presence.is_nullable() {
             Ty::Nullable(Box::new(self.ty.clone()))
@@ -54,7 +54,7 @@ impl Field<'_> {
     }
 }
 
-/// Whether a property must be there, and may be `null`.
+/// Whether a property is required, and may be `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     Required,
@@ -82,7 +82,7 @@ impl Presence {
     }
 }
 
-/// The pass: the fields of every record.
+/// Pass: the fields of every record.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let records = ir.types.iter().filter_map(|(id, declared)| {
         let Kind::Object(object) = &declared.schema.kind else {
@@ -129,8 +129,8 @@ fn record<'a>(ir: &Ir<'a>, direction: Direction, object: &'a spec::model::Object
     }
 }
 
-/// Whether a property must be there in values that travel in this direction: what only the other
-/// direction has need not.
+/// Returns whether a property is required in values that travel in this direction: what only the
+/// other direction has need not.
 pub(crate) fn is_required(api: &Api, direction: Direction, property: &Property) -> bool {
     let schema = api.schema(property.schema);
     let behind = api.schema(api.resolve(property.schema));

@@ -10,9 +10,9 @@ use super::{Ir, Presence, Shape, Ty, TypeId};
 /// So many lists and maps are written within each other.
 const DEEPEST: usize = 16;
 
-/// The lists and maps that a type needs a name for wherever they stand in it: one of each circle in
-/// which there is nothing else, and one of every so many within each other. References may lead to
-/// a schema without a name, so that neither needs one in the description.
+/// The lists and maps that a type needs a name for wherever they are in it: one of each circle in
+/// which there is nothing else, and one of every this many within each other. References may lead
+/// to a schema without a name, so that neither needs one in the description.
 pub(crate) fn lists_in_need_of_names(api: &Api) -> HashSet<SchemaId> {
     let mut need = HashSet::new();
     let mut depths: Vec<Option<usize>> = vec![None; api.schemas.len()];
@@ -51,7 +51,7 @@ fn inside(api: &Api, id: SchemaId) -> Option<SchemaId> {
     }
 }
 
-/// The pass: the fields by which a record would hold itself, so that its size would have no end.
+/// Pass: the fields by which a record would hold itself, so that its size would have no end.
 pub(super) fn mark(ir: &mut Ir<'_>) {
     if !ir.language.records_are_values {
         return;

@@ -24,8 +24,8 @@ pub(crate) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
     }
 }
 
-/// What a member of a union is called, where it has no name: its title, or the value that tells it
-/// from the others.
+/// Returns what a member of a union is called, if it has no name: its title, or the value that
+/// tells it from the others.
 pub(crate) fn member_name(member: &Member, api: &Api) -> String {
     let schema = api.schema(member.schema);
     let title = schema.title.as_deref();

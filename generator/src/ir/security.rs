@@ -1,4 +1,4 @@
-//! What a client is set up with: credentials, and variables of addresses.
+//! The settings of a client: credentials, and variables of addresses.
 
 use spec::model::{
     Api, Kind, Location, Operation, SchemaId, SecurityKind, SecurityScheme, ServerVariable,
@@ -13,7 +13,7 @@ use super::{Ir, Language};
 pub(crate) struct Variable<'a> {
     /// The variable.
     pub(crate) variable: &'a ServerVariable,
-    /// What its setting is called.
+    /// The name of its setting.
     pub(crate) name: String,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Variable<'a> {
 pub(crate) struct Scheme<'a> {
     /// The scheme, as it is declared.
     pub(crate) declared: &'a SecurityScheme,
-    /// What its setting is called.
+    /// The name of its setting.
     pub(crate) name: String,
     /// How the credential is sent.
     pub(crate) kind: SchemeKind<'a>,
@@ -45,7 +45,7 @@ pub(crate) enum SchemeKind<'a> {
     Header {
         /// The field.
         name: &'a str,
-        /// What stands before the secret and a space.
+        /// The word before the secret, without the space.
         prefix: Option<&'a str>,
     },
     /// In the query.
@@ -60,13 +60,13 @@ pub(crate) enum SchemeKind<'a> {
     },
 }
 
-/// The pass: the settings of a client.
+/// Pass: the settings of a client.
 pub(super) fn set_up(ir: &mut Ir<'_>) {
     ir.variables = variables(ir.api, ir.language);
     ir.schemes = schemes(ir.api, ir.language);
 }
 
-/// The settings for the variables of addresses.
+/// Returns the settings for the variables of addresses.
 fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
     let variables = servers::variables(api).into_iter();
@@ -96,7 +96,8 @@ fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
     schemes.collect()
 }
 
-/// What a token is for, where the token endpoint is an operation that takes it: the first server.
+/// Returns what a token is for, where the token endpoint is an operation that takes it: the first
+/// server.
 pub(crate) fn resource<'a>(api: &'a Api, token_url: &str) -> Option<&'a str> {
     let is_endpoint = |operation: &&Operation| {
         format!("{}{}", servers::of(api, operation), operation.path) == token_url
@@ -112,7 +113,7 @@ pub(crate) fn resource<'a>(api: &'a Api, token_url: &str) -> Option<&'a str> {
     Some(&server.url)
 }
 
-/// Whether a form has the field, in one of its kinds where it has several.
+/// Returns whether a form has the field, in one of its kinds where it has several.
 fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
     const DEEPEST: usize = 4;
     match &api.schema(api.resolve(id)).kind {
@@ -125,7 +126,7 @@ fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
     }
 }
 
-/// How a credential is sent; none for what no SDK sends.
+/// Returns how a credential is sent; `None` for what no SDK sends.
 pub(super) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
     match kind {
         SecurityKind::ApiKey {

@@ -17,8 +17,9 @@ pub(crate) fn variables(api: &Api) -> Vec<&ServerVariable> {
     variables
 }
 
-/// Where client credentials are exchanged for a token (RFC 6749 §4.4). An address that is also that
-/// of an operation is written with the variables of its server, so that it moves when they do.
+/// Returns where client credentials are exchanged for a token (RFC 6749 §4.4). An address that is
+/// also that of an operation is written with the variables of its server, so that it moves when
+/// they do.
 pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
     let SecurityKind::OAuth2 { flows } = &scheme.kind else {
         return None;
@@ -35,13 +36,14 @@ pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
     Some(templated.next().unwrap_or_else(|| url.clone()))
 }
 
-/// The address of an operation, as a template; empty for that of whoever serves the description.
+/// Returns the address of an operation, as a template; empty for that of whoever serves the
+/// description.
 pub(crate) fn of<'a>(api: &'a Api, operation: &'a Operation) -> &'a str {
     let server = operation.servers.first().or(api.servers.first());
     server.map_or("", |server| server.url.as_str())
 }
 
-/// The addresses of all operations, each once.
+/// Returns the addresses of all operations, each once.
 pub(crate) fn used(api: &Api) -> Vec<&str> {
     let mut addresses: Vec<&str> = Vec::new();
     for operation in &api.operations {
@@ -53,7 +55,7 @@ pub(crate) fn used(api: &Api) -> Vec<&str> {
     addresses
 }
 
-/// The address, with the defaults of its variables.
+/// Returns the address, with the defaults of its variables.
 pub(crate) fn expand(server: &Server) -> String {
     let variables = server.variables.iter();
     variables.fold(server.url.clone(), |url, variable| {

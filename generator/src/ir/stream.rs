@@ -12,7 +12,7 @@ use super::{Ty, Types};
 pub(crate) struct Items {
     /// How they follow each other.
     pub(crate) framing: Framing,
-    /// What the JSON of an item is, or of the `data` of an event; none where `data` is text.
+    /// What the JSON of an item is, or of the `data` of an event; `None` if `data` is text.
     pub(crate) json: Option<Ty>,
     /// The `data` that ends the stream and is not an item.
     pub(crate) end: Option<String>,
@@ -31,16 +31,16 @@ impl Items {
         }
     }
 
-    /// Whether an item is an event, of which the type is that of its data.
+    /// Returns whether an item is an event, of which the type is that of its data.
     pub(crate) fn are_events(&self) -> bool {
         self.framing == Framing::Events
     }
 }
 
-/// What a target does with streams.
+/// How a target supports streams.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Streaming<'n> {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(crate) name: &'n str,
     /// Whether it reads the streams of responses that stand for success item by item.
     pub(crate) reads: bool,
@@ -91,13 +91,13 @@ impl Names<'_> {
         let (message, label) = if is_stream && !(reads && media.stream.is_some()) {
             let essence = media.essence();
             (
-                format!("{name} takes this stream of items (`{essence}`) as a whole"),
+                format!("{name} reads this stream of items (`{essence}`) as a whole"),
                 "text or bytes, not item by item",
             )
         } else if self.api.varies(media) {
             (
                 format!("{name} has one type for the `data` of all events"),
-                "taken for text: what it is differs by event",
+                "read as text, because it differs by event",
             )
         } else {
             return;

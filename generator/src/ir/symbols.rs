@@ -37,7 +37,7 @@ pub(crate) enum Symbol<'i, 'a> {
 }
 
 impl<'a> Ir<'a> {
-    /// Every public symbol, types before calls.
+    /// Returns every public symbol, types before calls.
     pub(crate) fn symbols(&self) -> Vec<Symbol<'_, 'a>> {
         let mut symbols = Vec::new();
         for (id, declared) in self.types.iter() {
@@ -81,7 +81,8 @@ impl<'a> Ir<'a> {
         symbols
     }
 
-    /// Where a symbol comes from in the description; none for what comes from several places.
+    /// Returns where a symbol comes from in the description; none for what comes from several
+    /// places.
     pub(crate) fn place(&self, symbol: &Symbol<'_, 'a>) -> Option<Span> {
         match symbol {
             Symbol::Type(id)

@@ -5,7 +5,7 @@
 pub(crate) struct TypeId(pub(super) usize);
 
 impl TypeId {
-    /// The index.
+    /// Returns the index.
     pub(crate) const fn index(self) -> usize {
         self.0
     }
@@ -48,7 +48,7 @@ pub(crate) enum Ty {
     Base64,
     /// Bytes of a body, or of a part of one.
     Binary,
-    /// A JSON object of which nothing is known.
+    /// A JSON object of unknown shape.
     Object,
     /// A type that is declared.
     Declared(TypeId),

@@ -32,13 +32,13 @@ pub(crate) struct Type<'a> {
     pub(crate) name: String,
     /// What it is.
     pub(crate) form: Form,
-    /// What it is made of.
+    /// What kind of type it is, with its parts.
     pub(crate) shape: Shape<'a>,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
-/// What a declared type is made of.
+/// The kind of a declared type, with its parts.
 #[derive(Debug)]
 pub(crate) enum Shape<'a> {
     /// Fields.
@@ -51,7 +51,7 @@ pub(crate) enum Shape<'a> {
     Alias(Ty),
 }
 
-/// What a declared type is.
+/// The form of a declared type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// An object with properties.
@@ -68,7 +68,7 @@ pub(crate) enum Form {
 }
 
 impl<'a> Types<'a> {
-    /// No types yet.
+    /// Returns no types yet.
     pub(super) fn new(api: &'a Api) -> Self {
         Self {
             api,
@@ -78,13 +78,13 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Every type.
+    /// Returns every type.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type<'a>)> {
         let list = self.list.iter().enumerate();
         list.map(|(index, declared)| (TypeId(index), declared))
     }
 
-    /// Every type, to be changed.
+    /// Returns every type, to be changed.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Type<'a>> {
         self.list.iter_mut()
     }
@@ -94,7 +94,7 @@ impl<'a> Types<'a> {
         &mut self.list[id.0]
     }
 
-    /// The record that values of a type are, unless they are `null`.
+    /// Returns the record that a type stands for, apart from `null`.
     pub(crate) fn record_of(&self, ty: &Ty) -> Option<&Record<'a>> {
         match self.unalias(ty).not_null() {
             Ty::Declared(id) => self.record(*id),
@@ -102,7 +102,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What some types are made of.
+    /// Sets the shapes of some types.
     pub(super) fn shape(&mut self, shapes: Vec<(TypeId, Shape<'a>)>) {
         for (id, shape) in shapes {
             self.list[id.0].shape = shape;
@@ -122,7 +122,7 @@ impl<'a> Types<'a> {
         &self.list[id.0]
     }
 
-    /// A schema.
+    /// Returns a schema.
     pub(crate) fn schema(&self, id: SchemaId) -> &'a Schema {
         self.api.schema(id)
     }
@@ -146,7 +146,7 @@ impl<'a> Types<'a> {
         declared.map_or_else(|| self.plain(self.api.resolve(id)), Ty::Declared)
     }
 
-    /// The type of a value, `null` included.
+    /// Returns the type of a value, `null` included.
     pub(crate) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
         if self.api.is_nullable(id) {
@@ -156,7 +156,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What an alias stands for.
+    /// Returns what an alias stands for.
     pub(crate) fn behind(&self, id: TypeId) -> Ty {
         let declared = self.get(id);
         match declared.schema.kind {
@@ -174,13 +174,14 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Whether a type that an alias is part of has to name it: one written in full would have no
-    /// end, or too many levels.
+    /// Returns whether a type that an alias is part of has to name it: one written in full would
+    /// have no end, or too many levels.
     pub(crate) fn is_name_needed(&self, alias: TypeId) -> bool {
         self.in_need.contains(&self.get(alias).schema_id)
     }
 
-    /// A type without its aliases: for languages that have none, and to see what a value is.
+    /// Returns a type without its aliases: for languages that have none, and to see what a value
+    /// is.
     pub(crate) fn unalias(&self, ty: &Ty) -> Ty {
         let mut ty = ty.clone();
         // An alias may be an array of itself, but never itself.
@@ -235,7 +236,7 @@ fn text_ty(format: &str) -> Ty {
     }
 }
 
-/// The pass: what every other name of a type stands for.
+/// Pass: what every other name of a type stands for.
 pub(super) fn alias(ir: &mut Ir<'_>) {
     let aliases = ir.types.iter();
     let aliases = aliases.filter(|(_, declared)| declared.form == Form::Alias);
@@ -245,7 +246,7 @@ pub(super) fn alias(ir: &mut Ir<'_>) {
     ir.types.shape(shapes);
 }
 
-/// The pass: which schemas are types, and what they are called.
+/// Pass: which schemas are types, and what they are called.
 pub(super) fn declare(ir: &mut Ir<'_>) {
     ir.types.in_need = lists_in_need_of_names(ir.api);
     let naming = Naming {

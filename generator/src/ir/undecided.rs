@@ -10,18 +10,18 @@ use super::schemas::only_value;
 
 /// How many properties are compared in all; a bomb is not worth more.
 const MOST_COMPARED: usize = 2_000_000;
-/// Arrays within arrays are not looked into any further.
+/// Arrays within arrays are not searched any further.
 const DEEPEST: usize = 4;
 
-/// Reports every object of a union that is always read as an earlier member. This is the same in all
-/// languages, and is reported once, however many are generated.
+/// Reports every object of a union that is always read as an earlier member. This is the same in
+/// all languages, and is reported once, no matter how many are generated.
 pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     let mut left = MOST_COMPARED;
     for schema in &api.schemas {
         let Kind::Union(union) = &schema.kind else {
             continue;
         };
-        // What no request and no response has is nowhere read.
+        // A schema that neither requests nor responses have is never read.
         let travels = schema.direction.request || schema.direction.response;
         if travels && !is_told(union) {
             undecided(api, schema, union, &mut left, diagnostics);
@@ -29,7 +29,7 @@ pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a discriminator tells all members apart.
+/// Returns whether a discriminator distinguishes all members.
 fn is_told(union: &Union) -> bool {
     let told = |member: &Member| !member.values.is_empty();
     union.discriminator.is_some() && union.members.iter().all(told)
@@ -64,14 +64,17 @@ fn undecided(
             let values = (&union.members[earlier].values, &union.members[later].values);
             if values.0 == values.1 && covers(api, first, &known) {
                 let message = format!(
-                    "nothing tells {} of a union from {}",
+                    "nothing distinguishes {} of a union from {}",
                     name(api, union, later),
                     name(api, union, earlier)
                 );
                 let diagnostic =
                     Diagnostic::warning(Code::UnsupportedConstruct, schema.span, message)
                         .label("read as the earlier one")
-                        .help("a `discriminator` or a required property of its own would tell it");
+                        .help(
+                            "add a `discriminator`, or a required property that the other members \
+                             do not have",
+                        );
                 diagnostics.push(diagnostic);
                 break;
             }
@@ -94,8 +97,8 @@ fn name(api: &Api, union: &Union, index: usize) -> String {
     )
 }
 
-/// Whether whatever is the later object can be read as the earlier one: it has all that the earlier
-/// one requires, and what both know has the same form.
+/// Returns whether whatever is the later object can be read as the earlier one: it has all that the
+/// earlier one requires, and what both know has the same form.
 fn covers(api: &Api, earlier: &Object, later: &HashMap<&str, &Property>) -> bool {
     earlier
         .properties
@@ -109,7 +112,7 @@ fn covers(api: &Api, earlier: &Object, later: &HashMap<&str, &Property>) -> bool
         })
 }
 
-/// Whether every value of `other` can be read as `one`.
+/// Returns whether every value of `other` can be read as `one`.
 fn is_alike(api: &Api, one: SchemaId, other: SchemaId, depth: usize) -> bool {
     let (one, other) = (api.resolve(one), api.resolve(other));
     // A value that is the only one decides, before anything is read.

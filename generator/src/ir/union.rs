@@ -23,13 +23,13 @@ pub(crate) struct Union<'a> {
 pub(crate) struct Member<'a> {
     /// Its schema.
     pub(crate) schema: &'a model::Schema,
-    /// What it is, `null` included.
+    /// Its type, `null` included.
     pub(crate) ty: Ty,
     /// How it is recognized.
     pub(crate) mark: Mark<'a>,
     /// What it is called beside the others: still to be claimed.
     pub(crate) label: String,
-    /// What it means.
+    /// Its documentation.
     pub(crate) docs: Docs,
 }
 
@@ -65,7 +65,7 @@ pub(crate) enum JsonKind {
     Object,
 }
 
-/// The pass: the members of every union.
+/// Pass: the members of every union.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let unions = ir
         .types
@@ -97,7 +97,7 @@ fn of<'a>(ir: &Ir<'a>, id: TypeId, union: &'a model::Union) -> Union<'a> {
     }
 }
 
-/// How the members of a union are recognized; those that no value can be are left out.
+/// Returns how the members of a union are recognized; those that no value can be are left out.
 ///
 /// Where a discriminator maps values to all members, the first member of a value has it, and one
 /// whose values are all taken can never be. Otherwise members are recognized by their shape: what the
@@ -133,7 +133,7 @@ fn guard<'a>(api: &'a Api, property: Option<&'a str>, member: &'a model::Member)
     guarded(api, member.schema, values.into_iter().collect())
 }
 
-/// What a value must look like to be one of a schema, beside others that no union lists.
+/// Returns what a value must look like to be one of a schema, beside others that no union lists.
 pub(crate) fn guard_of(api: &Api, schema: SchemaId) -> Guard<'_> {
     guarded(api, schema, Vec::new())
 }
@@ -201,7 +201,8 @@ fn json_kind(kind: &Kind) -> Option<JsonKind> {
     })
 }
 
-/// What a member is called: the name of its type, or its title, or what kind of value it is.
+/// Returns what a member is called: the name of its type, or its title, or what kind of value it
+/// is.
 fn label(ir: &Ir<'_>, union: TypeId, member: &model::Member, ty: &Ty) -> String {
     let schema = ir.api.schema(member.schema);
     if let Ty::Declared(id) = ty.not_null() {

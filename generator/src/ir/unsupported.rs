@@ -1,4 +1,5 @@
-//! What a description says and an SDK does not: named, so that nobody relies on it.
+//! Constructs that a description has and SDKs do not support: reported, so that callers do not rely
+//! on them.
 
 use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
@@ -28,14 +29,14 @@ fn of_schema(schema: &Schema, language: &str) -> Option<Diagnostic> {
     let (message, label) = match &schema.kind {
         Kind::Array(array) if !array.prefix.is_empty() => (
             format!("the {language} SDK has no type for `prefixItems`"),
-            "taken for an array of anything",
+            "read as an array of any values",
         ),
         Kind::Enumeration(list) if list.base == EnumBase::Other => {
             let booleans = list.values.iter().all(serde_json::Value::is_boolean);
             let label = if booleans {
-                "taken for a boolean"
+                "read as a boolean"
             } else {
-                "taken for any value"
+                "read as any value"
             };
             let what = "an enumeration of other values than strings or integers";
             (format!("the {language} SDK has no type for {what}"), label)

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::ir::Language;
 
-/// What is shown of an [`Ir`].
+/// A selection of an [`Ir`] to print.
 #[derive(Debug, Clone, Copy)]
 pub enum Selection<'s> {
     /// All of it.
@@ -19,7 +19,7 @@ pub enum Selection<'s> {
     Schema(&'s str),
 }
 
-/// The names of the passes up to one, which is the last one unless it is named; none where there is
+/// The names of the passes up to one, which is the last one unless it is named; `None` if there is
 /// no such pass.
 fn passes(last: Option<&str>) -> Option<&'static [Pass]> {
     let Some(last) = last else {
@@ -29,7 +29,7 @@ fn passes(last: Option<&str>) -> Option<&'static [Pass]> {
     PASSES.get(..=place)
 }
 
-/// What was decided for a language after some passes; none where there is no such pass.
+/// Returns what was decided for a language after some passes; none if there is no such pass.
 pub(crate) fn view(
     api: &spec::Api,
     config: &crate::Config,
@@ -184,7 +184,7 @@ fn of_docs(docs: &Docs) -> Value {
     json!({ "text": docs.text(), "deprecated": docs.deprecation() })
 }
 
-/// A type in a few words.
+/// Returns a type in a few words.
 fn spell(types: &Types<'_>, ty: &Ty) -> String {
     match ty {
         Ty::Declared(id) => types.get(*id).name.clone(),

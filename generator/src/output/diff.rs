@@ -4,7 +4,7 @@ use similar::TextDiff;
 
 use super::Change;
 
-/// A change as a unified diff.
+/// Returns a change as a unified diff.
 #[must_use]
 pub fn unified(change: &Change) -> String {
     let (path, old, new) = match change {

@@ -23,7 +23,7 @@ pub struct Output {
     place: Place,
 }
 
-/// What becomes of files that were edited after they had been generated.
+/// What to do with files that were edited after they had been generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edited {
     /// They stay, and nothing is written.
@@ -92,8 +92,8 @@ impl Output {
         Ok(Self { place })
     }
 
-    /// What writing `tree` would change. Of files made earlier, those below `folders` that are not
-    /// in the tree any more are removed; others are left alone.
+    /// Returns what writing `tree` would change. Of files made earlier, those below `folders` that
+    /// are not in the tree any more are removed; others are left alone.
     ///
     /// # Errors
     /// When the folder cannot be read, or holds files of others at our paths.
@@ -123,7 +123,7 @@ impl Output {
     /// Undoes what a run that was killed has begun, and removes what it has left.
     ///
     /// # Errors
-    /// When another run goes on there.
+    /// When another run continues there.
     pub fn recover(&self) -> Result<(), OutputError> {
         match self.place.open()? {
             Some(folder) => Ok(folder.recover()?),
@@ -132,7 +132,7 @@ impl Output {
     }
 }
 
-/// What writing `tree` to `folder` would change: see [`Output::changes`].
+/// Returns what writing `tree` to `folder` would change: see [`Output::changes`].
 ///
 /// # Errors
 /// See there.

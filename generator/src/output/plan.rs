@@ -1,4 +1,4 @@
-//! What has to change on the disk.
+//! The changes to files.
 
 use files::{Folder, hash};
 
@@ -25,7 +25,7 @@ pub enum Change {
         /// The text it gets.
         text: String,
     },
-    /// A file that is not made any more.
+    /// A file that is no longer generated.
     Remove {
         /// Its path.
         path: String,
@@ -33,7 +33,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The path of the file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &str {
         match self {
@@ -45,16 +45,16 @@ impl Change {
 /// All files that change, and how many do not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Those that change, by path.
+    /// The changed files, by path.
     pub list: Vec<Change>,
     /// How many stay as they are.
     pub unchanged: usize,
-    /// Those among the changes that were edited after they had been generated.
+    /// The changed files that were edited after they had been generated.
     pub edited: Vec<String>,
 }
 
 impl Changes {
-    /// Whether nothing changes.
+    /// Returns whether nothing changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
@@ -76,7 +76,7 @@ impl Changes {
     }
 }
 
-/// `folder` is where the files are; `None` where it is not there yet.
+/// `folder` is where the files are; `None` if it is missing yet.
 pub(super) fn compare(
     tree: &FileTree,
     folder: Option<&Folder>,

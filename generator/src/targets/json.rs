@@ -6,7 +6,7 @@ use serde_json::Value;
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Json {
-    /// A value as it stands in the description, or a plain one.
+    /// A value as written in the description, or a plain one.
     Value(Value),
     /// An array.
     Array(Vec<Json>),

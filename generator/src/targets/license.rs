@@ -8,7 +8,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("MIT", include_str!("../../../LICENSE-MIT")),
 ];
 
-/// The text: what the SPDX expression of the configuration says, and the licences that it names.
+/// Returns the text: what the SPDX expression of the configuration says, and the licences that it
+/// names.
 pub(super) fn text(package: &Package) -> String {
     let words: Vec<_> = package.license.split([' ', '(', ')']).collect();
     let known = TEXTS.iter().filter(|(id, _)| words.contains(id));

@@ -63,7 +63,7 @@ impl Target {
         }
     }
 
-    /// The folder of its output.
+    /// Returns the folder of its output.
     #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl Target {
         }
     }
 
-    /// What the target decided, for people who look for where a name comes from.
+    /// Returns what the target decided, for people who look for where a name comes from.
     #[must_use]
     pub fn view(self, api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
         match self {
@@ -86,8 +86,8 @@ impl Target {
         }
     }
 
-    /// What the middle end decided for the target, after all passes or those up to one; none where
-    /// the target has no language, or there is no such pass.
+    /// Returns what the middle end decided for the target, after all passes or those up to one;
+    /// none if the target has no language, or there is no such pass.
     #[must_use]
     pub fn ir(
         self,
@@ -106,7 +106,7 @@ impl Target {
         ir::view(api, config, language, last, selection)
     }
 
-    /// What the target made of how much, where that is not all of it by nature.
+    /// Returns what the target made of how much, if that is not all of it by nature.
     #[must_use]
     pub fn summary(self, api: &Api) -> Option<String> {
         match self {
@@ -115,8 +115,8 @@ impl Target {
         }
     }
 
-    /// A program that uses every public symbol of the package, as files to put into it; none where
-    /// the target has no such program.
+    /// A program that uses every public symbol of the package, as files to put into it; none if the
+    /// target has no such program.
     #[must_use]
     pub fn uses(self, api: &Api, config: &Config) -> Option<FileTree> {
         match self {
@@ -172,8 +172,8 @@ impl Target {
     }
 }
 
-/// How many operations have an iterator of the items of their list. The middle end decides it for
-/// every language alike.
+/// Returns how many operations have an iterator of the items of their list. The middle end decides
+/// it for every language alike.
 #[must_use]
 pub fn iterators(api: &Api, config: &Config) -> usize {
     let ir = ir::Ir::new(api, config, &typescript::LANGUAGE);

@@ -6,8 +6,8 @@ use crate::{FileTree, GenerateError};
 
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
 
-/// The files in `templates/{folder}` that stand below a folder named `runtime`, by their path in
-/// the folder.
+/// The files in `templates/{folder}` that are below a folder named `runtime`, by their path in the
+/// folder.
 pub(crate) fn runtime_files(folder: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().filter_map(move |(path, text)| {
         let path = path.strip_prefix(folder)?.strip_prefix('/')?;
@@ -25,7 +25,7 @@ impl Sources {
     /// Renders a template into a file.
     ///
     /// # Errors
-    /// When something stands in it that is no code: a fault of the generator.
+    /// When something is in it that is not code: a fault of the generator.
     pub(crate) fn add(
         &mut self,
         path: impl Into<String>,
@@ -49,7 +49,7 @@ impl Sources {
         self.tree.insert(path, text);
     }
 
-    /// Copies the files in `templates/{folder}` that stand below a folder named `runtime`, each
+    /// Copies the files in `templates/{folder}` that are below a folder named `runtime`, each
     /// behind a header.
     pub(crate) fn copy_runtime(&mut self, folder: &str, finish: impl Fn(&str, &str) -> String) {
         for (path, text) in FILES {
@@ -60,7 +60,7 @@ impl Sources {
         }
     }
 
-    /// The files.
+    /// Returns the files.
     pub(crate) fn into_tree(self) -> FileTree {
         self.tree
     }

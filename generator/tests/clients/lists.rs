@@ -43,7 +43,7 @@ async fn main() {
     let file = std::env::args().nth(1).expect("a file");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let own = format!("http://{}", listener.local_addr().expect("an address"));
-    // A port stands in the address of this service already, and nothing can follow it.
+    // A port is in the address of this service already, and nothing can follow it.
     let text = std::fs::read_to_string(file)
         .expect("a file")
         .replace(&format!("{DECLARED}:8443"), "http://127.0.0.1:1")

@@ -22,7 +22,7 @@ trait Shown {
     fn shown(&self) -> Value;
 }
 
-/// An item that is no event.
+/// An item that is not an event.
 struct Plain<T>(T);
 
 impl<T: Serialize> Shown for Plain<T> {

@@ -26,8 +26,8 @@ pub const MARK: &str = "plain";
 /// Stands for a text that was refused: it asks nothing of the harmless one.
 const REFUSED: &str = "-";
 
-/// The harmless text for a place: of the form that the place asks for, and with the variables and
-/// the kind of content that the hostile one has.
+/// Returns the harmless text for a place: of the form that the place asks for, and with the
+/// variables and the kind of content that the hostile one has.
 pub fn plain((index, place): Owner, text: &str) -> String {
     match place {
         "content.name" | "response.content.name" if text.contains('/') => {
@@ -62,7 +62,7 @@ pub fn plain((index, place): Owner, text: &str) -> String {
     }
 }
 
-/// A text with the same braces.
+/// Returns a text with the same braces.
 fn braces(index: usize, text: &str) -> String {
     let mut plain = format!("{MARK} {index}");
     let mut within = true;
@@ -79,7 +79,7 @@ fn braces(index: usize, text: &str) -> String {
     plain
 }
 
-/// Whether a text is a name in every language as it stands.
+/// Returns whether a text is a name in every language as written.
 fn is_word(text: &str) -> bool {
     let starts = text.starts_with(|first: char| first.is_ascii_alphabetic());
     starts
@@ -131,8 +131,8 @@ impl Batch {
         }
     }
 
-    /// What a target makes of the description, to be compiled beside others: packages are called
-    /// after `name`.
+    /// Returns what a target makes of the description, to be compiled beside others: packages are
+    /// called after `name`.
     pub fn package(&self, name: &str, target: Target) -> FileTree {
         let mut config = Config::default();
         config.rust.types = format!("hostile-{name}-types");
@@ -146,7 +146,7 @@ impl Batch {
         made.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// What a target makes of the description and of its twin.
+    /// Returns what a target makes of the description and of its twin.
     pub fn make(&self, target: Target) -> (FileTree, FileTree) {
         (make(&self.hostile, target), make(&self.harmless, target))
     }
@@ -162,8 +162,8 @@ fn make(api: &Api, target: Target) -> FileTree {
     made.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Which texts the reader refuses. A complaint that is not at the line of one of them would help
-/// nobody to find it.
+/// Returns which texts the reader refuses. A diagnostic at another line would not help users find
+/// the text.
 fn refusals(document: &Document, loaded: &Loaded) -> BTreeMap<Owner, String> {
     let mut found = BTreeMap::new();
     for one in &loaded.diagnostics {
@@ -206,7 +206,8 @@ pub fn write(folder: &Path, files: &[(&str, &str)]) {
 }
 
 impl Batch {
-    /// What requests and answers depend on, each with what it is: literals must stand for it.
+    /// Returns what requests and responses depend on, each with what it is: literals must stand for
+    /// it.
     pub fn strings(&self) -> Vec<(String, &'static str)> {
         let twins: HashSet<_> = strings(&self.harmless).into_iter().collect();
         let all = strings(&self.hostile).into_iter();

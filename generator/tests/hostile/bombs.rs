@@ -248,7 +248,7 @@ fn chain(length: usize) -> String {
     of(&reference("R0"), &schemas)
 }
 
-/// A list of what the next answer is, and so on; the last, of what another one is.
+/// A list of what the next response is, and so on; the last, of what another one is.
 fn linked(length: usize, last: usize) -> String {
     let mut text = format!(
         "{HEAD}paths:\n  /x:\n    get:\n      operationId: x\n      responses:\n        \

@@ -250,7 +250,7 @@ pub const TEXTS: &[Class] = &[
     ),
 ];
 
-/// Names that mean something already, that are the same as another, or that are no name.
+/// Names that mean something already, that are the same as another, or that are not name.
 pub const NAMES: &[Class] = &[
     class(
         "members that every object has",
@@ -616,8 +616,8 @@ const LONG_DEEP: &str = "\u{1f600}\u{1f601}\u{1f602}\u{1f603}\u{1f604}\u{1f605}\
 \u{1f613}\u{1f614}\u{1f615}\u{1f616}\u{1f617}\u{1f618}\u{1f619}\u{1f61a}\u{1f61b}\u{1f61c}\u{1f61d}\
 \u{1f61e}\u{1f61f}\u{1f620}\u{1f621}\u{1f622}\u{1f623}\u{1f624}\u{1f625}\u{1f626}\u{1f627}\u{1f628}";
 
-/// The spellings of some classes, one after the other, each with the name of its class. `place`
-/// says what stands for the words `CANARY` and `LISTENER`.
+/// The spellings of some classes, one by one, each with the name of its class. `place` says what
+/// stands for the words `CANARY` and `LISTENER`.
 pub fn spellings(classes: &[Class], canary: &str, listener: &str) -> Vec<(&'static str, String)> {
     let all = classes
         .iter()

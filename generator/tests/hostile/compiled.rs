@@ -174,7 +174,7 @@ fn java_compiles_and_its_classes_load() {
     trap::assert_untouched(&folder);
 }
 
-/// The files of a target, by their path in its folder.
+/// Returns the files of a target, by their path in its folder.
 fn files<'t>(tree: &'t FileTree, folder: &str) -> Vec<(&'t str, &'t str)> {
     let files = tree.iter();
     files
@@ -182,7 +182,7 @@ fn files<'t>(tree: &'t FileTree, folder: &str) -> Vec<(&'t str, &'t str)> {
         .collect()
 }
 
-/// An empty folder.
+/// Returns an empty folder.
 fn fresh(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("hostile-compiled")

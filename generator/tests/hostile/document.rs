@@ -7,11 +7,11 @@ use std::collections::HashMap;
 #[derive(Clone)]
 pub struct Text {
     pub text: String,
-    /// The number of the hostile text, and the place; none for the document's own words.
+    /// The number of the hostile text, and the place; `None` for the document's own words.
     pub owner: Option<Owner>,
 }
 
-/// Which of the hostile texts stands at which place.
+/// Which of the hostile texts is at which place.
 pub type Owner = (usize, &'static str);
 
 /// A value.

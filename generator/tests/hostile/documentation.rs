@@ -59,7 +59,7 @@ pub fn generated(texts: &[String], target: Target) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Each documentation comment of Rust: its lines without the mark.
+/// Returns each documentation comment of Rust: its lines without the mark.
 fn rust_comments(files: &BTreeMap<String, String>) -> Vec<Vec<&str>> {
     let mut comments: Vec<Vec<&str>> = Vec::new();
     let sources = files
@@ -147,12 +147,12 @@ fn rustdoc_runs_nothing() {
     assert_eq!(does, 0, "rustdoc runs {does}");
 }
 
-/// How many examples rustdoc finds in the comments.
+/// Returns how many examples rustdoc finds in the comments.
 fn rustdoc(name: &str, comments: &[Vec<&str>]) -> usize {
     let mut source = String::from("#![allow(rustdoc::all)]\n");
     for (index, comment) in comments.iter().enumerate() {
         for line in comment {
-            // What ends a line for Rust only ends one here.
+            // Characters that end a line only for Rust.
             let line = line.replace('\r', "");
             let _ = writeln!(
                 source,
@@ -176,7 +176,7 @@ fn rustdoc(name: &str, comments: &[Vec<&str>]) -> usize {
     said.lines().filter(|line| line.ends_with(": test")).count()
 }
 
-/// An empty folder.
+/// Returns an empty folder.
 pub fn fresh(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("hostile-documentation")

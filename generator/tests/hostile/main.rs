@@ -1,5 +1,5 @@
-//! Descriptions that mean harm. Every hostile text of the [`catalogue`] stands at every place of a
-//! description where a text can stand ([`places`]). Either the reader refuses it, at its line, or
+//! Descriptions that mean harm. Every hostile text of the [`catalogue`] is at every place of a
+//! description where a text can appear ([`places`]). Either the reader refuses it, at its line, or
 //! the generated code has the declarations that harmless texts lead to, and no others, as the
 //! parsers of the languages have them, and the texts themselves as strings.
 
@@ -74,7 +74,7 @@ fn spellings(classes: &[catalogue::Class]) -> Vec<String> {
 static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let texts = spellings(catalogue::TEXTS);
     let words = texts.iter().map(|text| structure::plain_word(text));
-    // What the generator calls that of which no word is left.
+    // The names that the generator makes if no word is left of a name.
     let more = [
         "empty",
         "operations",
@@ -233,8 +233,8 @@ fn files_and_paths() {
     assert!(found.is_empty(), "{} faults: {head:#?}", found.len());
 }
 
-/// What hides in a file. In vectors and bindings, which programs read, strings are what they are; a
-/// model reads the strings of tools, escaped or not.
+/// Returns what hides in a file. In vectors and bindings, which programs read, strings are what
+/// they are; a model reads the strings of tools, escaped or not.
 fn hidden_in(path: &str, text: &str) -> Option<String> {
     // Values that are sent as they are, as are the names of members.
     const SENT: &[&str] = &["enum", "const", "required"];

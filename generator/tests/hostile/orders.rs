@@ -27,7 +27,7 @@ fn write(folder: &Path, target: Target) -> BTreeMap<String, String> {
     files
 }
 
-/// What is printed by a program that may fail.
+/// Returns what is printed by a program that may fail.
 fn printed(command: &mut Command) -> String {
     let output = command.output().expect("the program is there");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -76,7 +76,7 @@ fn python() {
     // Failed tests, then no tests.
     assert_eq!(examples("as_written"), Some(1));
     assert_eq!(examples("src"), Some(5));
-    // What the checkers look for in lines, whatever these are in.
+    // Directives that checkers look for in lines of any kind.
     let program = "import pathlib, re, sys, tokenize\n\
         from mypy.util import get_mypy_comments\n\
         noqa = re.compile(r'#\\s*(flake8[:=]\\s*)?noqa|isort:\\s?(skip|off)|#\\s*pragma[:\\s]?\\s*no\\s*cover|#\\s*pylint:|#\\s*type:', re.I)\n\

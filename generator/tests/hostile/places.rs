@@ -1,9 +1,9 @@
-//! Descriptions that have a text at every place where a text can stand.
+//! Descriptions that have a text at every place where a text can appear.
 
 use crate::batch::plain;
 use crate::document::{Node, Owner, Text};
 
-/// What stands at a place for a number.
+/// What is at a place for a number.
 pub type Fill<'f> = &'f dyn Fn(Owner) -> String;
 
 /// The places that there is one of for each hostile text.
@@ -12,8 +12,8 @@ struct Cell<'f> {
     fill: Fill<'f>,
 }
 
-/// A description with so many cells: for each text an operation with everything that it can have,
-/// schemas of each kind, a tag, a server and security schemes.
+/// Returns a description with this many cells: for each text an operation with everything that it
+/// can have, schemas of each kind, a tag, a server and security schemes.
 pub fn everything<'f>(cells: usize, info: Node, fill: Fill<'f>) -> Node {
     let cells: Vec<Cell<'f>> = (0..cells).map(|index| Cell { index, fill }).collect();
     let list = |make: &dyn Fn(&Cell<'f>) -> Node| Node::List(cells.iter().map(make).collect());
@@ -110,7 +110,7 @@ pub fn info(text: &str) -> Node {
     })
 }
 
-/// The same, with something else at each place.
+/// Returns the same, with something else at each place.
 pub fn info_of(at: &dyn Fn(&'static str) -> Text) -> Node {
     let text = |place| Node::Text(at(place));
     Node::object([
@@ -139,7 +139,7 @@ pub fn info_of(at: &dyn Fn(&'static str) -> Text) -> Node {
 }
 
 impl Cell<'_> {
-    /// What stands at a place, with something before it and behind it.
+    /// Returns what is at a place, with something before it and behind it.
     fn around(&self, place: &'static str, before: &str, behind: &str) -> Text {
         let owner = (self.index, place);
         Text {
@@ -568,7 +568,7 @@ impl Cell<'_> {
         .with(self.extensions())
     }
 
-    /// Names that cannot be used in references are used by them all the same.
+    /// Names that cannot be used in references are used by them anyway.
     fn named_reference(&self) -> Node {
         let name = self.name("schema.name").text;
         let pointer = name.replace('~', "~0").replace('/', "~1");

@@ -1,4 +1,5 @@
-//! The names that the languages, their runtimes and their base types have, read from the real thing.
+//! The names that the languages, their runtimes and their base types have, read from their
+//! installations.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -16,7 +17,7 @@ const PYTHON: &str = "import builtins, enum\n\
     for one in (BaseModel, type(BaseModel), builtins, enum.Enum, type(enum.Enum), str, Exception):\n\
     \x20   print(*dir(one), sep='\\n')";
 
-/// Every name, without those that are no words.
+/// Every name, without those that are not words.
 pub fn names() -> Vec<String> {
     let python = installed("python").join("venv/bin/python");
     let printed = [
@@ -37,7 +38,7 @@ pub fn names() -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// What a program prints; nothing where there is no such program.
+/// Returns what a program prints; nothing if there is no such program.
 fn said(command: &mut Command) -> String {
     let output = command.env("GOTOOLCHAIN", "local").output();
     let printed = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
@@ -64,7 +65,7 @@ fn java() -> String {
         .join("\n")
 }
 
-/// What Go declares before anything else.
+/// Returns what Go declares before anything else.
 fn go() -> String {
     let listed = said(Command::new("go").args(["doc", "-short", "builtin"]));
     let name = |line: &str| {

@@ -4,10 +4,10 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::structure::File;
 
-/// What a file holds.
+/// Returns what a file holds.
 ///
 /// # Panics
-/// When it is no Rust.
+/// When it is not Rust.
 pub fn inspect(path: &str, text: &str) -> File {
     if let Err(error) = syn::parse_file(text) {
         panic!("{path}: {error}\n{text}");
@@ -61,7 +61,7 @@ fn push(out: &mut String, tree: TokenTree, strings: &mut Vec<String>) {
     }
 }
 
-/// Whether braces hold no statement.
+/// Returns whether braces hold no statement.
 fn is_expression(group: &Group) -> bool {
     let is_end = |tree: TokenTree| matches!(tree, TokenTree::Punct(sign) if sign.as_char() == ';');
     group.delimiter() == Delimiter::Brace && !group.stream().into_iter().any(is_end)

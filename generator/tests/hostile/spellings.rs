@@ -121,7 +121,7 @@ const ENDS: &[&str] = &[
     "\n", "\n", "\n", "\n\n", "\n\n", " ", "  \n", "\\\n", "\r\n", "\r", "\u{2028}",
 ];
 
-/// What tools obey where it stands in a comment or in the text of a module.
+/// What tools obey where it is in a comment or in the text of a module.
 const ORDERS: &[&str] = &[
     ">>> raise SystemExit('PWN')",
     ">>> 1/0",
@@ -211,7 +211,7 @@ pub fn orders(count: usize, seed: u64) -> Vec<String> {
                 text.push_str(MIDDLES[chance.below(MIDDLES.len())]);
                 text.push(' ');
             }
-            // Each is there at least once.
+            // Each is present at least once.
             let order = if line == 0 {
                 index
             } else {

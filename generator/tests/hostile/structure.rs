@@ -47,7 +47,7 @@ pub fn halves(printed: &str) -> (Files, Files) {
     (hostile, harmless)
 }
 
-/// What is in one of the two and not in the other.
+/// Returns what is in one of the two and not in the other.
 pub fn differences(hostile: &Files, harmless: &Files, names: Names<'_>) -> Vec<String> {
     let known = match names {
         Names::Known(words) => vocabulary(harmless, words),
@@ -107,7 +107,8 @@ fn vocabulary<'f>(files: &'f Files, hostile: &HashSet<String>) -> HashSet<&'f st
         .collect()
 }
 
-/// The letters and digits of a text, in lower case: what all names made of it have in common.
+/// Returns the letters and digits of a text, in lower case: what all names made of it have in
+/// common.
 pub fn plain_word(text: &str) -> String {
     let letters = text.chars().filter(char::is_ascii_alphanumeric);
     letters.collect::<String>().to_ascii_lowercase()
@@ -145,7 +146,7 @@ fn sorted(mut parts: Vec<String>) -> String {
     parts.join(" ")
 }
 
-/// Every string of some files.
+/// Returns every string of some files.
 pub fn strings(files: &Files) -> HashSet<&str> {
     let strings = files.values().flat_map(|file| &file.strings);
     strings.map(String::as_str).collect()

@@ -8,8 +8,8 @@ use generator::Target;
 /// Where the programs that parse are.
 pub const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile/structure");
 
-/// What the program that parses the files of a target prints of those in a folder; none where there
-/// is no such program. Data is parsed by that of Python.
+/// Returns what the program that parses the files of a target prints of those in a folder; none if
+/// there is no such program. Data is parsed by that of Python.
 ///
 /// # Panics
 /// When a file is not of its language.
@@ -33,7 +33,7 @@ pub fn parse(target: Target, folder: &Path) -> Option<String> {
     run(Command::new(program).args(arguments).arg(folder))
 }
 
-/// Where the libraries and tools of a language are installed.
+/// Returns where the libraries and tools of a language are installed.
 pub fn installed(language: &str) -> PathBuf {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let target = temporary.parent().expect("it is below the target folder");
@@ -46,7 +46,7 @@ pub fn skip(what: &str) {
     eprintln!("skipped: {what} is not there");
 }
 
-/// What a program prints that must find nothing wrong; none where there is no such program.
+/// Returns what a program prints that must find nothing wrong; `None` if there is no such program.
 pub fn run(command: &mut Command) -> Option<String> {
     let Ok(Output {
         status,
@@ -64,7 +64,7 @@ pub fn run(command: &mut Command) -> Option<String> {
     Some(printed)
 }
 
-/// Whether a path ends like a file of a language.
+/// Returns whether a path ends like a file of a language.
 pub fn has_extension(path: &str, extension: &str) -> bool {
     Path::new(path)
         .extension()

@@ -1,4 +1,5 @@
-//! What hostile texts ask for: a file that is not made, and an address that nobody asks.
+//! Traps for hostile texts: a file that must not be created, and an address that must not be
+//! called.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ static ADDRESS: LazyLock<String> = LazyLock::new(|| {
     format!("http://127.0.0.1:{port}/")
 });
 
-/// Where a text that is run would put a file.
+/// Returns where a text that is run would put a file.
 pub fn canary() -> String {
     path().display().to_string()
 }
@@ -29,7 +30,7 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile.CANARY")
 }
 
-/// What a text that is followed would ask for.
+/// Returns what a text that is followed would ask for.
 pub fn listener() -> &'static str {
     &ADDRESS
 }

@@ -1,4 +1,4 @@
-//! The examples of the description are what its schemas allow, and answers may grow.
+//! The examples of the description are what its schemas allow, and responses may grow.
 
 use serde_json::{Map, Value, json};
 use spec::Api;
@@ -122,7 +122,7 @@ fn calls(made: &Made, tool: &Value) -> Vec<Value> {
     calls.collect()
 }
 
-/// The call with one thing wrong: an argument more or less, a member of the body missing.
+/// Returns calls with one defect: an argument more or less, or a missing member of the body.
 fn broken(tool: &Value, arguments: &Value) -> Vec<Value> {
     let schema = &tool["inputSchema"];
     let mut broken = Vec::new();
@@ -155,7 +155,7 @@ fn broken(tool: &Value, arguments: &Value) -> Vec<Value> {
     broken
 }
 
-/// The results that the answers of the examples become, each with one that has grown.
+/// The results that the responses of the examples become, each with one that has grown.
 fn results(made: &Made, tool: &Value) -> Vec<(Value, Value)> {
     let operation = operation(made, tool);
     let mut results = Vec::new();

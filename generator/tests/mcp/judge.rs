@@ -72,14 +72,14 @@ pub fn is_name(name: &str, longest: usize) -> bool {
     (1..=longest).contains(&name.len()) && name.chars().all(allowed)
 }
 
-/// What is wrong with a schema: with the dialect, the root, references, or for a validator.
+/// Returns what is wrong with a schema: with the dialect, the root, references, or for a validator.
 fn of_schema(schema: &Value) -> Option<String> {
     const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
     if schema["$schema"] != DIALECT || schema["type"] != "object" {
         return Some("is no schema of an object in 2020-12".to_owned());
     }
     if let Some(reference) = lost(schema, schema) {
-        return Some(format!("`{reference}` leads nowhere"));
+        return Some(format!("`{reference}` does not exist"));
     }
     if let Err(error) = jsonschema::draft202012::meta::validate(schema) {
         return Some(format!("{}: {error}", error.instance_path()));
@@ -90,7 +90,7 @@ fn of_schema(schema: &Value) -> Option<String> {
         .map(|error| format!("does not compile: {error}"))
 }
 
-/// A reference out of the schema or to nothing in it.
+/// Returns a reference out of the schema or to nothing in it.
 fn lost(schema: &Value, root: &Value) -> Option<String> {
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         let name = reference.strip_prefix("#/$defs/");
@@ -107,7 +107,7 @@ fn lost(schema: &Value, root: &Value) -> Option<String> {
     below.find_map(|schema| lost(schema, root))
 }
 
-/// A validator for one of the schemas of a tool.
+/// Returns a validator for one of the schemas of a tool.
 pub fn validator(tool: &Value, which: &str) -> jsonschema::Validator {
     jsonschema::draft202012::new(&tool[which]).expect("it compiles")
 }

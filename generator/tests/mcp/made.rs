@@ -68,7 +68,7 @@ impl Made {
         &self.bindings["tools"][tool["name"].as_str().expect("it is text")]
     }
 
-    /// The only tool.
+    /// Returns the only tool.
     pub fn only(&self) -> &Value {
         assert_eq!(self.tools.len(), 1);
         &self.tools[0]

@@ -1,11 +1,11 @@
-//! OpenAPI 3.0 into JSON Schema 2020-12, judged by values.
+//! OpenAPI 3.0 into JSON Schema 2020-12, checked by values.
 
 use serde_json::{Value, json};
 
 use crate::judge::{complaints, validator};
 use crate::made::Made;
 
-/// A schema that travels both ways: in the body, and as the only member of the answer.
+/// Returns a schema that travels both ways: in the body, and as the only member of the response.
 fn both(schema: &str) -> Made {
     let made = Made::of_text(&format!(
         "paths:

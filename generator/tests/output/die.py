@@ -12,7 +12,7 @@ import signal
 import sys
 
 TRACEME, SYSCALL, SETOPTIONS, SYSCALL_INFO = 0, 24, 0x4200, 0x420E
-# Stops at system calls are told apart, threads are followed, nobody outlives this program.
+# Distinguishes stops at system calls, follows threads, and ends every process with this program.
 OPTIONS = 0x1 | 0x8 | 0x100000
 WALL = 0x40000000
 CREATE = os.O_CREAT | os.O_TRUNC

@@ -58,7 +58,7 @@ fn at_every_change_of_the_disk() {
             } else {
                 &whole[0]
             };
-            // What is between the two is known to the next run.
+            // The next run knows the files between the two.
             assert!(
                 left == *before || left == whole[1] || place.has_stage(),
                 "killed at change {died}: neither of the two is left: {:?}",
@@ -96,7 +96,7 @@ fn prepare(place: &Place, empty: bool, run: impl Fn()) {
     }
 }
 
-/// The files without those of others.
+/// Returns the files without those of others.
 fn ours(folder: &Path) -> Files {
     let mut files = folder::files_below(folder);
     files.retain(|path, _| FOREIGN.iter().all(|(other, _)| path != other));

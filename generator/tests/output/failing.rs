@@ -67,7 +67,7 @@ impl Desk {
         program::finish(&mut self.command(case))
     }
 
-    /// As a user whom permissions bind.
+    /// Runs a case as a user without the permissions of root.
     fn run_as_other(&self, case: &str) -> program::Ended {
         let mut command = self.command(case);
         if is_root() {
@@ -141,7 +141,7 @@ fn where_the_parent_cannot_be_written() {
     assert!(!desk.place.folder.exists(), "{ended:?}");
 }
 
-/// With a limit on the size of a file, writing breaks off as on a full disk: at each file in turn.
+/// With a limit on the size of a file, writing ends early as on a full disk: at each file in turn.
 #[test]
 fn where_a_file_cannot_be_written_to_its_end() {
     let desk = Desk::new();
@@ -171,7 +171,7 @@ fn where_a_file_cannot_be_written_to_its_end() {
 struct Mounted(PathBuf);
 
 impl Mounted {
-    /// `None` where this user may not mount.
+    /// `None` if this user may not mount.
     fn at(path: &Path, size: &str) -> Option<Self> {
         let mut command = Command::new("mount");
         command.args(["-t", "tmpfs", "-o", size, "tmpfs"]).arg(path);

@@ -68,7 +68,7 @@ fn what_is_in_the_way_is_refused_with_its_name() {
     for at in places {
         let is_folder = ["", program::TARGET, on_the_way].contains(&at);
         for kind in KINDS {
-            // What is due there.
+            // The expected content.
             if kind == (if is_folder { "a folder" } else { "a file" }) {
                 continue;
             }

@@ -17,13 +17,13 @@ pub(super) struct Ended {
 /// A target with folders in its folder, whose name it has.
 pub(super) const TARGET: &str = "python";
 
-/// The description of a golden case.
+/// Returns the description of a golden case.
 pub(super) fn case(name: &str) -> PathBuf {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     cases.join(name).join("openapi.yaml")
 }
 
-/// The words that generate one small target.
+/// Returns the words that generate one small target.
 pub(super) fn words(spec: &Path, out: &Path) -> Vec<std::ffi::OsString> {
     let words = ["codegen", "--quiet", "--target", TARGET, "--spec"].map(Into::into);
     let files = [spec.into(), "--out".into(), out.into()];

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Every file below a folder by its path, `/` between folders; nothing where there is no folder.
+/// Returns every file below a folder by its path, `/` between folders; nothing if there is no
+/// folder.
 pub fn files_below(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     collect(folder, "", &mut files);

@@ -69,7 +69,7 @@ fn commands(block: &[&str]) -> Vec<Step> {
     commands.collect()
 }
 
-/// Whether a text is as a guide shows it.
+/// Returns whether a text is as a guide shows it.
 fn is_shown(shown: &str, text: &str) -> bool {
     let shown = shown.trim().replace("\n…\n", "\n…");
     let mut rest = text.trim();

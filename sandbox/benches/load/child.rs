@@ -21,7 +21,7 @@ pub struct Child {
 }
 
 impl Child {
-    /// The sandbox on a database.
+    /// Returns the sandbox on a database.
     pub async fn sandbox(database: &str) -> anyhow::Result<Self> {
         let free = "127.0.0.1:0";
         let arguments = [
@@ -57,7 +57,7 @@ impl Child {
         })
     }
 
-    /// The bare server.
+    /// Returns the bare server.
     pub async fn bare(size: usize) -> anyhow::Result<Self> {
         let program = std::env::current_exe()?;
         let program = program
@@ -84,7 +84,7 @@ impl Child {
             .with_context(|| format!("no {name}"))
     }
 
-    /// An access token.
+    /// Returns an access token.
     pub async fn token(&self) -> anyhow::Result<String> {
         let host = self
             .variable("MARKETPLACE_AUTH_URL")?

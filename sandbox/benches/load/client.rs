@@ -30,7 +30,7 @@ impl Request {
         }
     }
 
-    /// A submission of usage, each under a different id.
+    /// Returns a submission of usage, each under a different id.
     pub fn post(path: &str, token: &str) -> Self {
         let body = || {
             let id = uuid::Uuid::new_v4();
@@ -58,7 +58,7 @@ impl Request {
         })
     }
 
-    /// How many bytes the body of the answer has.
+    /// Returns how many bytes the body of the response has.
     pub async fn answer_size(&self, address: &str) -> anyhow::Result<usize> {
         let mut connection = connect(address).await?;
         Ok(exchange(&mut connection, self.made(address)?).await?.len())
@@ -130,7 +130,7 @@ pub async fn connect(address: &str) -> anyhow::Result<SendRequest<Full<Bytes>>> 
     Ok(sender)
 }
 
-/// Sends a request and reads the answer, which must be a success.
+/// Sends a request and reads the response, which must be a success.
 pub async fn exchange(
     connection: &mut SendRequest<Full<Bytes>>,
     request: hyper::Request<Full<Bytes>>,
@@ -164,7 +164,7 @@ pub async fn form(host: &str, path: &str, fields: &[(&str, &str)]) -> anyhow::Re
     exchange(&mut connection, request).await
 }
 
-/// One submission of so many records, for the measure of memory.
+/// One submission of this many records, for the measure of memory.
 pub fn submission(
     address: &str,
     path: &str,

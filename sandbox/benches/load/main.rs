@@ -39,7 +39,7 @@ struct Arguments {
     /// What cargo passes to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
-    /// Serves constants of so many bytes, and nothing else.
+    /// Serves constants of this many bytes, and nothing else.
     #[arg(long, hide = true)]
     bare: Option<usize>,
 }
@@ -79,7 +79,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Each kind of request, against the sandbox and then against the bare server.
+/// Returns each kind of request, against the sandbox and then against the bare server.
 async fn measure(name: &str, url: &str, load: &Load) -> anyhow::Result<()> {
     let sandbox = Child::sandbox(url).await?;
     for (what, request) in sandbox.requests().await? {
@@ -99,7 +99,7 @@ async fn measure(name: &str, url: &str, load: &Load) -> anyhow::Result<()> {
 }
 
 impl Child {
-    /// What is measured: one read of one resource, one of a page, one write.
+    /// Returns what is measured: one read of one resource, one of a page, one write.
     async fn requests(&self) -> anyhow::Result<Vec<(&'static str, Request)>> {
         let token = self.token().await?;
         let org = self.variable("MARKETPLACE_ORG_ID")?;

@@ -9,7 +9,7 @@ use super::client::{connect, exchange, submission};
 const BATCH: usize = 25;
 const CONNECTIONS: usize = 8;
 
-/// Submits so many records and reads the report.
+/// Submits this many records and reads the report.
 pub async fn measure(database: &str, records: usize) -> anyhow::Result<()> {
     let sandbox = Child::sandbox(database).await?;
     let org = sandbox.variable("MARKETPLACE_ORG_ID")?.to_owned();

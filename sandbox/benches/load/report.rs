@@ -9,7 +9,7 @@ pub struct Row<'a> {
     pub database: &'a str,
     /// The request.
     pub what: &'static str,
-    /// Bytes of the answer's body.
+    /// Bytes of the response's body.
     pub size: usize,
     /// The sandbox.
     pub ours: Measured,

@@ -41,7 +41,7 @@ pub fn router(addresses: &Addresses, seed: u64) -> Router {
     pages::guarded(page, "script-src 'self'; connect-src 'self'").layer(from_fn(only_local))
 }
 
-/// What is exported for programs, for people: by organization, each with what it is for.
+/// Returns what is exported for programs, for people: by organization, each with what it is for.
 fn credentials(addresses: &Addresses, seed: u64) -> Value {
     let orgs = CAST.iter().map(|cast| {
         let made = Credentials::of(cast, seed);

@@ -1,4 +1,4 @@
-//! What buyers and partners do.
+//! The actions of buyers and partners.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -15,7 +15,7 @@ use crate::store::{Store, Work};
 type Place = Path<(String, String)>;
 type Answer = Result<Json<Value>, Refusal>;
 
-/// The organizations.
+/// Returns the organizations.
 pub(super) async fn organizations(State(store): State<Store>) -> Answer {
     let documents: Vec<String> =
         sqlx::query_scalar("SELECT document FROM organizations ORDER BY id")
@@ -78,7 +78,7 @@ pub(super) async fn invoice_report(State(store): State<Store>, Path((org, id)): 
     done(work, &report).await
 }
 
-/// How much is to be paid out.
+/// The amount to pay out.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Payment {
     amount: Option<String>,

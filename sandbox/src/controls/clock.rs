@@ -11,14 +11,14 @@ use super::Refusal;
 use crate::failure::Failure;
 use crate::store::Store;
 
-/// How far the clock is to be moved.
+/// How far to move the clock.
 #[derive(Debug, Deserialize)]
 pub(super) struct Advance {
     /// A duration of ISO 8601, such as `PT1H` or `P30D`.
     advance: String,
 }
 
-/// What time it is.
+/// Returns what time it is.
 pub(super) async fn read(State(store): State<Store>) -> Result<Json<Value>, Refusal> {
     Ok(now(store.now().await?))
 }

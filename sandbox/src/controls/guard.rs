@@ -1,4 +1,4 @@
-//! Who may use the controls: programs and people of this machine.
+//! Limits the controls to programs and people of this machine.
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -10,7 +10,7 @@
 //! | `POST …/product/{id}/retire` | the partner takes it off the marketplace |
 //! | `POST …/agreement/{id}/terminate` | the partner ends it |
 //! | `POST …/agreement/{id}/disburse` | the partner pays out (`{"amount": "10.00"}`, or the price) |
-//! | `POST …/entitlement/{id}/suspend`, `…/resume` | the partner pauses it, lets it go on |
+//! | `POST …/entitlement/{id}/suspend`, `…/resume` | the partner pauses it, lets it continue |
 //! | `POST …/usageRecordReport/{id}/invoice` | the partner charges the buyer |
 //! | `POST …/quota/{name}` | sets a quota (`{"limit": 5}`) |
 //!
@@ -31,7 +31,7 @@ use crate::failure::Failure;
 use crate::store::Store;
 use crate::tokens::TokenHost;
 
-/// The router of all controls.
+/// Returns the router of all controls.
 pub fn router(store: Store, tokens: TokenHost) -> Router {
     let keys = Router::new()
         .route("/_sandbox/keys/rotate", post(keys::rotate))

@@ -1,9 +1,9 @@
-//! Which addresses of the network are everybody's.
+//! Which addresses of the network are everyone's.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What of IPv4 is not everybody's (IANA, IPv4 Special-Purpose Address Registry), with the length
-/// of each prefix.
+/// What of IPv4 is not everyone's (IANA, IPv4 Special-Purpose Address Registry), with the length of
+/// each prefix.
 const SPECIAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::UNSPECIFIED, 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
@@ -29,7 +29,7 @@ const SPECIAL_V4: &[(Ipv4Addr, u32)] = &[
 /// (mapped, compatible, NAT64), unique local, link-local and multicast addresses are outside.
 const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// What of [`GLOBAL_UNICAST`] is not everybody's.
+/// What of [`GLOBAL_UNICAST`] is not everyone's.
 const SPECIAL_V6: &[(Ipv6Addr, u32)] = &[
     // For protocols: Teredo, benchmarks, ORCHID.
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
@@ -39,7 +39,7 @@ const SPECIAL_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
 ];
 
-/// Whether an address is of the public internet.
+/// Returns whether an address is of the public internet.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -51,7 +51,7 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Whether an address is of the machine itself, in its plain form.
+/// Returns whether an address is of the machine itself, in its plain form.
 #[must_use]
 pub fn is_loopback(address: IpAddr) -> bool {
     address.is_loopback()

@@ -21,7 +21,7 @@ use super::signature::sign;
 use super::targets::Reach;
 use super::{Options, Targets, instant, now};
 
-/// How much of an answer is taken off the line. Nothing of it is used.
+/// How much of a response is taken off the line. Nothing of it is used.
 const MOST_OF_ANSWER: usize = 4096;
 /// How long that may take.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(1);
@@ -90,7 +90,7 @@ impl Sender {
     }
 }
 
-/// Every attempt connects anew, so the address is checked anew.
+/// Every attempt connects again, so the address is checked again.
 fn client(targets: &Targets, reach: Reach) -> io::Result<Client> {
     let mut tcp = HttpConnector::new_with_resolver(Guard {
         lookup: targets.lookup.clone(),

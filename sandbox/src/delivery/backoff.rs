@@ -14,7 +14,7 @@ pub struct Backoff {
     pub first: Duration,
     /// By what the longest grows from one pause to the next.
     pub factor: u32,
-    /// What no pause exceeds.
+    /// The longest pause.
     pub cap: Duration,
 }
 
@@ -32,7 +32,7 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// The pause after so many attempts; `None` if there are no more.
+    /// Returns the pause after this many attempts; `None` if there are no more.
     #[must_use]
     pub fn pause(&self, attempts: u32) -> Option<Duration> {
         let longest = self.longest(attempts)?;
@@ -40,7 +40,7 @@ impl Backoff {
         Some(longest.mul_f64(f64::midpoint(1.0, random)))
     }
 
-    /// The longest that the pause after so many attempts takes; `None` if there are no more.
+    /// The longest that the pause after this many attempts takes; `None` if there are no more.
     #[must_use]
     pub fn longest(&self, attempts: u32) -> Option<Duration> {
         if attempts >= self.attempts {

@@ -28,8 +28,8 @@ const WAITING: &str = "SELECT org_id FROM deliveries
 const HELD: &str = "SELECT org_id, COUNT(*) AS held FROM deliveries
     WHERE leased_until > $1 GROUP BY org_id";
 
-/// What is taken stands before the update: a subquery in its condition may be evaluated more than
-/// once, and skips what it has locked itself, so it would take more than the limit.
+/// What is taken precedes the update: a subquery in its condition may be evaluated more than once,
+/// and skips what it has locked itself, so it would take more than the limit.
 const CLAIM: &str = "WITH taken AS (
         SELECT id FROM deliveries
         WHERE org_id = $2 AND due <= $1 AND (leased_until IS NULL OR leased_until <= $1)
@@ -55,7 +55,8 @@ pub(super) async fn claim(
             .saturating_sub(held)
             .min(most - jobs.len());
         if room == 0 {
-            // Either this one has its share, and the following ones as well, or there is no room.
+            // Either this organization has its share, and so have the following ones, or there is
+            // no room.
             break;
         }
         let until = now.saturating_add(micros(options.timeout + options.margin));

@@ -7,7 +7,7 @@ use types::{Event, EventType};
 
 use crate::ids;
 
-/// An event of a type about nothing that exists, marked as a test.
+/// Returns an event of a type, marked as a test, whose resources do not exist.
 ///
 /// # Errors
 /// When there is no such type.
@@ -28,7 +28,7 @@ pub fn made_up(org: &str, kind: &EventType, now: Timestamp) -> Result<Event, ser
     }))
 }
 
-/// What the made-up resources have in common.
+/// The shared values of the sample resources.
 struct Made {
     org: String,
     now: String,
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// `Unknown` would be an event that the description does not know.
+    /// `Unknown` would be an event that the description does not define.
     #[test]
     fn every_type_can_be_made_up() {
         for kind in EventType::VALUES {

@@ -8,7 +8,7 @@ use types::{EventId, EventType, WebhookDelivery, WebhookDeliveryId, WebhookDeliv
 use super::instant;
 use crate::store::{Page, PageOf, Work};
 
-/// A delivery of the organization.
+/// Returns a delivery of the organization.
 ///
 /// # Errors
 /// When the database fails.
@@ -24,7 +24,7 @@ pub async fn find(work: &mut Work, id: &str) -> sqlx::Result<Option<WebhookDeliv
         .transpose()
 }
 
-/// A page of the organization's deliveries, in the order of their creation.
+/// Returns a page of the organization's deliveries, in the order of their creation.
 ///
 /// # Errors
 /// When the database fails.
@@ -52,7 +52,7 @@ pub async fn list(
     Ok(PageOf::of(items, page))
 }
 
-/// The newest deliveries of the organization.
+/// Returns the newest deliveries of the organization.
 ///
 /// # Errors
 /// When the database fails.

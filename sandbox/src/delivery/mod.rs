@@ -44,12 +44,12 @@ fn now() -> i64 {
     now - now.rem_euclid(1000)
 }
 
-/// A span in microseconds.
+/// Returns a span in microseconds.
 fn micros(span: Duration) -> i64 {
     i64::try_from(span.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// An instant of the database.
+/// Returns an instant of the database.
 fn instant(micros: i64) -> Timestamp {
     Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
 }

@@ -14,7 +14,7 @@ pub struct Options {
     pub targets: Targets,
     /// When attempts are repeated.
     pub backoff: Backoff,
-    /// What an attempt may take as a whole.
+    /// The timeout of an attempt as a whole.
     pub timeout: Duration,
     /// How long after the end of that time a delivery is taken for abandoned.
     pub margin: Duration,
@@ -26,7 +26,7 @@ pub struct Options {
     pub poll: Duration,
     /// How long attempts under way may take to end when the worker is shut down.
     pub patience: Duration,
-    /// What is counted.
+    /// The counters.
     pub stats: Stats,
 }
 

@@ -1,4 +1,4 @@
-//! What an attempt has come to.
+//! The result of an attempt.
 
 use std::time::Duration;
 
@@ -78,8 +78,8 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// No more attempts; the next delivery of the entity may be made. Whether this worker still held
-/// it.
+/// Returns no more attempts; the next delivery of the entity may be made. Whether this worker still
+/// held it.
 async fn finish(
     store: &Store,
     lease: &str,

@@ -66,7 +66,7 @@ pub async fn repeat(
     insert(work, new).await
 }
 
-/// How many deliveries are in the queue, of all organizations.
+/// Returns how many deliveries are in the queue, of all organizations.
 ///
 /// # Errors
 /// When the database fails.
@@ -108,7 +108,7 @@ pub(super) async fn give_up(work: &mut Work) -> sqlx::Result<()> {
 
 /// The next delivery of an entity may be made.
 ///
-/// The organization is to be locked: otherwise a delivery that is added at this moment would wait
+/// The organization must be locked: otherwise a delivery that is added at this moment would wait
 /// for one that is finished already.
 pub(super) async fn advance(
     connection: &mut AnyConnection,

@@ -79,7 +79,7 @@ pub async fn rotate(work: &mut Work) -> sqlx::Result<WebhookSecret> {
     })
 }
 
-/// What an organization's deliveries are signed by now.
+/// Returns what an organization's deliveries are signed by now.
 pub(super) async fn valid(store: &Store, org: &str) -> sqlx::Result<Secrets> {
     let row = sqlx::query(
         "SELECT secret, previous, previous_until FROM webhook_secrets WHERE org_id = $1",

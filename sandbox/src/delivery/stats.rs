@@ -1,4 +1,4 @@
-//! What this process has delivered.
+//! The counters of deliveries by this process.
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::registry::Registry;
@@ -12,10 +12,10 @@ pub struct Stats {
     failed: Counter,
 }
 
-/// What was counted.
+/// The counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Attempts that have come to an end.
+    /// Attempts that have ended.
     pub attempted: u64,
     /// Deliveries that were taken.
     pub delivered: u64,
@@ -24,7 +24,7 @@ pub struct Counts {
 }
 
 impl Stats {
-    /// What was counted until now.
+    /// Returns what was counted until now.
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts {

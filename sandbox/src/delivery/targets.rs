@@ -37,7 +37,7 @@ pub enum Refusal {
     NotPublic,
 }
 
-/// What a name may resolve to.
+/// The addresses that a name may resolve to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     /// Public hosts.
@@ -68,7 +68,7 @@ impl Targets {
         }
     }
 
-    /// Checks an address that is to be registered. A name that has no address yet may get one:
+    /// Checks an address that should be registered. A name that has no address yet may get one:
     /// every attempt checks again.
     ///
     /// # Errors
@@ -87,8 +87,9 @@ impl Targets {
         }
     }
 
-    /// Checks what can be told from the text alone, and says what a name may resolve to. Whatever
-    /// ways there are to write an address in numbers, the parser of the URL has made one of them.
+    /// Checks what can be distinguished from the text alone, and says what a name may resolve to.
+    /// Whatever ways there are to write an address in numbers, the parser of the URL has made one
+    /// of them.
     pub(super) fn check_form(&self, url: &Url) -> Result<Reach, Refusal> {
         let reach = match (url.scheme(), self.allow_loopback) {
             ("https", false) => Reach::Public,

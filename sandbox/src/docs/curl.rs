@@ -21,7 +21,7 @@ pub(super) struct Call<'d> {
 }
 
 impl Call<'_> {
-    /// The command.
+    /// Returns the command.
     pub(super) fn command(&self) -> String {
         let mut command = String::from("curl");
         if !matches!(self.method, "GET" | "POST") || (self.method == "POST" && self.body.is_none())

@@ -9,10 +9,10 @@ pub(super) struct Document<'d>(pub(super) &'d Value);
 static NOTHING: Value = Value::Null;
 
 impl<'d> Document<'d> {
-    /// What a node stands for, and the name that a reference gives it.
+    /// Returns what a node stands for, and the name that a reference gives it.
     pub(super) fn resolve(self, node: &'d Value) -> (&'d Value, Option<&'d str>) {
         let (mut node, mut name) = (node, None);
-        // A reference leads to another one a few times at most; a circle must end as well.
+        // References rarely lead to further references, and a cycle must end as well.
         for _ in 0..8 {
             let Some(reference) = node.get("$ref").and_then(Value::as_str) else {
                 break;
@@ -35,22 +35,22 @@ pub(super) fn at<'d>(node: &'d Value, name: &str) -> &'d Value {
     node.get(name).unwrap_or(&NOTHING)
 }
 
-/// The text of a member; empty if it is absent.
+/// Returns the text of a member; empty if it is absent.
 pub(super) fn text<'d>(node: &'d Value, name: &str) -> &'d str {
     at(node, name).as_str().unwrap_or_default()
 }
 
-/// Whether a member is there and true.
+/// Returns whether a member is there and true.
 pub(super) fn is(node: &Value, name: &str) -> bool {
     at(node, name).as_bool() == Some(true)
 }
 
-/// The items of a member.
+/// Returns the items of a member.
 pub(super) fn items<'d>(node: &'d Value, name: &str) -> &'d [Value] {
     at(node, name).as_sequence().map_or(&[], Vec::as_slice)
 }
 
-/// The members of a member, in their order.
+/// Returns the members of a member, in their order.
 pub(super) fn members<'d>(
     node: &'d Value,
     name: &str,
@@ -68,7 +68,7 @@ pub(super) fn scalar(value: &Value) -> String {
     }
 }
 
-/// A value as JSON for people.
+/// Returns a value as JSON for people.
 pub(super) fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }

@@ -22,7 +22,7 @@ use crate::tokens::Addresses;
 /// The description.
 const DESCRIPTION: &str = include_str!("../../../spec/openapi.yaml");
 
-/// The routes, for a sandbox at these addresses.
+/// Returns the routes, for a sandbox at these addresses.
 pub fn router(addresses: &Addresses) -> Router {
     let addresses = addresses.clone();
     // Made once, for the first reader.

@@ -23,7 +23,7 @@ pub(super) struct Operation {
     pub(super) path: String,
     pub(super) summary: String,
     prose: Prose,
-    /// Where the interface of the service lays it down; else it is assumed.
+    /// Where the interface of the service lays it down; otherwise it is assumed.
     source: Option<String>,
     pub(super) deprecation: Option<Deprecation>,
     scopes: Vec<String>,
@@ -60,12 +60,12 @@ struct Content {
     examples: Vec<(String, String)>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Template)]
 #[template(path = "docs/response.html")]
 pub(super) struct Response {
     status: String,
-    /// The name of an answer that many operations share, and that is shown once.
+    /// The name of a response that many operations share, and that is shown once.
     shared: Option<String>,
     is_success: bool,
     pub(super) prose: Prose,
@@ -73,7 +73,7 @@ pub(super) struct Response {
     contents: Vec<Content>,
 }
 
-/// The operations of a member of the description, such as `paths`.
+/// Returns the operations of a member of the description, such as `paths`.
 pub(super) fn all(
     document: Document<'_>,
     place: &str,
@@ -97,7 +97,7 @@ pub(super) fn all(
     all
 }
 
-/// The answers that operations share, by their names.
+/// The responses that operations share, by their names.
 pub(super) fn shared(document: Document<'_>) -> Vec<(String, Response)> {
     let nothing = at(document.0, "");
     let place = Place {

@@ -45,7 +45,7 @@ fn spans(text: &str) -> Vec<Span> {
     spans
 }
 
-/// What is before the next marked words, the mark, the words, and what is after them.
+/// Returns what is before the next marked words, the mark, the words, and what is after them.
 fn next(text: &str) -> Option<(&str, &'static str, &str, &str)> {
     let marks = ["`", "**"].into_iter();
     let found = marks.filter_map(|mark| Some((text.find(mark)?, mark)));

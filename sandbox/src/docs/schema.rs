@@ -11,7 +11,7 @@ use super::prose::Prose;
 #[derive(Debug, Template)]
 #[template(path = "docs/schema.html")]
 pub(super) struct Schema {
-    /// `array of `, where it is one.
+    /// `array of `, if it is one.
     array: String,
     kind: String,
     /// The name under which the description has it.
@@ -44,12 +44,12 @@ impl Schema {
         Self::within(document, node, DEPTH)
     }
 
-    /// A schema with its own members; for others there are links.
+    /// Returns a schema with its own members; for others there are links.
     pub(super) fn alone(document: Document<'_>, node: &Value) -> Self {
         Self::within(document, node, 1)
     }
 
-    /// How the type is called in one line.
+    /// Returns how the type is called in one line.
     pub(super) fn title(&self) -> String {
         let kind = self.name.as_ref().unwrap_or(&self.kind);
         format!("{}{kind}", self.array)
@@ -223,7 +223,7 @@ pub(super) fn all(document: Document<'_>) -> Vec<(String, Schema)> {
         .collect()
 }
 
-/// The description of a node, as prose.
+/// Returns the description of a node, as prose.
 pub(super) fn described(node: &Value) -> Prose {
     Prose::of(text(node, "description"))
 }

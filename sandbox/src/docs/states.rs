@@ -28,7 +28,7 @@ pub(super) struct Way {
     pub(super) to: String,
     /// The operation that takes it.
     pub(super) operation: Option<String>,
-    /// Who or what takes it else.
+    /// The actor that takes the transition, if it is not an operation.
     pub(super) trigger: String,
 }
 

@@ -103,7 +103,7 @@ pub async fn accept(work: &mut Work, id: &str) -> Result<Accepted, Failure> {
     })
 }
 
-/// Calendar months later (UTC), by the day of the month where there is one, else by its last.
+/// Calendar months later (UTC), by the day of the month if there is one, otherwise by its last.
 fn months_after(start: Timestamp, months: i32) -> Timestamp {
     let start = start.to_zoned(TimeZone::UTC);
     start

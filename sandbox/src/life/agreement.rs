@@ -52,7 +52,7 @@ impl Passing for Agreement {
     }
 }
 
-/// Who ends an agreement before its time.
+/// The party that ends an agreement before its time.
 #[derive(Debug)]
 pub enum Ending {
     /// The organization, for a reason it may give.

@@ -18,7 +18,8 @@ impl Record for Buyer {
     }
 }
 
-/// The buyer of an account, who is registered if new. What is known of a buyer stays.
+/// Returns the buyer of an account, and registers a new one. The data of a known buyer does not
+/// change.
 pub(super) async fn register(
     work: &mut Work,
     partner: &Partner,

@@ -26,7 +26,7 @@ impl Record for Disbursement {
     }
 }
 
-/// What the partner keeps of what the buyer has paid, in percent.
+/// The partner's fee, in percent of what the buyer has paid.
 const FEE: i64 = 3;
 
 /// The partner pays out money of an agreement: what the buyer has paid, without the fee. Without

@@ -79,7 +79,7 @@ pub async fn suspend(work: &mut Work, id: &str) -> Result<Entitlement, Failure> 
     .await
 }
 
-/// The partner lets a suspended entitlement go on.
+/// The partner lets a suspended entitlement continue.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it is suspended.

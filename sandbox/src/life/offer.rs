@@ -10,7 +10,7 @@ use super::Passing;
 use super::buyer::register;
 use super::offer_publishing::{check, offer_url};
 use crate::failure::Failure;
-use crate::known::known;
+use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
@@ -61,13 +61,13 @@ impl Passing for Offer {
 /// How long a buyer has, if the offer does not say.
 const USUAL_TIME: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// A new offer, as a draft. Its buyer is registered if new.
+/// Returns a new offer, as a draft. Its buyer is registered if new.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if there is no such
 /// product.
 pub async fn create(work: &mut Work, wanted: OfferCreate) -> Result<Offer, Failure> {
-    quotas::take(work, Quota::OpenOffers).await?;
+    quotas::check(work, Quota::OpenOffers).await?;
     let product: Option<Product> = work.get(&wanted.product_id.0).await?;
     let product =
         product.ok_or_else(|| Failure::body("/productId", "There is no such product."))?;
@@ -82,7 +82,7 @@ pub async fn create(work: &mut Work, wanted: OfferCreate) -> Result<Offer, Failu
         partner: product.partner,
         product_id: product.id,
         buyer_id: buyer.id,
-        terms: known(wanted.terms),
+        terms: strip_unknown(wanted.terms),
         expire_time: wanted.expire_time,
         publish_time: None,
         offer_url: None,
@@ -105,7 +105,7 @@ pub async fn create(work: &mut Work, wanted: OfferCreate) -> Result<Offer, Failu
 pub async fn update(work: &mut Work, id: &str, change: OfferUpdate) -> Result<Offer, Failure> {
     let mut offer = in_state(work, id, "a change", &[OfferStatus::Draft]).await?;
     replace(&mut offer.name, change.name);
-    replace(&mut offer.terms, known(change.terms));
+    replace(&mut offer.terms, strip_unknown(change.terms));
     clear(&mut offer.expire_time, change.expire_time);
     offer.metadata = change.metadata.or(offer.metadata.take());
     if let Some(buyer) = change.buyer {
@@ -172,7 +172,7 @@ pub async fn reject(work: &mut Work, id: &str) -> Result<Offer, Failure> {
     keep(work, offer).await
 }
 
-/// The offer, if it waits for its buyer.
+/// Returns the offer, if it waits for its buyer.
 pub(super) async fn pending(work: &mut Work, id: &str) -> Result<Offer, Failure> {
     in_state(
         work,

@@ -1,4 +1,4 @@
-//! What a draft must fulfil before its buyer may see it.
+//! The requirements of a draft before it is published.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -66,7 +66,7 @@ fn years_after(start: Timestamp, years: i64) -> Timestamp {
     later.map_or(Timestamp::MAX, |later| later.timestamp())
 }
 
-/// Where the buyer finds it: made up, since there is no marketplace behind the sandbox.
+/// Returns where the buyer finds it: made up, since there is no marketplace behind the sandbox.
 pub(super) fn offer_url(offer: &Offer) -> Result<Uri, Failure> {
     let partner = offer.partner.to_string().to_ascii_lowercase();
     let url = format!(

@@ -7,7 +7,7 @@ use types::{
 };
 
 use crate::failure::Failure;
-use crate::known::known;
+use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
@@ -25,14 +25,14 @@ impl Record for Product {
     }
 }
 
-/// A new product, as a draft.
+/// Returns a new product, as a draft.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if dimensions share
 /// a key.
 pub async fn create(work: &mut Work, wanted: ProductCreate) -> Result<Product, Failure> {
-    quotas::take(work, Quota::Products).await?;
-    let dimensions = known(wanted.dimensions.unwrap_or_default());
+    quotas::check(work, Quota::Products).await?;
+    let dimensions = strip_unknown(wanted.dimensions.unwrap_or_default());
     check_dimensions(&dimensions)?;
     let now = DateTime::from(work.now());
     let product = Product {
@@ -73,7 +73,7 @@ pub async fn update(work: &mut Work, id: &str, change: ProductUpdate) -> Result<
     replace(&mut product.name, change.name);
     clear(&mut product.description, change.description.map(FreeText));
     clear(&mut product.fulfillment_url, change.fulfillment_url);
-    replace(&mut product.dimensions, known(change.dimensions));
+    replace(&mut product.dimensions, strip_unknown(change.dimensions));
     product.metadata = change.metadata.or(product.metadata.take());
     product.last_update_time = work.now().into();
     work.update(&product).await?;

@@ -9,12 +9,12 @@ use types::{
 
 use super::Passing;
 use crate::failure::Failure;
-use crate::known::known;
+use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
 
-/// How long a referral waits for an answer.
+/// How long a referral waits for a response.
 const WAITS: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Record for Referral {
@@ -44,13 +44,13 @@ impl Passing for Referral {
     }
 }
 
-/// A new referral, which waits for an answer.
+/// Returns a new referral, which waits for a response.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if there is no such
 /// product.
 pub async fn create(work: &mut Work, wanted: ReferralCreate) -> Result<Referral, Failure> {
-    quotas::take(work, Quota::OpenReferrals).await?;
+    quotas::check(work, Quota::OpenReferrals).await?;
     let products = wanted.product_ids.unwrap_or_default();
     check_products(work, &products).await?;
     let now = DateTime::from(work.now());
@@ -60,11 +60,11 @@ pub async fn create(work: &mut Work, wanted: ReferralCreate) -> Result<Referral,
         partner: wanted.partner,
         partner_referral_id: Some(work.id("opp")),
         name: wanted.name,
-        customer: known(wanted.customer),
+        customer: strip_unknown(wanted.customer),
         status: ReferralStatus::Pending,
         stage: ReferralStage::Prospect,
         product_ids: products,
-        expected_revenue: known(wanted.expected_revenue),
+        expected_revenue: strip_unknown(wanted.expected_revenue),
         target_close_date: wanted.target_close_date,
         notes: wanted.notes,
         rejection_reason: None,
@@ -101,10 +101,10 @@ pub async fn update(
     }
     check_products(work, change.product_ids.as_deref().unwrap_or_default()).await?;
     replace(&mut referral.name, change.name);
-    replace(&mut referral.customer, known(change.customer));
+    replace(&mut referral.customer, strip_unknown(change.customer));
     replace(&mut referral.stage, change.stage);
     replace(&mut referral.product_ids, change.product_ids);
-    let revenue = known(change.expected_revenue);
+    let revenue = strip_unknown(change.expected_revenue);
     referral.expected_revenue = revenue.or(referral.expected_revenue.take());
     clear(&mut referral.target_close_date, change.target_close_date);
     clear(&mut referral.notes, change.notes.map(FreeText));
@@ -114,7 +114,7 @@ pub async fn update(
 /// Takes a referral on.
 ///
 /// # Errors
-/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for an answer.
+/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for a response.
 pub async fn accept(work: &mut Work, id: &str) -> Result<Referral, Failure> {
     let mut referral = pending(work, id).await?;
     referral.status = ReferralStatus::Accepted;
@@ -124,7 +124,7 @@ pub async fn accept(work: &mut Work, id: &str) -> Result<Referral, Failure> {
 /// Turns a referral down.
 ///
 /// # Errors
-/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for an answer.
+/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for a response.
 pub async fn reject(
     work: &mut Work,
     id: &str,

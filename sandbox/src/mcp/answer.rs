@@ -1,4 +1,4 @@
-//! The answer of an operation as the result of its tool.
+//! The response of an operation as the result of its tool.
 
 use axum::body::to_bytes;
 use axum::http::{HeaderMap, StatusCode};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::binding::{Binding, Success, Wrapped};
 
-/// The member of `_meta` with the header fields of an answer that say more than its body does.
+/// The member of `_meta` with the header fields of a response that say more than its body does.
 const HEADERS: &str = "marketplace.example/headers";
 
 /// Reads a response. A result is also sent as text, for clients that do not support structured content
@@ -16,7 +16,7 @@ const HEADERS: &str = "marketplace.example/headers";
 /// conform to the output schema.
 ///
 /// # Errors
-/// When the answer is not what the description says.
+/// When the response is not what the description says.
 pub(super) async fn read(binding: &Binding, response: Response) -> anyhow::Result<CallToolResult> {
     let (parts, body) = response.into_parts();
     let body = to_bytes(body, usize::MAX).await?;
@@ -43,7 +43,7 @@ pub(super) async fn read(binding: &Binding, response: Response) -> anyhow::Resul
     Ok(result)
 }
 
-/// An error of a tool: something that whoever calls can read and mend.
+/// Returns an error of a tool: something that whoever calls can read and correct.
 pub(super) fn error(status: StatusCode, body: &str) -> CallToolResult {
     let text = match body {
         "" => status.to_string(),

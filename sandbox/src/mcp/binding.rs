@@ -1,4 +1,4 @@
-//! `generated/mcp/bindings.json`: how the call of a tool becomes a request, and what its answer
+//! `generated/mcp/bindings.json`: how the call of a tool becomes a request, and what its response
 //! means. What the interpreter does not support is an error when the file is read, not when a tool
 //! is called.
 
@@ -26,7 +26,7 @@ pub(super) struct Binding {
 }
 
 impl Binding {
-    /// The scopes that a bearer token must have; `None` where the operation takes no credential.
+    /// The scopes that a bearer token must have; `None` if the operation takes no credential.
     pub(super) fn scopes(&self) -> Option<&[String]> {
         let scopes = |alternative: &'_ BTreeMap<_, Vec<String>>| alternative.contains_key("OAuth2");
         let bearer = self.security.iter().find(|one| scopes(one))?;
@@ -92,7 +92,7 @@ pub(super) enum Encoding {
     Form,
 }
 
-/// An answer that is a result.
+/// A response that is a result.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct Success {
@@ -106,14 +106,14 @@ pub(super) struct Success {
     pub(super) headers: Vec<String>,
 }
 
-/// The only form of a body that the answers of the service have.
+/// The only form of a body that the responses of the service have.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Json {
     Json,
 }
 
-/// What `structuredContent` is.
+/// The shape of `structuredContent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Wrapped {
@@ -121,7 +121,7 @@ pub(super) enum Wrapped {
     Envelope,
 }
 
-/// A status, written as text. Classes (`2XX`) and `default` are not supported.
+/// Returns a status, written as text. Classes (`2XX`) and `default` are not supported.
 fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     let text = String::deserialize(deserializer)?;
     let unsupported = || D::Error::custom(format!("the status {text} is not supported"));

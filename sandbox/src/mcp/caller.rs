@@ -1,4 +1,4 @@
-//! Who calls a tool, on the way from the gate to the request of the operation.
+//! The caller of a tool, on the way from the gate to the request of the operation.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use crate::principal::Principal;
 /// headers and never in them, so nothing that comes over the network can pretend to be one.
 #[derive(Debug, Clone)]
 pub(super) struct Caller {
-    /// Who it is.
+    /// The authenticated caller.
     pub(super) principal: Principal,
     /// The token, as it was sent.
     pub(super) token: Secret,

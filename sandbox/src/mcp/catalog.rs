@@ -24,12 +24,12 @@ pub(super) struct Catalog {
     entries: HashMap<String, Entry>,
 }
 
-/// What is done when a tool is called.
+/// The action of a tool.
 #[derive(Debug)]
 pub(super) struct Entry {
     /// How it becomes a request.
     pub(super) binding: Binding,
-    /// What its arguments must be.
+    /// The schema of its arguments.
     pub(super) arguments: Validator,
 }
 
@@ -39,7 +39,7 @@ struct Listing {
 }
 
 impl Catalog {
-    /// What was generated.
+    /// Returns what was generated.
     ///
     /// # Errors
     /// When it asks for more than is supported here.
@@ -63,12 +63,12 @@ impl Catalog {
         Ok(Self { tools, entries })
     }
 
-    /// The descriptions of the tools.
+    /// Returns the descriptions of the tools.
     pub(super) fn tools(&self) -> &[Tool] {
         &self.tools
     }
 
-    /// What is done when a tool is called, if there is one of that name.
+    /// Returns what is done when a tool is called, if there is one of that name.
     pub(super) fn find(&self, name: &str) -> Option<&Entry> {
         self.entries.get(name)
     }

@@ -1,4 +1,4 @@
-//! What HTTP and OAuth have to say about a message before MCP has.
+//! Checks of HTTP and OAuth before a message reaches MCP.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -150,7 +150,7 @@ impl<T: BearerTokens> Gate<T> {
         }
     }
 
-    /// A value of `WWW-Authenticate` (RFC 6750 §3; RFC 9728 §5.1).
+    /// Returns a value of `WWW-Authenticate` (RFC 6750 §3; RFC 9728 §5.1).
     fn challenge(&self, parameters: &[(&str, &str)]) -> String {
         let (realm, metadata) = &self.challenge;
         let mut text = format!("Bearer {realm}");

@@ -82,8 +82,8 @@ impl Tools {
     }
 }
 
-/// What is wrong with arguments, told as the operation would tell it. Values are not repeated:
-/// some are secrets.
+/// Returns what is wrong with arguments, told as the operation would tell it. Values are not
+/// repeated: some are secrets.
 fn unfit(entry: &Entry, arguments: &serde_json::Value) -> Option<CallToolResult> {
     let faults: Vec<_> = entry
         .arguments
@@ -131,7 +131,7 @@ impl ServerHandler for Tools {
             .with_cache_scope(CacheScope::Public))
     }
 
-    /// All of them on one page: no cursor was ever given out.
+    /// Returns all of them on one page: no cursor was ever given out.
     async fn list_tools(
         &self,
         params: Option<PaginatedRequestParams>,
@@ -194,7 +194,7 @@ impl ServerHandler for Tools {
         Err(ErrorData::new(code, "Method not found", None))
     }
 
-    // What is not offered is not there, rather than empty.
+    // A method that is not offered does not exist, rather than returning nothing.
 
     async fn complete(
         &self,

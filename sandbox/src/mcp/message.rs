@@ -37,12 +37,12 @@ impl Message {
         self.0.get("id").filter(|id| is_id(id)).cloned()
     }
 
-    /// Its method.
+    /// Returns its method.
     pub(super) fn method(&self) -> &str {
         self.text("method").unwrap_or_default()
     }
 
-    /// The name of the tool that is to be called, if that is what it asks for.
+    /// The name of the tool that should be called, if that is what it asks for.
     pub(super) fn tool(&self) -> Option<&str> {
         let is_call = self.0.contains_key("id") && self.method() == "tools/call";
         let params = is_call.then(|| self.0.get("params"))??;

@@ -3,7 +3,7 @@
 //! It speaks the Streamable HTTP transport of two eras of the [Model Context Protocol]: revision
 //! 2026-07-28, in which each request stands alone, and the revisions up to 2025-11-25, which begin
 //! with `initialize`. For both it keeps nothing between requests, so any number of instances can
-//! stand behind one address: no session ids, no streams, one JSON object for an answer.
+//! appear behind one address: no session ids, no streams, one JSON object for a response.
 //!
 //! A request passes the [gate](self::gate), which knows HTTP, credentials and scopes, then `rmcp`,
 //! which knows the protocol, then the [handler](self::handler), which knows tools. A tool is called
@@ -50,10 +50,10 @@ pub struct Hosts {
     pub token: Router,
 }
 
-/// The route `/mcp` of the token host at `auth_url`, for callers whom `tokens` makes out.
+/// The route `/mcp` of the token host at `auth_url`, for callers that `tokens` authenticates.
 ///
 /// # Errors
-/// When `auth_url` is no URL, or what was generated for MCP asks for more than is supported here.
+/// When `auth_url` is not a URL, or the generated MCP data needs more than is supported here.
 pub fn router<T: BearerTokens>(auth_url: &str, tokens: T, hosts: Hosts) -> anyhow::Result<Router> {
     let catalog = Catalog::shared()?;
     let neighbours = Neighbours::of(auth_url).context("the address of the token host")?;

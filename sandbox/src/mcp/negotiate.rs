@@ -52,8 +52,8 @@ pub(super) fn revision(headers: &HeaderMap, message: &Message) -> Result<(), Ref
     ))
 }
 
-/// Checks that the client takes both kinds of answers, as it has to (MCP, Streamable HTTP, Sending
-/// Messages): here all are JSON, elsewhere they may be streams.
+/// Checks that the client takes both kinds of responses, as it has to (MCP, Streamable HTTP,
+/// Sending Messages): here all are JSON, elsewhere they may be streams.
 pub(super) fn accepted(headers: &HeaderMap) -> Result<(), Refusal> {
     let fields = headers.get_all(ACCEPT).iter();
     let ranges: Vec<String> = fields
@@ -87,13 +87,13 @@ pub(super) fn is_json(headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::http(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail))
 }
 
-/// A media type without its parameters.
+/// Returns a media type without its parameters.
 fn essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
 
-/// Whether the weight of a range says "not this one" (RFC 9110 §12.4.2).
+/// Returns whether the weight of a range says "not this one" (RFC 9110 §12.4.2).
 fn is_excluded(range: &str) -> bool {
     let mut parameters = range.split(';').skip(1);
     parameters.any(|parameter| {

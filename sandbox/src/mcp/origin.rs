@@ -19,13 +19,13 @@ impl Neighbours {
     /// Those of the token host at an address.
     ///
     /// # Errors
-    /// When it is no URL.
+    /// When it is not a URL.
     pub(super) fn of(auth_url: &str) -> Result<Self, ParseError> {
         let own = Url::parse(auth_url)?;
         Ok(Self { own })
     }
 
-    /// Whether the request is addressed to the token host by a separate name.
+    /// Returns whether the request is addressed to the token host by a separate name.
     pub(super) fn know_host(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let named = match headers.get(HOST) {
             Some(host) => host.to_str().ok(),
@@ -35,7 +35,7 @@ impl Neighbours {
         url.is_some_and(|url| self.know(&url)) && headers.get_all(HOST).iter().count() < 2
     }
 
-    /// Whether the request comes from a page of a neighbour, or from no page at all.
+    /// Returns whether the request comes from a page of a neighbour, or from no page at all.
     pub(super) fn know_origin(&self, headers: &HeaderMap) -> bool {
         headers.get_all(ORIGIN).iter().all(|origin| {
             let text = origin.to_str().unwrap_or_default();
@@ -45,7 +45,7 @@ impl Neighbours {
         })
     }
 
-    /// Tells `rmcp` the same, which checks it again.
+    /// Reports `rmcp` the same, which checks it again.
     pub(super) fn tell(&self, config: StreamableHttpServerConfig) -> StreamableHttpServerConfig {
         let name = self.own.host_str().unwrap_or_default();
         let port = self.own.port_or_known_default().unwrap_or_default();
@@ -59,7 +59,7 @@ impl Neighbours {
             .enforce_origin_validation()
     }
 
-    /// The address of a host that is spoken to as the token host is. Nothing but a host may stand
+    /// The address of a host that is spoken to as the token host is. Nothing but a host may appear
     /// there.
     fn at(&self, host: &str) -> Option<Url> {
         let url = Url::parse(&format!("{}://{host}", self.own.scheme())).ok()?;

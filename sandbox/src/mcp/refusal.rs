@@ -1,5 +1,5 @@
-//! Answers that do without the protocol: problems (RFC 9457) for what HTTP refuses, JSON-RPC
-//! errors for what is no message of MCP.
+//! Answers that do without the protocol: problems (RFC 9457) for what HTTP refuses, JSON-RPC errors
+//! for what is not a message of MCP.
 
 use axum::Json;
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE};
@@ -20,7 +20,7 @@ pub(super) enum Refusal {
         /// For `WWW-Authenticate`.
         challenge: Option<String>,
     },
-    /// For a reason of JSON-RPC or MCP.
+    /// A refusal with an error code of JSON-RPC or MCP.
     Rpc {
         status: StatusCode,
         id: Option<Value>,
@@ -96,7 +96,7 @@ fn optional(name: HeaderName, value: Option<HeaderValue>) -> HeaderMap {
     headers
 }
 
-/// The last segment of the type of the problem.
+/// Returns the last segment of the type of the problem.
 fn kind(status: StatusCode) -> &'static str {
     match status {
         StatusCode::BAD_REQUEST => "bad-request",

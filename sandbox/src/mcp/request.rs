@@ -11,7 +11,7 @@ use url::form_urlencoded::Serializer;
 
 use super::binding::{Binding, Encoding, Parameter, Place, RequestBody, Style};
 
-/// What a value in a path must not be written as (RFC 3986 §2.3).
+/// Characters that are escaped in a path (RFC 3986 §2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -93,7 +93,7 @@ fn plain(value: &Value) -> anyhow::Result<String> {
     }
 }
 
-/// Puts a value into the path, as one segment that is no step up or down.
+/// Puts a value into the path, as one segment that is not a step up or down.
 fn placed(path: &str, parameter: &Parameter, value: &str) -> anyhow::Result<String> {
     anyhow::ensure!(
         !matches!(value, "" | "." | ".."),

@@ -97,7 +97,7 @@ fn shortened(path: &str) -> String {
     }
 }
 
-/// Whether programs ask for it all the time, so that a line for each would hide the others.
+/// Returns whether programs ask for it all the time, so that a line for each would hide the others.
 fn is_routine(operation: &str) -> bool {
     matches!(operation, "_sandbox" | "assets" | "healthz" | "metrics")
 }

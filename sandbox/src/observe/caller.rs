@@ -1,4 +1,4 @@
-//! Who was made out to call, for the log.
+//! The caller of a request, for the log.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,11 +6,11 @@ use axum::http::Extensions;
 
 use crate::principal::Principal;
 
-/// Who calls: empty until a credential was found good. It travels with the request.
+/// The caller: empty until a credential was accepted. It travels with the request.
 #[derive(Debug, Clone, Default)]
 pub struct Seen(Arc<OnceLock<Caller>>);
 
-/// A caller, by names that are no secrets.
+/// A caller, by names that are not secrets.
 #[derive(Debug)]
 pub(super) struct Caller {
     pub(super) org: String,

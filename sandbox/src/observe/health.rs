@@ -15,7 +15,7 @@ use crate::store::Store;
 /// How long the database may take to say that it is there.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The route.
+/// Returns the route.
 pub fn router(store: Store) -> Router {
     Router::new()
         .route("/healthz", get(health))

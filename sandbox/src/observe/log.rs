@@ -53,7 +53,7 @@ fn write(writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt:
     write!(writer, "{}", escaped(plain(&format!("{value:?}"))))
 }
 
-/// A text without its quotes, where it is one word.
+/// A text without its quotes, if it is one word.
 fn plain(value: &str) -> &str {
     let inner = value
         .strip_prefix('"')

@@ -40,7 +40,7 @@ struct Host {
     host: &'static str,
 }
 
-/// What is counted. Clones count together.
+/// The counters. Clones count together.
 #[derive(Clone)]
 pub struct Metrics {
     registry: Arc<Mutex<Registry>>,
@@ -81,7 +81,7 @@ impl Metrics {
         add(&mut self.registry.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The connections to a host.
+    /// Returns the connections to a host.
     #[must_use]
     pub fn connections(&self, host: &'static str) -> Gauge {
         self.connections.get_or_create(&Host { host }).clone()
@@ -116,7 +116,7 @@ const fn class(status: StatusCode) -> &'static str {
     }
 }
 
-/// The route.
+/// Returns the route.
 pub fn router(metrics: Metrics) -> Router {
     Router::new()
         .route("/metrics", get(show))

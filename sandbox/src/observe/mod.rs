@@ -1,4 +1,4 @@
-//! What is seen of a sandbox at work: its log, its metrics, its health.
+//! Observing a running sandbox: its log, its metrics, its health.
 
 mod access;
 mod caller;

@@ -8,7 +8,7 @@ use types::runtime::Operation;
 #[derive(Debug, Clone, Default)]
 pub struct Operations(Arc<[&'static Operation]>);
 
-/// What is not of the API, by the first segment of its path.
+/// Paths outside of the API, by their first segment.
 const OTHERS: &[&str] = &[
     "_sandbox",
     "assets",

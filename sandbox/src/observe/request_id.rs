@@ -3,12 +3,12 @@
 use axum::http::HeaderMap;
 use uuid::Uuid;
 
-/// Where it stands, in requests and in answers.
+/// Where it stands, in requests and in responses.
 pub(super) const HEADER: &str = "x-request-id";
 
 const LONGEST: usize = 128;
 
-/// The client's, if it is fit for a log line, else a new one.
+/// The client's, if it is fit for a log line, otherwise a new one.
 pub(super) fn of(headers: &HeaderMap) -> String {
     let sent = headers.get(HEADER).and_then(|id| id.to_str().ok());
     match sent.filter(|id| is_fit(id)) {

@@ -51,7 +51,7 @@ impl server::ApiClients for Resource {
                 return Err(Failure::Forbidden(detail));
             }
             let mut work = self.change(&request.org_id).await?;
-            quotas::take(&mut work, Quota::ApiClients).await?;
+            quotas::check(&mut work, Quota::ApiClients).await?;
             let (client, secret) = api_clients::create_app(&mut work, name, scopes).await?;
             work.commit().await?;
             Ok(CreateApiClientResponse::Created {

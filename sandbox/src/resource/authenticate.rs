@@ -1,4 +1,4 @@
-//! Who calls, and whether the organization of the path is theirs.
+//! Authenticates the caller, and checks that the organization of the path is theirs.
 
 use server::runtime::{Authenticator, Context, Credential, Denied, Proof};
 

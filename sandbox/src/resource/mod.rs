@@ -55,7 +55,7 @@ impl Resource {
         }
     }
 
-    /// Which addresses webhooks may have; public ones only, if this is not said.
+    /// Returns which addresses webhooks may have; public ones only, if this is not said.
     #[must_use]
     pub fn webhook_targets(self, targets: Targets) -> Self {
         Self { targets, ..self }
@@ -105,7 +105,7 @@ impl Resource {
     }
 }
 
-/// The address of a resource of an organization, relative to the resource host.
+/// Returns the address of a resource of an organization, relative to the resource host.
 fn location(org: &OrgId, segments: &[&str]) -> String {
     format!("/org/{}/{}", org.0, segments.join("/"))
 }

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// How many days before its last one a period starts, if it does not say.
 const USUAL_DAYS: i64 = 30;
 
-/// The first and the last day of what is asked for; today is the last, if it does not say.
+/// The first and the last day of what is requested; today is the last, if it does not say.
 ///
 /// # Errors
 /// [`Failure::Unprocessable`] if the first is after the last.

@@ -1,4 +1,4 @@
-//! What the stubs refuse, as problems of the service.
+//! Refusals of the stubs, as problems of the service.
 
 use server::runtime::{FieldError, Kind, Place, Rejection, Reply};
 use types::ProblemError;
@@ -6,7 +6,7 @@ use types::runtime::Operation;
 
 use crate::failure::problem;
 
-/// The problem of a refusal.
+/// Returns the problem of a refusal.
 pub(crate) fn reply(rejection: &Rejection, _: Option<&'static Operation>) -> Reply {
     let refused = rejection.problem();
     let status = refused.kind.status().as_u16();

@@ -160,7 +160,7 @@ async fn find(work: &mut Work, id: &str) -> Result<WebhookDelivery, Failure> {
     delivery::find(work, id).await?.ok_or(Failure::NotFound)
 }
 
-/// Where a delivery is found.
+/// Returns where a delivery is found.
 fn of(org: &OrgId, delivery: &WebhookDelivery) -> String {
     location(org, &["webhook", "delivery", &delivery.id.0])
 }

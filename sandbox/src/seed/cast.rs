@@ -1,4 +1,4 @@
-//! Who the seeded data is about.
+//! The organizations and people of the seeded data.
 
 use jiff::{SignedDuration, Timestamp};
 use types::runtime::DateTime;
@@ -64,7 +64,7 @@ pub const CAST: [Cast; 2] = [
 ];
 
 impl Cast {
-    /// The organization as a resource.
+    /// Returns the organization as a resource.
     #[must_use]
     pub fn organization(&self, now: Timestamp) -> Organization {
         let creation = now - SignedDuration::from_hours(24 * 200);

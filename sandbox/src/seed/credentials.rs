@@ -137,7 +137,7 @@ fn client(
     }
 }
 
-/// Every scope of the description.
+/// Returns every scope of the description.
 #[must_use]
 pub fn all_scopes() -> Vec<Scope> {
     Scope::VALUES

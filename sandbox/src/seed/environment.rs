@@ -1,4 +1,4 @@
-//! What to export in a shell to use the sandbox.
+//! The variables to export in a shell to use the sandbox.
 
 use std::fmt::Write as _;
 
@@ -46,12 +46,12 @@ pub fn exports(addresses: &Addresses, seed: u64) -> String {
     lines
 }
 
-/// A word of a POSIX shell.
+/// Returns a word of a POSIX shell.
 fn quoted(value: &str) -> String {
     format!("'{}'", value.replace('\'', r"'\''"))
 }
 
-/// Whether a text is one of [`exports`].
+/// Returns whether a text is one of [`exports`].
 #[must_use]
 pub fn is_exports(text: &[u8]) -> bool {
     text.starts_with(b"export MARKETPLACE_BASE_URL=")

@@ -1,4 +1,4 @@
-//! What has happened before the sandbox was started: something in every state.
+//! The history before the sandbox is started: resources in every state.
 
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
@@ -22,7 +22,7 @@ pub(super) const LENGTH: SignedDuration = SignedDuration::from_hours(24 * 40);
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// Tells it, up to the present.
+/// Reports it, up to the present.
 pub(super) async fn tell(work: &mut Work, cast: &Cast, now: Timestamp) -> Result<(), Failure> {
     let metered = product(work, cast, "Platform", 0, ProductType::UsageBased).await?;
     let metered = life::publish_product(work, &metered.id.0).await?;
@@ -142,7 +142,7 @@ async fn accepted(
     life::accept_offer(work, &offer.id.0).await
 }
 
-/// Its entitlement waits for its start.
+/// Returns its entitlement waits for its start.
 async fn accepted_later(
     work: &mut Work,
     product: &Product,

@@ -34,7 +34,7 @@ enum Part {
     Trailers,
 }
 
-/// What is known of the present head.
+/// The state of the present head.
 #[derive(Debug, Default)]
 struct Head {
     lines: usize,
@@ -45,8 +45,8 @@ struct Head {
 }
 
 impl Framing {
-    /// Takes the next byte.
-    pub(super) fn take(&mut self, byte: u8) -> Result<(), Ambiguous> {
+    /// Reads the next byte.
+    pub(super) fn push(&mut self, byte: u8) -> Result<(), Ambiguous> {
         match &mut self.part {
             Part::Length(left) | Part::Chunk(left) => {
                 *left -= 1;
@@ -62,7 +62,8 @@ impl Framing {
         }
     }
 
-    /// A byte of a line: it ends with CRLF, and has neither of the two elsewhere (RFC 9112 §2.2).
+    /// Returns a byte of a line: it ends with CRLF, and has neither of the two elsewhere (RFC 9112
+    /// §2.2).
     fn text(&mut self, byte: u8) -> Result<(), Ambiguous> {
         let after_return = self.line.last() == Some(&b'\r');
         match byte {
@@ -127,7 +128,7 @@ impl Head {
             self.is_old = line.ends_with(b" HTTP/1.0");
             return Ok(());
         }
-        // A line that goes on with the one before (RFC 9112 §5.2).
+        // A line that continues with the one before (RFC 9112 §5.2).
         if line.starts_with(b" ") || line.starts_with(b"\t") {
             return Err(Ambiguous);
         }
@@ -141,14 +142,14 @@ impl Head {
             b"transfer-encoding" if !self.is_chunked && value.eq_ignore_ascii_case(b"chunked") => {
                 self.is_chunked = true;
             }
-            // A length that is there twice, even if the two agree.
+            // A length that is present twice, even if the two agree.
             b"content-length" | b"transfer-encoding" => return Err(Ambiguous),
             _ => {}
         }
         Ok(())
     }
 
-    /// What follows the head.
+    /// Returns what follows the head.
     fn body(self) -> Result<Part, Ambiguous> {
         // RFC 9112 §3.2.
         if self.hosts > 1 || (self.hosts == 0 && !self.is_old) {
@@ -170,7 +171,7 @@ fn length(text: &[u8]) -> Result<u64, Ambiguous> {
     text.and_then(|text| text.parse().ok()).ok_or(Ambiguous)
 }
 
-/// The size of a chunk; what extends it is of no meaning (RFC 9112 §7.1.1).
+/// Returns the size of a chunk; what extends it is of no meaning (RFC 9112 §7.1.1).
 fn size(line: &[u8]) -> Result<u64, Ambiguous> {
     let end = line.iter().position(|byte| *byte == b';');
     let digits = line[..end.unwrap_or(line.len())].trim_ascii_end();
@@ -186,7 +187,7 @@ mod tests {
 
     fn read(bytes: &str) -> Result<(), Ambiguous> {
         let mut framing = Framing::default();
-        bytes.bytes().try_for_each(|byte| framing.take(byte))
+        bytes.bytes().try_for_each(|byte| framing.push(byte))
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What one client, or all of them, can take.
+//! Limits for one client, and for all together.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::patience::TimedBody;
 use crate::failure::problem;
 
-/// What one client, or all of them, can take.
+/// Limits for one client, and for all together.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Connections to one host at the same time; more wait to be taken.
@@ -24,7 +24,7 @@ pub struct Limits {
     pub header_time: Duration,
     /// How long the body of a request may take to arrive.
     pub body_time: Duration,
-    /// How long a client may let an answer wait to be read.
+    /// How long a client may let a response wait to be read.
     pub write_time: Duration,
     /// Bytes of the head of a request; no less than 8192.
     pub head_bytes: usize,

@@ -69,7 +69,7 @@ pub async fn serve(
     }
 }
 
-/// What all connections of a listener have in common.
+/// The state that all connections of a listener share.
 struct Host {
     router: Router,
     limits: Limits,

@@ -1,4 +1,4 @@
-//! How long a client is waited for: to send a body, to read an answer.
+//! How long a client is waited for: to send a body, to read a response.
 
 use std::io;
 use std::pin::Pin;
@@ -62,7 +62,7 @@ impl HttpBody for TimedBody {
     }
 }
 
-/// A connection whose client must go on reading.
+/// A connection whose client must continue reading.
 pub(super) struct Patience {
     stream: TcpStream,
     time: Duration,

@@ -43,7 +43,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Strict<S> {
         ready!(Pin::new(&mut self.stream).poll_read(cx, buffer))?;
         let arrived = &mut buffer.filled_mut()[before..];
         for byte in arrived {
-            if self.is_refused || self.framing.take(*byte).is_err() {
+            if self.is_refused || self.framing.push(*byte).is_err() {
                 self.is_refused = true;
                 *byte = POISON;
             }

@@ -1,7 +1,7 @@
 //! What the clock changes.
 //!
-//! A resource that the clock changes has a time at which it is due. The earliest of them stands
-//! at the organization, so a request sees with one comparison whether anything has happened.
+//! A resource that the clock changes has a time at which it is due. The earliest of them is at the
+//! organization, so a request sees with one comparison whether anything has happened.
 
 use jiff::Timestamp;
 use sqlx::AssertSqlSafe;
@@ -12,13 +12,13 @@ use super::{Record, Work, at};
 use crate::life::Passing;
 
 impl Work {
-    /// Whether nothing is due.
+    /// Returns whether nothing is due.
     pub(super) fn is_settled(&self) -> bool {
         self.due.is_none_or(|due| due > self.now())
     }
 
-    /// Notes when a resource is due.
-    pub(super) async fn expect(&mut self, due: Option<Timestamp>) -> sqlx::Result<()> {
+    /// Schedules a resource for when it is due.
+    pub(super) async fn schedule(&mut self, due: Option<Timestamp>) -> sqlx::Result<()> {
         match (due, self.due) {
             (Some(due), earliest) if earliest.is_none_or(|earliest| due < earliest) => {
                 self.set_due(Some(due)).await

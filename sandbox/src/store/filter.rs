@@ -16,7 +16,7 @@ struct Condition {
 }
 
 impl Filter {
-    /// No condition.
+    /// Returns no condition.
     pub fn new() -> Self {
         Self::default()
     }
@@ -74,7 +74,7 @@ impl Filter {
     }
 }
 
-/// Which part of a list is asked for.
+/// The requested part of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Page {
     /// The greatest number of items.

@@ -8,7 +8,7 @@ use sqlx::{Any, AnyConnection, Transaction};
 pub(super) enum Held {
     /// One statement is one view: a transaction around it would only cost two more.
     Look(PoolConnection<Any>),
-    /// All statements see the same, whatever others change.
+    /// All statements see the same data, even if other transactions change it.
     Snapshot(Transaction<'static, Any>),
     /// All statements take effect or none.
     Change(Transaction<'static, Any>),
@@ -23,7 +23,7 @@ impl Held {
         }
     }
 
-    /// The connection, to change something by.
+    /// Returns the connection, to change something by.
     pub(super) fn changing(&mut self) -> sqlx::Result<&mut AnyConnection> {
         match self {
             Self::Change(transaction) => Ok(transaction),
@@ -34,7 +34,7 @@ impl Held {
         }
     }
 
-    /// Makes the changes last, if there can be some.
+    /// Creates the changes last, if there can be some.
     pub(super) async fn commit(self) -> sqlx::Result<()> {
         match self {
             Self::Look(_) => Ok(()),

@@ -71,7 +71,7 @@ impl Store {
         open::open(url).await
     }
 
-    /// What the database speaks.
+    /// Returns what the database speaks.
     #[must_use]
     pub const fn dialect(&self) -> Dialect {
         self.dialect
@@ -89,7 +89,7 @@ impl Store {
         &self.writes
     }
 
-    /// Waits until this process adds deliveries to the queue. What other instances add is to be
+    /// Waits until this process adds deliveries to the queue. What other instances add should be
     /// looked for.
     pub async fn queued(&self) {
         self.queued.notified().await;
@@ -114,7 +114,7 @@ impl Store {
         }
     }
 
-    /// What the marketplace takes for the present: the real time, moved by
+    /// Returns what the marketplace takes for the present: the real time, moved by
     /// [`Store::move_clock`]. Credentials and deliveries live by the real time.
     ///
     /// # Errors
@@ -163,14 +163,14 @@ impl Store {
     }
 }
 
-/// The present, moved by so many microseconds. The fraction of a second is cut to milliseconds:
-/// enough for people, and exact in every language that reads it.
+/// Returns the present, moved by this many microseconds. The fraction of a second is cut to
+/// milliseconds: enough for people, and exact in every language that reads it.
 fn moved(offset: i64) -> Timestamp {
     let now = Timestamp::now().as_microsecond().saturating_add(offset);
     at(now - now.rem_euclid(1000))
 }
 
-/// An instant of the database.
+/// Returns an instant of the database.
 fn at(micros: i64) -> Timestamp {
     Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
 }

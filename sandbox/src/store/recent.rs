@@ -24,7 +24,7 @@ pub struct Recent<T> {
 
 #[derive(Debug)]
 struct Answer<T> {
-    /// How many changes there had been before it was asked for.
+    /// How many changes there had been before it was requested.
     changes: u64,
     since: Instant,
     value: T,
@@ -45,7 +45,7 @@ impl<T: Clone> Recent<T> {
         }
     }
 
-    /// The answer that is known, or else what the database answers now. Failures are not kept.
+    /// The response that is known, or else what the database answers now. Failures are not kept.
     ///
     /// # Errors
     /// When the database fails.
@@ -57,9 +57,9 @@ impl<T: Clone> Recent<T> {
         let Some(changes) = &self.changes else {
             return read.await;
         };
-        // Counted before the database is asked: a change meanwhile makes the answer an old one.
+        // Counted before the database is asked: a change meanwhile makes the response an old one.
         let changes = changes.load(Ordering::SeqCst);
-        if let Some(value) = self.known(asked, changes) {
+        if let Some(value) = self.cached(asked, changes) {
             return Ok(value);
         }
         let since = Instant::now();
@@ -77,7 +77,7 @@ impl<T: Clone> Recent<T> {
         Ok(value)
     }
 
-    fn known(&self, asked: &str, changes: u64) -> Option<T> {
+    fn cached(&self, asked: &str, changes: u64) -> Option<T> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = answers.get(asked)?;
         let is_fresh = answer.changes == changes && answer.since.elapsed() < FRESH;

@@ -19,10 +19,10 @@ pub trait Record: Serialize + DeserializeOwned + Send + Sync + Unpin + 'static {
     /// Whether it is kept in a [`Recent`](super::Recent).
     const IS_KEPT: bool = false;
 
-    /// Its identifier, unique within the organization.
+    /// Returns its identifier, unique within the organization.
     fn id(&self) -> &str;
 
-    /// The values of [`COLUMNS`](Self::COLUMNS).
+    /// Returns the values of [`COLUMNS`](Self::COLUMNS).
     fn columns(&self) -> Vec<String>;
 
     /// When the clock changes it next.
@@ -31,12 +31,12 @@ pub trait Record: Serialize + DeserializeOwned + Send + Sync + Unpin + 'static {
     }
 }
 
-/// The document of a resource.
+/// Returns the document of a resource.
 pub(super) fn write<T: Serialize>(resource: &T) -> sqlx::Result<String> {
     serde_json::to_string(resource).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// A resource of its document.
+/// Returns a resource of its document.
 pub(super) fn read<T: DeserializeOwned>(document: &str) -> sqlx::Result<T> {
     serde_json::from_str(document).map_err(|error| sqlx::Error::Decode(error.into()))
 }
@@ -96,7 +96,7 @@ impl Work {
         Ok(PageOf::of(items, page))
     }
 
-    /// How many resources a filter lets through.
+    /// Returns how many resources a filter lets through.
     ///
     /// # Errors
     /// When the database fails.
@@ -137,7 +137,7 @@ impl Work {
         }
         self.outdates |= R::IS_KEPT;
         query.execute(self.held.changing()?).await?;
-        self.expect(resource.due()).await
+        self.schedule(resource.due()).await
     }
 
     /// Puts a resource in the place of its former state.
@@ -162,7 +162,7 @@ impl Work {
         }
         self.outdates |= R::IS_KEPT;
         match query.execute(self.held.changing()?).await?.rows_affected() {
-            1 => self.expect(resource.due()).await,
+            1 => self.schedule(resource.due()).await,
             _ => Err(sqlx::Error::RowNotFound),
         }
     }
@@ -181,7 +181,7 @@ impl Work {
     }
 }
 
-/// A part of a statement for each column.
+/// Returns a part of a statement for each column.
 fn each(columns: &[&str], part: impl Fn(usize, &str) -> String) -> String {
     let parts = columns.iter().enumerate();
     parts

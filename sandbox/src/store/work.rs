@@ -32,7 +32,7 @@ pub struct Work {
     pub(super) outdates: bool,
 }
 
-/// What is to be known of an organization before it is read.
+/// The fields of an organization that are needed before it is read.
 #[derive(Debug, Clone)]
 pub(super) struct Head {
     due: Option<Timestamp>,
@@ -85,7 +85,7 @@ impl Store {
         if work.is_settled() {
             return Ok(Some(work));
         }
-        // It is given back before another one is asked for: there may be only one connection.
+        // It is given back before another one is requested: there may be only one connection.
         work.held.commit().await?;
         match self.change(org).await? {
             Some(work) => work.commit().await?,
@@ -198,7 +198,7 @@ impl Work {
         }
     }
 
-    /// The organization.
+    /// Returns the organization.
     #[must_use]
     pub fn org(&self) -> &str {
         &self.org
@@ -225,12 +225,12 @@ impl Work {
         self.settle().await
     }
 
-    /// A new identifier with a prefix.
+    /// Returns a new identifier with a prefix.
     pub fn id(&mut self, prefix: &str) -> String {
         self.ids.next(prefix)
     }
 
-    /// The connection, for statements of tables of one's own. Key them by [`Work::org`].
+    /// Returns the connection, for statements of tables of one's own. Key them by [`Work::org`].
     pub fn connection(&mut self) -> &mut AnyConnection {
         self.held.connection()
     }
@@ -240,13 +240,13 @@ impl Work {
         self.wake = true;
     }
 
-    /// The next place in the order of creation.
+    /// Returns the next place in the order of creation.
     pub fn next_position(&mut self) -> i64 {
         self.position += 1;
         self.position
     }
 
-    /// The organization itself.
+    /// Returns the organization itself.
     ///
     /// # Errors
     /// When the database fails.
@@ -259,7 +259,7 @@ impl Work {
         read(&document)
     }
 
-    /// Makes the changes last.
+    /// Creates the changes last.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Who an access token is for: what every request to a resource goes through.
+//! Access tokens: every request to a resource passes this check.
 
 use std::sync::Arc;
 
@@ -52,8 +52,9 @@ impl AccessTokens {
             .await
     }
 
-    /// Whose an access token is, at the MCP endpoint. That calls the resource host on behalf of
-    /// its caller, so a token for either of them or for the whole token host serves.
+    /// Returns the owner of an access token at the MCP endpoint. The endpoint calls the resource
+    /// host on behalf of its caller, so a token for either of them or for the whole token host is
+    /// accepted.
     ///
     /// # Errors
     /// [`Denied`] unless it is valid.

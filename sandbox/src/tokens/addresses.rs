@@ -18,12 +18,12 @@ impl Addresses {
         format!("{}/mcp", self.auth_url)
     }
 
-    /// An address of the token host.
+    /// Returns an address of the token host.
     pub(super) fn of(&self, path: &str) -> String {
         format!("{}{path}", self.auth_url)
     }
 
-    /// Whether browsers reach the token host by TLS.
+    /// Returns whether browsers reach the token host by TLS.
     pub(super) fn is_secure(&self) -> bool {
         self.auth_url.starts_with("https://")
     }
@@ -33,8 +33,8 @@ impl Addresses {
         [self.base_url.clone(), self.auth_url.clone(), self.mcp()]
     }
 
-    /// What a token is to be for (RFC 8707 §2): the resource host by default.
-    /// A trailing slash is not held against a client; many URL libraries add one.
+    /// Returns what a token is to be for (RFC 8707 §2): the resource host by default. A trailing
+    /// slash is not held against a client; many URL libraries add one.
     pub(super) fn audience(&self, resource: Option<&str>) -> Result<String, OAuthError> {
         let Some(resource) = resource else {
             return Ok(self.base_url.clone());

@@ -21,7 +21,7 @@ pub(super) struct Client {
     pub(super) org: String,
     /// Its name, for people.
     pub(super) name: String,
-    /// What it may do.
+    /// The granted scopes.
     pub(super) scopes: Vec<Scope>,
     /// Whether it has no secret (RFC 6749 §2.1).
     pub(super) is_public: bool,

@@ -60,7 +60,7 @@ pub(super) async fn redeem(
     host.issue_renewable(&key, issue, tx, &consent.id).await
 }
 
-/// That a code is redeemed by whom it was made for.
+/// Checks that a code is redeemed by the client that it was issued to.
 fn check(consent: &Grant, redirect: &str, verifier: &str) -> Result<(), OAuthError> {
     if !consent.code_is_alive() {
         return Err(OAuthError::invalid_grant(
@@ -78,7 +78,7 @@ fn check(consent: &Grant, redirect: &str, verifier: &str) -> Result<(), OAuthErr
     Ok(())
 }
 
-/// What a token is for: what was consented to (RFC 8707 §2.2).
+/// Returns what a token is for: what was consented to (RFC 8707 §2.2).
 pub(super) fn bound(
     consent: &Grant,
     request: &TokenRequest,

@@ -24,8 +24,8 @@ use types::{
 use super::{Addresses, TokenHost};
 use crate::failure::problem;
 
-/// Where the metadata of a resource is (RFC 9728 §3.1): what is a path of the resource follows the
-/// well-known one.
+/// Returns where the metadata of a resource is (RFC 9728 §3.1): what is a path of the resource
+/// follows the well-known one.
 #[must_use]
 pub fn protected_resource_url(resource: &str) -> String {
     let host = resource.find("://").map_or(0, |scheme| scheme + 3);
@@ -39,8 +39,8 @@ pub fn protected_resource_url(resource: &str) -> String {
     )
 }
 
-/// The metadata of a resource whose tokens this host issues (RFC 9728 §2): the token host, the MCP
-/// endpoint, or the resource host. `None` if an address is no URI.
+/// Returns the metadata of a resource whose tokens this host issues (RFC 9728 §2): the token host,
+/// the MCP endpoint, or the resource host. `None` if an address is not a URI.
 #[must_use]
 pub fn protected_resource(
     addresses: &Addresses,
@@ -55,7 +55,7 @@ pub fn protected_resource(
     })
 }
 
-/// The metadata of the MCP endpoint.
+/// Returns the metadata of the MCP endpoint.
 pub(super) async fn mcp_metadata(State(host): State<TokenHost>) -> Response {
     let metadata = protected_resource(&host.addresses, &host.addresses.mcp());
     match metadata.and_then(|metadata| serde_json::to_string(&metadata).ok()) {
@@ -103,7 +103,7 @@ impl server::Discovery for TokenHost {
         _: Context,
         _: GetJsonWebKeySetRequest,
     ) -> GetJsonWebKeySetResponse {
-        // The first key is made when it is needed, and who asks for the set needs it.
+        // The first key is generated when it is needed, and a request for the set needs it.
         let keys = match self.keys.current().await {
             Ok(_) => self.keys.published().await,
             Err(error) => Err(error),
@@ -118,7 +118,7 @@ impl server::Discovery for TokenHost {
     }
 }
 
-/// What works here (RFC 8414 §2).
+/// Returns what works here (RFC 8414 §2).
 fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
     let at = |path: &str| uri(&addresses.of(path));
     let texts = |texts: &[&str]| {

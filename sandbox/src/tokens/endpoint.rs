@@ -65,7 +65,7 @@ impl TokenHost {
         self.keys.current().await.map_err(OAuthError::server_error)
     }
 
-    /// An access token and the next refresh token of a consent; with them, the change ends.
+    /// Returns an access token and the next refresh token of a consent; with them, the change ends.
     pub(super) async fn issue_renewable(
         &self,
         key: &Key,
@@ -99,7 +99,7 @@ impl TokenHost {
             grant_id: issue.grant_id.map(ToOwned::to_owned),
         };
         let token = jwt::sign(key, &claims).map_err(OAuthError::server_error)?;
-        // Said if it is not what was asked for (RFC 6749 §5.1).
+        // Said if it is not what was requested (RFC 6749 §5.1).
         let scope = (issue.asked != Some(&granted)).then_some(granted);
         Ok(TokenResponse {
             scope,
@@ -112,7 +112,7 @@ impl TokenHost {
     }
 }
 
-/// What an access token is issued for.
+/// The parameters of a new access token.
 #[derive(Debug)]
 pub(super) struct Issue<'a> {
     pub(super) client: &'a Client,
@@ -120,7 +120,7 @@ pub(super) struct Issue<'a> {
     pub(super) subject: &'a str,
     pub(super) audience: String,
     pub(super) scopes: Vec<Scope>,
-    /// The scopes as they were asked for.
+    /// The scopes as they were requested.
     pub(super) asked: Option<&'a str>,
     pub(super) grant_id: Option<&'a str>,
 }

@@ -51,7 +51,7 @@ impl OAuthError {
         Self::new(415, TokenErrorCode::InvalidRequest, description)
     }
 
-    /// Which of the two was wrong is not told.
+    /// The error does not say which of the two was wrong.
     pub(super) fn invalid_client() -> Self {
         Self::new(
             401,
@@ -91,7 +91,7 @@ impl OAuthError {
         Self::new(400, TokenErrorCode::InvalidTarget, description)
     }
 
-    /// What went wrong is logged and not told.
+    /// Returns what went wrong is logged and not told.
     pub(super) fn server_error(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "the token host has failed");
         let description = "The service has failed. Try again later.";

@@ -26,7 +26,7 @@ impl Form {
             .map(|(_, value)| value.as_str())
     }
 
-    /// A field that must be there.
+    /// A field that is required.
     pub(super) fn need(&self, name: &str) -> Result<&str, OAuthError> {
         let missing = || OAuthError::invalid_request(format!("The parameter {name} is missing."));
         self.get(name).ok_or_else(missing)
@@ -43,7 +43,7 @@ impl Form {
         }
     }
 
-    /// Whether one of the fields is there more than once.
+    /// Returns whether one of the fields is present more than once.
     pub(super) fn repeats(&self, names: &[&str]) -> bool {
         let count = |name: &str| self.0.iter().filter(|(known, _)| known == name).count();
         names.iter().any(|name| count(name) > 1)

@@ -26,7 +26,7 @@ const MAX_BYTES: usize = 1024 * 1024;
 /// A form that the stub lets through, in place of one that is refused already.
 const REFUSED: &str = "grant_type=client_credentials&client_id=refused";
 
-/// Who asks for a token, or why it is refused.
+/// The client that requests a token, or why it is refused.
 #[derive(Debug, Clone)]
 pub(super) struct Asked(pub(super) Result<Client, OAuthError>);
 
@@ -83,7 +83,7 @@ pub(super) async fn client_of(
     }
 }
 
-/// Whether a body says of itself that it is a form, and as it is.
+/// Returns whether a body says of itself that it is a form, and as it is.
 pub(super) fn is_form(headers: &HeaderMap) -> bool {
     let media_type = headers
         .get(CONTENT_TYPE)
@@ -96,7 +96,7 @@ pub(super) fn is_form(headers: &HeaderMap) -> bool {
         && !headers.contains_key(CONTENT_ENCODING)
 }
 
-/// The form of a body.
+/// Returns the form of a body.
 pub(super) async fn read(body: Body) -> Result<Form, OAuthError> {
     let bytes = Limited::new(body, MAX_BYTES)
         .collect()
@@ -105,7 +105,7 @@ pub(super) async fn read(body: Body) -> Result<Form, OAuthError> {
             if error.is::<LengthLimitError>() {
                 OAuthError::too_large(format!("The body may have at most {MAX_BYTES} bytes."))
             } else {
-                OAuthError::invalid_request("The body broke off.")
+                OAuthError::invalid_request("The body ended early.")
             }
         })?;
     let bytes = bytes.to_bytes();

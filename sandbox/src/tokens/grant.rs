@@ -1,4 +1,4 @@
-//! What people have consented to, and the codes and refresh tokens issued for it.
+//! Consents of users, and the codes and refresh tokens issued for them.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -30,7 +30,7 @@ pub(super) struct Grant {
     pub(super) expires: i64,
 }
 
-/// What a person consents to.
+/// The consent of a user.
 #[derive(Debug)]
 pub(super) struct Consent<'a> {
     pub(super) client_id: &'a str,
@@ -95,7 +95,7 @@ pub(super) async fn create(store: &Store, consent: Consent<'_>) -> sqlx::Result<
     Ok(code)
 }
 
-/// The consent of a code.
+/// Returns the consent of a code.
 pub(super) async fn of_code(
     connection: &mut AnyConnection,
     code: &str,

@@ -12,7 +12,8 @@ use super::form::Form;
 use super::jwt::{self, BadToken};
 use super::{SECOND, TokenHost, client, gate, grant, scope};
 
-/// What a client may know of a token: everything about a token of the client's organization, otherwise nothing.
+/// Returns what a client may know of a token: everything about a token of the client's
+/// organization, otherwise nothing.
 pub(super) async fn introspect(State(host): State<TokenHost>, request: Request) -> Response {
     match state(&host, request).await {
         Ok(state) => {
@@ -28,7 +29,7 @@ pub(super) async fn introspect(State(host): State<TokenHost>, request: Request) 
 
 async fn state(host: &TokenHost, request: Request) -> Result<Value, OAuthError> {
     let (client, form) = authenticated(host, request).await?;
-    // Who proves nothing could fish for tokens (§2.1).
+    // A client without a secret could try out tokens (§2.1).
     if client.is_public {
         return Err(OAuthError::invalid_client());
     }
@@ -40,7 +41,7 @@ async fn state(host: &TokenHost, request: Request) -> Result<Value, OAuthError> 
     Ok(known.unwrap_or_else(|| json!({ "active": false })))
 }
 
-/// The client of a request, and its form.
+/// Returns the client of a request, and its form.
 pub(super) async fn authenticated(
     host: &TokenHost,
     request: Request,

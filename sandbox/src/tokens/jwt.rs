@@ -11,7 +11,7 @@ use super::key::{Key, KeyError};
 use super::keys::Keys;
 use crate::ids;
 
-/// What clocks may differ, in seconds.
+/// The tolerated difference of clocks, in seconds.
 const LEEWAY: u64 = 30;
 
 /// No token of this host is as long as that.
@@ -38,7 +38,8 @@ pub(super) struct Claims {
 /// Why a token is not good.
 #[derive(Debug)]
 pub(super) enum BadToken {
-    /// It is not one of ours; more is not told to whom has made it up.
+    /// The token is not one of ours; the error does not say more, because the caller may have
+    /// forged it.
     Forged,
     /// It was good; a sentence for the developer.
     Spent(&'static str),
@@ -46,7 +47,7 @@ pub(super) enum BadToken {
     Unknown(KeyError),
 }
 
-/// A signed token.
+/// Returns a signed token.
 pub(super) fn sign(key: &Key, claims: &Claims) -> Result<String, KeyError> {
     let header = json!({"alg": key.algorithm.name(), "typ": "at+jwt", "kid": key.kid});
     let claims = serde_json::to_vec(claims).map_err(|_| KeyError::Unusable(key.kid.clone()))?;
@@ -56,7 +57,7 @@ pub(super) fn sign(key: &Key, claims: &Claims) -> Result<String, KeyError> {
     Ok(format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature)))
 }
 
-/// The claims of a token for one of the audiences (RFC 9068 §4).
+/// Returns the claims of a token for one of the audiences (RFC 9068 §4).
 pub(super) async fn verify(
     keys: &Keys,
     token: &str,
@@ -89,7 +90,7 @@ pub(super) async fn verify(
         })
 }
 
-/// Everything that the library leaves unchecked unless told.
+/// Everything that the library leaves unchecked by default.
 fn rules(key: &Key, issuer: &str, audiences: &[String]) -> Validation {
     let mut rules = Validation::new(key.algorithm.for_verification());
     rules.set_required_spec_claims(&["iss", "sub", "aud", "exp"]);

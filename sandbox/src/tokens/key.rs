@@ -58,7 +58,7 @@ impl SigningAlgorithm {
         }
     }
 
-    /// A new private key: PKCS #8, base64.
+    /// Returns a new private key: PKCS #8, base64.
     pub(super) fn generate(self) -> Option<String> {
         let der = match self {
             Self::Rs256 => {
@@ -118,7 +118,7 @@ impl Key {
         signature.map_err(|_| KeyError::Unusable(self.kid.clone()))
     }
 
-    /// The public half (RFC 7517 §4).
+    /// Returns the public half (RFC 7517 §4).
     pub(super) fn public(&self) -> JsonWebKey {
         let encode = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
         let kind = match &self.pair {
@@ -176,7 +176,7 @@ fn rsa_parts(pair: &RsaKeyPair) -> RsaPublicKeyComponents<Vec<u8>> {
     RsaPublicKeyComponents::from(pair.public())
 }
 
-/// The coordinates of an uncompressed point: a byte 4, then both (SEC 1 §2.3.3).
+/// Returns the coordinates of an uncompressed point: a byte 4, then both (SEC 1 §2.3.3).
 fn ec_parts(pair: &EcdsaKeyPair) -> (&[u8], &[u8]) {
     let point = pair.public_key().as_ref();
     let coordinates = point.get(1..).unwrap_or_default();

@@ -17,7 +17,7 @@ use crate::store::Store;
 /// refused after that.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// How often the database is asked for unknown keys.
+/// How often the database is requested unknown keys.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// How long a key is published after it has signed its last token: the life of the token, and
@@ -52,11 +52,11 @@ impl Keys {
         }
     }
 
-    /// The key of a token that a caller has sent.
+    /// Returns the key of a token that a caller has sent.
     ///
-    /// The database is asked once a second at most for a key that is not known, so that garbage
-    /// does not flood it. Who asks in between waits for the next turn: the key may be a new one of
-    /// another instance.
+    /// For an unknown key, the database is queried once a second at most, so that garbage does not
+    /// flood it. Requests in between wait for the next query: the key may be a new one of another
+    /// instance.
     pub(super) async fn find(&self, kid: &str) -> Result<Option<Arc<Key>>, KeyError> {
         let asked = Instant::now();
         let known = |least: Option<Instant>| {
@@ -115,7 +115,7 @@ impl Keys {
         }
     }
 
-    /// Makes a new key, and lets the others sign no more.
+    /// Creates a new key, and lets the others sign no more.
     pub(super) async fn rotate(&self, algorithm: SigningAlgorithm) -> Result<Arc<Key>, KeyError> {
         let kid = ids::id("key");
         let made = tokio::task::spawn_blocking(move || algorithm.generate()).await;

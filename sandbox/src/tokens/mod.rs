@@ -80,7 +80,7 @@ impl TokenHost {
         }
     }
 
-    /// What tells good access tokens from bad ones, with the keys of this host.
+    /// Returns what tells good access tokens from bad ones, with the keys of this host.
     #[must_use]
     pub fn access_tokens(&self) -> AccessTokens {
         AccessTokens::of(self)
@@ -150,7 +150,7 @@ impl TokenHost {
         jwt::sign(&key, &claims)
     }
 
-    /// Deletes what has expired; to be called every minute or so.
+    /// Deletes what has expired; call it every minute or so.
     ///
     /// # Errors
     /// When the database fails.
@@ -159,7 +159,7 @@ impl TokenHost {
     }
 }
 
-/// The present, in microseconds since 1970.
+/// Returns the present, in microseconds since 1970.
 fn now() -> i64 {
     Timestamp::now().as_microsecond()
 }

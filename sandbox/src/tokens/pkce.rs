@@ -5,20 +5,20 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::digest::{SHA256, digest};
 use subtle::ConstantTimeEq as _;
 
-/// Whether it can be the challenge of a verifier: the base64url of a SHA-256 (§4.2).
+/// Returns whether it can be the challenge of a verifier: the base64url of a SHA-256 (§4.2).
 pub(super) fn is_challenge(text: &str) -> bool {
     URL_SAFE_NO_PAD
         .decode(text)
         .is_ok_and(|hash| hash.len() == SHA256.output_len())
 }
 
-/// Whether it has the form of a verifier (§4.1).
+/// Returns whether it has the form of a verifier (§4.1).
 pub(super) fn is_verifier(text: &str) -> bool {
     let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     (43..=128).contains(&text.len()) && text.bytes().all(legal)
 }
 
-/// Whether the challenge was derived from the verifier (§4.6).
+/// Returns whether the challenge was derived from the verifier (§4.6).
 pub(super) fn proves(verifier: &str, challenge: &str) -> bool {
     let made = URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()));
     is_verifier(verifier) && made.as_bytes().ct_eq(challenge.as_bytes()).into()

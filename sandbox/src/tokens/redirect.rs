@@ -40,7 +40,7 @@ pub async fn register_redirects(
     Ok(())
 }
 
-/// Whether an address is one of those that are registered for a client.
+/// Returns whether an address is one of those that are registered for a client.
 pub(super) async fn is_registered(store: &Store, client_id: &str, uri: &str) -> sqlx::Result<bool> {
     let registered: Vec<String> =
         sqlx::query_scalar("SELECT uri FROM client_redirects WHERE client_id = $1")
@@ -94,7 +94,7 @@ fn can_be_registered(uri: &str) -> bool {
     is_plain && is_safe && !has_user && url.fragment().is_none()
 }
 
-/// An address with more parameters in its query; the rest stays as it is.
+/// Returns an address with more parameters in its query; the rest stays as it is.
 pub(super) fn with_parameters(uri: &str, parameters: &[(&str, &str)]) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.extend_pairs(parameters);

@@ -4,7 +4,7 @@ use types::Scope;
 
 use super::error::OAuthError;
 
-/// The scopes of a text, each once.
+/// Returns the scopes of a text, each once.
 pub(super) fn parse(text: &str) -> Vec<Scope> {
     let mut scopes = Vec::new();
     for scope in text
@@ -19,7 +19,7 @@ pub(super) fn parse(text: &str) -> Vec<Scope> {
     scopes
 }
 
-/// The text of scopes.
+/// Returns the text of scopes.
 pub(super) fn print(scopes: &[Scope]) -> String {
     scopes
         .iter()
@@ -28,7 +28,7 @@ pub(super) fn print(scopes: &[Scope]) -> String {
         .join(" ")
 }
 
-/// What is asked for, if all of it is allowed; without asking, all that is allowed.
+/// Returns what is requested, if all of it is allowed; without asking, all that is allowed.
 pub(super) fn narrow(asked: Option<&str>, allowed: &[Scope]) -> Result<Vec<Scope>, OAuthError> {
     let Some(asked) = asked else {
         return Ok(allowed.to_vec());
@@ -44,7 +44,7 @@ pub(super) fn narrow(asked: Option<&str>, allowed: &[Scope]) -> Result<Vec<Scope
     }
 }
 
-/// What both have.
+/// Returns what both have.
 pub(super) fn both(these: &[Scope], those: &[Scope]) -> Vec<Scope> {
     these
         .iter()
@@ -53,7 +53,7 @@ pub(super) fn both(these: &[Scope], those: &[Scope]) -> Vec<Scope> {
         .collect()
 }
 
-/// What a scope allows, for people who are asked for their consent.
+/// Returns what a scope allows, for people who are asked for their consent.
 pub(super) fn describe(scope: &Scope) -> &'static str {
     match scope {
         Scope::OrganizationRead => "Read the organization",

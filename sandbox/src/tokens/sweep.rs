@@ -11,7 +11,7 @@ const EXPIRED: &[&str] = &[
      (SELECT client_id FROM api_clients WHERE client_id IS NOT NULL)",
 ];
 
-/// What belonged to something that was deleted.
+/// Rows whose parents were deleted.
 const ORPHANS: &[&str] = &[
     "DELETE FROM refresh_tokens WHERE grant_id NOT IN (SELECT id FROM grants)",
     "DELETE FROM client_redirects WHERE client_id NOT IN \

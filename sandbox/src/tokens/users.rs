@@ -44,7 +44,7 @@ pub async fn seed_user(
     Ok(())
 }
 
-/// Who signs in. A password is hashed and compared whether there is such a person or not.
+/// Returns the user who signs in. A password is hashed and compared even if there is no such user.
 pub(super) async fn sign_in(
     store: &Store,
     email: &str,

@@ -1,4 +1,5 @@
-//! Access tokens whose signatures were checked: what is sent with every request is checked once.
+//! Access tokens whose signatures were verified: a token that is sent with every request is
+//! verified once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +17,7 @@ pub(super) struct Verified(Arc<Mutex<HashMap<String, Claims>>>);
 
 impl Verified {
     /// The claims of a token that has not expired, of this issuer and for one of the audiences. Any
-    /// other is to be checked in full, which also says what is wrong with it.
+    /// other should be checked in full, which also says what is wrong with it.
     pub(super) fn find(&self, hash: &str, issuer: &str, audiences: &[String]) -> Option<Claims> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let claims = known.get(hash)?;

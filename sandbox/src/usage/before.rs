@@ -1,4 +1,4 @@
-//! What there is before a submission: all that it is judged by, read at once.
+//! What there is before a submission: all that it is checked by, read at once.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ const READ: &str = "SELECT entitlements.document AS entitlement, \
         AND totals.report_id = reports.id \
     WHERE entitlements.org_id = $1 AND entitlements.id = $2";
 
-/// What is asked for.
+/// What is requested.
 pub(super) struct Asked<'a> {
     pub(super) entitlement: &'a EntitlementId,
     /// The client's identifier of the group, if it has one.
@@ -39,13 +39,13 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The hour since 1970.
+    /// Returns the hour since 1970.
     pub(super) fn hour(&self) -> i64 {
         self.time.as_second().div_euclid(3600)
     }
 }
 
-/// What there is before a submission.
+/// The state before a submission.
 pub(super) struct Before {
     pub(super) entitlement: Entitlement,
     /// The group that was submitted under the same id, and its time as it was sent, if it was.

@@ -1,12 +1,12 @@
-//! What was submitted: its content distinguishes a repetition from a contradiction.
+//! The content of a submission: it distinguishes a repetition from a contradiction.
 
 use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 use types::{Metadata, UsageRecord, UsageRecordGroup};
 
-/// Whether a group says the same as what is submitted now: the records (in order, quantities as
-/// numbers), the time as it was sent or its absence, and the metadata.
+/// Returns whether a group says the same as what is submitted now: the records (in order,
+/// quantities as numbers), the time as it was sent or its absence, and the metadata.
 pub(super) fn is_same(
     stored: &UsageRecordGroup,
     stored_time: Option<&str>,
@@ -22,7 +22,7 @@ pub(super) fn is_same(
         && stored.metadata.as_ref() == metadata
 }
 
-/// The sum for each dimension, in the order of their keys.
+/// Returns the sum for each dimension, in the order of their keys.
 pub(super) fn totals(records: &[UsageRecord]) -> BTreeMap<&str, Decimal> {
     let mut totals = BTreeMap::new();
     for record in records {

@@ -1,4 +1,4 @@
-//! What was submitted, read again.
+//! Reads submitted usage.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use types::{
 use crate::failure::Failure;
 use crate::store::{Page, PageOf, Work};
 
-/// A group of an entitlement, with its present status.
+/// Returns a group of an entitlement, with its present status.
 ///
 /// # Errors
 /// [`Failure::NotFound`]
@@ -34,7 +34,7 @@ pub async fn get(
     Ok(group)
 }
 
-/// A page of the groups of an entitlement, with their present statuses.
+/// Returns a page of the groups of an entitlement, with their present statuses.
 ///
 /// # Errors
 /// [`Failure::NotFound`] if there is no such entitlement.

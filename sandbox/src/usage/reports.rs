@@ -123,7 +123,7 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// What so many units cost; `None` if it has more digits than the description has.
+/// Returns what this many units cost; `None` if it has more digits than the description has.
 fn amount(dimension: &ProductDimension, quantity: Decimal) -> Option<Money> {
     let price = &dimension.unit_price;
     let amount = price.amount.checked_mul(quantity)?;
@@ -148,7 +148,7 @@ async fn quantities(
     Ok(totals.collect::<sqlx::Result<_>>()?)
 }
 
-/// A report, brought up to date.
+/// Returns a report, brought up to date.
 ///
 /// # Errors
 /// [`Failure::NotFound`]

@@ -24,16 +24,16 @@ pub struct Submission {
     pub id: Option<UsageRecordGroupId>,
     /// When it took place; now, if absent.
     pub time: Option<DateTime>,
-    /// What was used.
+    /// The usage.
     pub records: Vec<UsageRecord>,
     /// The client's own.
     pub metadata: Option<Metadata>,
-    /// The JSON Pointer of the records in the request: `/records/0` and so on, or nothing where
-    /// the body is the one record.
+    /// The JSON Pointer of the records in the request: `/records/0` and so on, or nothing if the
+    /// body is the one record.
     pub pointer: fn(usize) -> String,
 }
 
-/// What became of it.
+/// The result of a submission.
 #[derive(Debug)]
 pub enum Submitted {
     /// It was accepted.

@@ -44,7 +44,7 @@ impl Process {
         process
     }
 
-    /// What the program says once it answers.
+    /// Returns what the program says once it answers.
     async fn address(&mut self, file: &Path) -> String {
         // Bounded by half a minute: more, no start needs.
         for _ in 0..600 {

@@ -129,7 +129,7 @@ async fn nobody_else_sets_what_the_service_decides_on() {
                 .call(method, &of(&plain, &drafts[0], path), Some(&body))
                 .await
                 .ok();
-            // What a body may set by the description is not set by this one.
+            // Properties that the description allows in a body, and this one does not set.
             let settable: &[&str] = if path.ends_with("/usageRecordGroup") {
                 &["id"]
             } else {

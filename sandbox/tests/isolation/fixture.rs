@@ -13,7 +13,7 @@ pub struct Fixture<'a> {
 }
 
 impl<'a> Fixture<'a> {
-    /// Makes one of everything.
+    /// Creates one of everything.
     pub async fn new(org: &'a Organization) -> Self {
         let offer = org.accepted_offer().await;
         let member = |name: &str| offer[name].as_str().expect("an id").to_owned();
@@ -73,7 +73,7 @@ impl<'a> Fixture<'a> {
     }
 }
 
-/// What each operation needs; nothing of another resource is named.
+/// Returns what each operation needs; nothing of another resource is named.
 pub fn body_of(operation: &str) -> Option<Value> {
     Some(match operation {
         "createProduct" => product(),

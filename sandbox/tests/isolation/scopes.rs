@@ -13,7 +13,7 @@ use crate::support::{Organization, Reply, World, access_token, with_world};
 /// What the reader of offers may do.
 const READER: [&str; 1] = ["offers:read"];
 
-/// The operations of the resource host.
+/// Returns the operations of the resource host.
 fn operations() -> impl Iterator<Item = &'static Operation> {
     let operations = ALL.iter().copied();
     operations.filter(|operation| operation.path.starts_with("/org/"))
@@ -40,7 +40,7 @@ fn path(operation: &Operation, org: &str) -> String {
         })
 }
 
-/// A token with every scope, of one of the seeded organizations.
+/// Returns a token with every scope, of one of the seeded organizations.
 async fn token(world: &World, cast: usize) -> String {
     let app = Credentials::of(&CAST[cast], 1);
     access_token(
@@ -51,7 +51,7 @@ async fn token(world: &World, cast: usize) -> String {
     .await
 }
 
-/// A token of the own organization with these scopes only.
+/// Returns a token of the own organization with these scopes only.
 async fn limited(world: &World, scope: &str) -> Organization {
     let app = Credentials::of(&CAST[0], 1);
     let tokens = world.tokens();

@@ -112,7 +112,7 @@ async fn what_a_change_names_is_changed_and_nothing_else() {
     .await;
 }
 
-/// Null is no value for what must have one.
+/// Null is refused for a required property.
 #[tokio::test]
 async fn null_clears_only_what_may_be_empty() {
     with_world(async |world| {

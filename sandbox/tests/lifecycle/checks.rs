@@ -7,7 +7,7 @@ use crate::support::{
     COLLECTIONS, Organization, Reply, World, offer_of, product, record, referral, usage, with_world,
 };
 
-/// A request with all faults, which are mended one after the other.
+/// A request with all faults, which are corrected one by one.
 struct Faulty<'a> {
     method: &'static str,
     /// Below the organization; `none` names nothing, and is replaced by what there is.
@@ -20,7 +20,7 @@ struct Faulty<'a> {
     then: &'static str,
 }
 
-/// The answers in the order of the description.
+/// The responses in the order of the description.
 const FAULTS: [&str; 7] = [
     "401 unauthorized",
     "404 not-found",
@@ -32,7 +32,7 @@ const FAULTS: [&str; 7] = [
 ];
 
 impl Faulty<'_> {
-    /// The request with the first so many faults mended.
+    /// Returns the request with the first `n` faults corrected.
     async fn mended(&self, world: &World, mended: usize) -> Reply {
         let right = |fault: usize| mended > fault;
         let org: &Organization = &world.own;
@@ -230,7 +230,7 @@ async fn the_first_fault_in_the_order_is_answered() {
 }
 
 /// The description states the form of identifiers: what cannot be one is 400, also where nothing
-/// else is asked for.
+/// else is requested.
 #[tokio::test]
 async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
     with_world(async |world| {

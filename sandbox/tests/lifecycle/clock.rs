@@ -11,7 +11,7 @@ fn instant(doc: &Value, member: &str) -> Timestamp {
         .expect("of RFC 3339")
 }
 
-/// An offer of a number of months that starts in so many hours, accepted.
+/// Returns an offer of a number of months that starts in this many hours, accepted.
 async fn accepted(world: &World, months: u32, start: Option<i64>) -> Value {
     let org = &world.own;
     let mut body = offer(&org.published_product().await, "account-c", months);

@@ -85,7 +85,7 @@ async fn head_equals_get() {
     .await;
 }
 
-/// Every answer of the endpoint announces its end, whatever the answer is.
+/// Every response of the endpoint announces its end, whatever the response is.
 #[tokio::test]
 async fn the_deprecated_endpoint_says_so_in_every_answer() {
     with_world(async |world| {

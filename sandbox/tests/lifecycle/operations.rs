@@ -1,4 +1,4 @@
-//! Every operation by the generated client, which takes no answer that the description does not
+//! Every operation by the generated client, which takes no response that the description does not
 //! declare.
 
 use client::Error;
@@ -15,7 +15,8 @@ fn said(problem: &Problem) -> (&str, Option<&str>) {
     (kind, problem.state.as_deref())
 }
 
-/// That a call is refused by a variant of its error, with a type of problem and maybe a state.
+/// Asserts that a call is refused by a variant of its error, with a type of problem and maybe a
+/// state.
 macro_rules! refused {
     ($call:expr, $error:ident::$variant:ident, $kind:literal $(, $state:literal)?) => {
         match $call.await {

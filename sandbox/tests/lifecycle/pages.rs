@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use crate::support::{COLLECTIONS, Organization, product, referral, with_world};
 
-/// Every list of an organization.
+/// Returns every list of an organization.
 fn lists() -> impl Iterator<Item = &'static str> {
     COLLECTIONS.into_iter().chain(["/quota"])
 }
 
-/// All the items, by pages of the given lengths, one after the other.
+/// Returns all the items, by pages of the given lengths, one by one.
 async fn by_pages(org: &Organization, list: &str, limits: &[usize]) -> Vec<Value> {
     let (mut items, mut offset) = (Vec::new(), 0);
     for limit in limits.iter().cycle().take(500) {

@@ -74,7 +74,7 @@ async fn a_quota_is_used_up_and_freed() {
     .await;
 }
 
-/// Its state is judged before the meaning of the values.
+/// Its state is checked before the meaning of the values.
 #[tokio::test]
 async fn a_quota_comes_before_the_meaning() {
     with_world(async |world| {

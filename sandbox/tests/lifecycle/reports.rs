@@ -46,7 +46,7 @@ async fn entitlement(org: &Organization) -> String {
         .to_owned()
 }
 
-/// What a number of millionths costs, by whole numbers: rounded, halves up.
+/// Returns what a number of millionths costs, by whole numbers: rounded, halves up.
 fn cost(millionths: u128, price: &str, places: u32) -> Decimal {
     let (whole, fraction) = price.split_once('.').unwrap_or((price, ""));
     let price: u128 = format!("{whole}{fraction:0<6}").parse().expect("digits");

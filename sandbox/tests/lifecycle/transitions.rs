@@ -142,7 +142,7 @@ impl Machine {
         }
     }
 
-    /// A new resource, brought into a state by what anybody can do.
+    /// A new resource, brought into a state by what anyone can do.
     async fn resource_in(&self, world: &World, state: &str) -> String {
         let org = &world.own;
         match self.resource {
@@ -197,7 +197,7 @@ impl Machine {
     }
 }
 
-/// A change is no second creation.
+/// A change is not a second creation.
 fn check_times(before: &Value, after: &Value, what: &str) {
     let time = |value: &Value| -> jiff::Timestamp {
         let time = value["lastUpdateTime"].as_str().map(str::parse);

@@ -465,7 +465,7 @@ async fn the_same_id_at_the_same_time_is_stored_once() {
     .await;
 }
 
-/// `type: string` and its pattern are part of the input that is judged.
+/// `type: string` and its pattern are part of the input that is checked.
 #[tokio::test]
 async fn quantities_have_the_form_of_the_description() {
     with_world(async |world| {

@@ -102,7 +102,7 @@ async fn a_message_without_version_is_read_by_the_older_rules() {
     );
 }
 
-/// What is not offered is no method: 200 by the older rules, 404 by the newer ones.
+/// What is not offered is not a method: 200 by the older rules, 404 by the newer ones.
 #[tokio::test]
 async fn unknown_methods() {
     let host = Host::start().await;

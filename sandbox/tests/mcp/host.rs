@@ -94,14 +94,14 @@ impl Host {
         self.client.request(method, &self.url)
     }
 
-    /// A request by the rules of 2025-11-25.
+    /// Returns a request by the rules of 2025-11-25.
     pub async fn legacy(&self, method: &str, params: Value) -> Answer {
         let body = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
         let request = self.post().header("mcp-protocol-version", LEGACY);
         answer(request.body(body.to_string())).await
     }
 
-    /// A request by the rules of 2026-07-28.
+    /// Returns a request by the rules of 2026-07-28.
     pub async fn modern(&self, method: &str, params: Value) -> Answer {
         let mut request = self
             .post()
@@ -114,7 +114,7 @@ impl Host {
         answer(request.body(body.to_string())).await
     }
 
-    /// The result of a tool, in one of the eras.
+    /// Returns the result of a tool, in one of the eras.
     pub async fn tool(&self, era: &str, name: &str, arguments: Value) -> Value {
         let params = json!({ "name": name, "arguments": arguments });
         let answer = match era {
@@ -139,14 +139,14 @@ pub fn modern_body(method: &str, mut params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params })
 }
 
-/// What came back.
+/// The response, or why none arrived.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
     pub media_type: String,
     pub challenge: String,
     pub allow: String,
-    /// Null where it is absent.
+    /// Null if it is absent.
     pub body: Value,
 }
 
@@ -176,7 +176,7 @@ async fn read(response: Response) -> Answer {
     }
 }
 
-/// What the tools of the token host need of one.
+/// Returns what the tools of the token host need of one.
 fn token_host() -> Router {
     let metadata = json!({
         "issuer": "http://127.0.0.1:8081",

@@ -1,4 +1,4 @@
-//! What calls of tools do.
+//! Calls of tools.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -221,7 +221,7 @@ async fn errors_of_operations_are_results() {
     }
 }
 
-/// The organization of others is like one that is not there.
+/// The organization of others is like one that is missing.
 #[tokio::test]
 async fn other_organizations_are_not_there() {
     let host = Host::start().await;
@@ -239,7 +239,7 @@ async fn other_organizations_are_not_there() {
     assert_eq!(problem(&foreign)["status"], 404);
 }
 
-/// MCP, Tools, Error Handling: the model can mend them.
+/// MCP, Tools, Error Handling: the model can correct them.
 #[tokio::test]
 async fn arguments_that_do_not_fit() {
     let host = Host::start().await;

@@ -69,7 +69,7 @@ pub fn close_time(day: &str) -> i64 {
     start_of(day) + 48 * HOUR
 }
 
-/// The first moment of a day.
+/// Returns the first moment of a day.
 pub fn start_of(day: &str) -> i64 {
     let start: Timestamp = format!("{day}T00:00:00Z").parse().expect("a day");
     start.as_second()

@@ -69,7 +69,7 @@ impl StateMachineTest for Conformance {
             Step::Pass(hours) => sut.pass(*hours),
             Step::Act { .. } => {
                 let call = model.call.iter();
-                // What the clock has made is known after it was listed.
+                // Resources that the clock has created are known after they were listed.
                 if call
                     .clone()
                     .any(|call| sut.signs.fill(&call.path).contains('@'))
@@ -145,7 +145,7 @@ async fn send(org: &Organization, method: &str, path: &str, body: Option<Value>)
     }
 }
 
-/// An organization of which nothing is known yet but an API key.
+/// Returns an organization of unknown shape yet but an API key.
 async fn new_organization(world: &World, number: usize) -> Organization {
     let (id, key) = (format!("org-model-{number}"), format!("model-key-{number}"));
     let store = world.sandbox().store();

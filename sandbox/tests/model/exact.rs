@@ -1,6 +1,6 @@
 //! Arithmetic in whole numbers.
 
-/// A decimal number in millionths.
+/// Returns a decimal number in millionths.
 pub fn millionths(text: &str) -> i128 {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     assert!(fraction.len() <= 6, "{text} has more than six places");
@@ -13,7 +13,8 @@ pub fn decimal(millionths: i128) -> String {
     format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }
 
-/// What a quantity costs, in millionths of the currency: rounded to its smallest unit, halves up.
+/// Returns what a quantity costs, in millionths of the currency: rounded to its smallest unit,
+/// halves up.
 pub fn cost(quantity: i128, price: i128, currency: &str) -> i128 {
     let places = match currency {
         "JPY" => 0,

@@ -36,7 +36,7 @@ impl ReferenceStateMachine for Life {
     }
 }
 
-/// A request, before its answer is known.
+/// A request, before its response is known.
 pub struct Request {
     pub org: usize,
     pub method: &'static str,
@@ -148,15 +148,15 @@ impl Model {
         })
     }
 
-    /// The identifier that a step refers to. One of the other organization is not in the caller's
-    /// tables, so it is refused like an unknown one.
+    /// Returns the identifier that a step refers to. One of the other organization is not in the
+    /// caller's tables, so it is refused like an unknown one.
     pub fn aim(&self, org: usize, table: &str, target: Target) -> String {
         let owner = if target.is_foreign { 1 - org } else { org };
         self.pick(owner, table, target.choice)
     }
 
-    /// A time, half an hour after a full number of hours from now: never close to a moment at
-    /// which something else happens.
+    /// Returns a time, half an hour after a full number of hours from now: never close to a moment
+    /// at which something else happens.
     pub fn hours_from_now(&self, hours: i64) -> String {
         written(self.now + hours * HOUR + HOUR / 2)
     }

@@ -25,7 +25,7 @@ pub const TABLES: [(&str, &[&str]); 9] = [
     ),
 ];
 
-/// Values of filters that everybody knows.
+/// Values of filters that everyone knows.
 fn values(filter: &str, table: &str) -> &'static [&'static str] {
     match (filter, table) {
         ("partner", _) => &["AWS", "GCP", "AZURE"],

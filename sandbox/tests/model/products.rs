@@ -109,7 +109,7 @@ impl Model {
         Request::new(org, "CONTROL", format!("/product/{id}/retire")).answered(verdict)
     }
 
-    /// Each product once: the list must not repeat itself.
+    /// Returns each product once: the list must not repeat itself.
     fn products_of(&self, org: usize, targets: &[Target]) -> Vec<String> {
         let mut ids: Vec<String> = Vec::new();
         for target in targets {

@@ -36,7 +36,7 @@ pub struct Org {
     pub quotas: BTreeMap<&'static str, usize>,
 }
 
-/// A request, and what the model says of its answer.
+/// A request, and what the model says of its response.
 #[derive(Debug, Clone)]
 pub struct Call {
     pub org: usize,
@@ -46,11 +46,11 @@ pub struct Call {
     pub body: Option<Value>,
     /// As [`Reply::outcome`](crate::support::Reply::outcome) has it.
     pub outcome: String,
-    /// The answer, if it was a success.
+    /// The response, if it was a success.
     pub answer: Value,
 }
 
-/// What a request comes to: a document, with the status, or a refusal in short.
+/// The result of a request: a document, with the status, or a refusal in short.
 pub type Verdict = Result<(u16, Value), String>;
 
 impl Model {
@@ -64,13 +64,13 @@ impl Model {
         }
     }
 
-    /// A sign for an identifier that the service chooses.
+    /// Returns a sign for an identifier that the service chooses.
     pub fn sign(&mut self, kind: &str) -> String {
         self.signs += 1;
         format!("@{kind}{}", self.signs)
     }
 
-    /// The sign of the present moment.
+    /// Returns the sign of the present moment.
     pub fn moment(&self) -> Value {
         moment(self.now)
     }
@@ -79,12 +79,12 @@ impl Model {
         self.orgs[org].tables.entry(name).or_default()
     }
 
-    /// The document of an organization with an identifier.
+    /// Returns the document of an organization with an identifier.
     pub fn find(&mut self, org: usize, name: &'static str, id: &str) -> Option<&mut Value> {
         self.table(org, name).iter_mut().find(|doc| doc["id"] == id)
     }
 
-    /// An identifier of a table: that of the chosen document, or one that does not exist.
+    /// Returns an identifier of a table: that of the chosen document, or one that does not exist.
     pub fn pick(&self, org: usize, name: &str, choice: usize) -> String {
         let table = self.orgs[org]
             .tables
@@ -126,7 +126,7 @@ impl Model {
         }
     }
 
-    /// How much of a quota is used.
+    /// Returns how much of a quota is used.
     pub fn used(&self, org: usize, quota: &str) -> usize {
         let count = |name: &str, states: &[&str]| {
             let docs = self.orgs[org].tables.get(name).into_iter().flatten();
@@ -155,17 +155,17 @@ pub fn in_state(doc: &Value, states: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The refusal of a meaning.
+/// Returns the refusal of a meaning.
 pub fn meaningless<T>() -> Result<T, String> {
     Err("422 unprocessable-content".to_owned())
 }
 
-/// The sign of a moment.
+/// Returns the sign of a moment.
 pub fn moment(second: i64) -> Value {
     json!(format!("~{second}"))
 }
 
-/// The moment of a time or of its sign.
+/// Returns the moment of a time or of its sign.
 pub fn second(value: &Value) -> i64 {
     let text = value.as_str().expect("a time");
     match text.strip_prefix('~') {

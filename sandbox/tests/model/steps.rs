@@ -177,7 +177,7 @@ struct Aims<'a> {
 }
 
 impl Aims<'_> {
-    /// Where the documents in one of the states stand in their table.
+    /// Returns where the documents in one of the states are in their table.
     fn ready(&self, table: &str, states: &[&str]) -> Vec<usize> {
         let docs = self.model.orgs[self.org].tables.get(table);
         let docs = docs.into_iter().flatten().enumerate();
@@ -204,7 +204,7 @@ impl Aims<'_> {
         }
     }
 
-    /// How likely something is: hardly, if nothing is ready for it.
+    /// Returns how likely something is: hardly, if nothing is ready for it.
     fn weight(&self, table: &str, states: &[&str], weight: u32) -> u32 {
         if self.ready(table, states).is_empty() {
             1

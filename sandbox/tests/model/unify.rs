@@ -20,7 +20,7 @@ impl Signs {
         self.0.insert(sign.to_owned(), id.to_owned());
     }
 
-    /// A text with the identifiers in the place of their signs.
+    /// Returns a text with the identifiers in the place of their signs.
     pub fn fill(&self, text: &str) -> String {
         let is_end = |c: char| !c.is_ascii_alphanumeric() && c != '@';
         let mut filled = String::new();
@@ -32,7 +32,7 @@ impl Signs {
         filled
     }
 
-    /// That a document is what the model says, or where it is not.
+    /// That a document is what the model says, or if it is not.
     pub fn unify(&mut self, place: &str, model: &Value, found: &Value) -> Result<(), String> {
         match (model, found) {
             (Value::String(model), _) if model == "*" && !found.is_null() => Ok(()),
@@ -64,12 +64,12 @@ impl Signs {
         }
     }
 
-    /// Whether a sign stands for an identifier; one that is new does from now on.
+    /// Returns whether a sign stands for an identifier; one that is new does from now on.
     fn stands_for(&mut self, sign: &str, id: &str) -> bool {
         if let Some(known) = self.0.get(sign) {
             return known == id;
         }
-        // What is known by another sign is something else.
+        // A resource that is known by another sign is a different one.
         let is_new = self.0.values().all(|known| known != id);
         self.learn(sign, id);
         is_new

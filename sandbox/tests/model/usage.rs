@@ -80,7 +80,8 @@ impl Model {
         Request::new(org, "POST", path).with(body).answered(verdict)
     }
 
-    /// What was sent before, with every quantity written in another way; or with another one.
+    /// Returns what was sent before, with every quantity written in another way; or with another
+    /// one.
     pub fn repeat(&mut self, org: usize, choice: usize, is_other: bool) -> Call {
         let sent = |group: &&Value| group["_sent"]["id"].is_string();
         let known: Vec<Value> = self
@@ -152,7 +153,7 @@ impl Model {
         }
     }
 
-    /// The report of the day with the usage in it.
+    /// Returns the report of the day with the usage in it.
     fn add_up(
         &mut self,
         org: usize,

@@ -3,22 +3,22 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// A value of a generated type.
+/// Returns a value of a generated type.
 pub fn typed<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).expect("of the type")
 }
 
-/// An amount in US dollars.
+/// Returns an amount in US dollars.
 pub fn money(amount: &str) -> Value {
     json!({ "amount": amount, "currency": "USD" })
 }
 
-/// What a product needs.
+/// Returns what a product needs.
 pub fn product() -> Value {
     json!({ "name": "Platform", "partner": "AWS", "productType": "USAGE_BASED" })
 }
 
-/// The same, with two dimensions: `calls` (0.002 USD) and `gb` (0.0001 USD).
+/// Returns the same, with two dimensions: `calls` (0.002 USD) and `gb` (0.0001 USD).
 pub fn with_dimensions(mut product: Value) -> Value {
     let dimension =
         |key: &str, price: &str| json!({ "key": key, "unit": key, "unitPrice": money(price) });
@@ -26,7 +26,7 @@ pub fn with_dimensions(mut product: Value) -> Value {
     product
 }
 
-/// What an offer needs: a product, a buyer's account and how long it runs.
+/// Returns what an offer needs: a product, a buyer's account and how long it runs.
 pub fn offer(product: &str, account: &str, months: u32) -> Value {
     json!({
         "name": "Annual plan",
@@ -36,12 +36,12 @@ pub fn offer(product: &str, account: &str, months: u32) -> Value {
     })
 }
 
-/// An offer of a product to some buyer, for a year.
+/// Returns an offer of a product to some buyer, for a year.
 pub fn offer_of(product: &str) -> Value {
     offer(product, "account-1", 12)
 }
 
-/// What a referral needs.
+/// Returns what a referral needs.
 pub fn referral() -> Value {
     json!({ "partner": "AWS", "name": "Introduction", "customer": { "companyName": "Ferries" } })
 }

@@ -31,7 +31,7 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Starts it; `None` where no browser is installed.
+    /// Starts it; `None` if no browser is installed.
     pub fn start() -> anyhow::Result<Option<Self>> {
         let names = ["chromium", "chromium-browser", "google-chrome"];
         let works = |name: &&str| {
@@ -141,7 +141,7 @@ impl Page {
             .call(Some(&session), method, params, &mut self.events)
     }
 
-    /// The value of an expression of JavaScript.
+    /// Returns the value of an expression of JavaScript.
     pub fn value(&mut self, expression: &str) -> anyhow::Result<Value> {
         let params = json!({ "expression": expression, "returnByValue": true });
         let answer = tokio::task::block_in_place(|| self.call("Runtime.evaluate", &params))?;

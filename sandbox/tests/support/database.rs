@@ -25,12 +25,12 @@ enum Kept {
 }
 
 impl Database {
-    /// What the sandbox opens it by.
+    /// Returns what the sandbox opens it by.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Whether it outlives the process that has opened it.
+    /// Returns whether it outlives the process that has opened it.
     pub fn is_lasting(&self) -> bool {
         !matches!(self.kept, Kept::Memory)
     }
@@ -63,7 +63,7 @@ fn not_tried<T>(name: &str) -> Option<T> {
     None
 }
 
-/// A `SQLite` file.
+/// Returns a `SQLite` file.
 pub fn database_file() -> Database {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     Database {
@@ -105,7 +105,7 @@ impl Drop for Database {
             return;
         };
         let server = server.clone();
-        // What a test has left open is no reason to leave the schema as well.
+        // The schema is dropped even if a test has left something open.
         let statement = format!(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
              WHERE application_name = '{name}';
@@ -119,7 +119,7 @@ impl Drop for Database {
                 .expect("a runtime")
                 .block_on(run(&server, &statement));
         });
-        // What a failed test leaves behind is not another failure.
+        // Leftovers of a failed test are not another failure.
         drop(thread.join());
     }
 }

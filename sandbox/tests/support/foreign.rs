@@ -4,14 +4,14 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The folder of a program's installation.
+/// Returns the folder of a program's installation.
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("foreign")
         .join(name)
 }
 
-/// Tests that need the same program install it one after the other, whatever processes they are in.
+/// Tests that need the same program install it one by one, whatever processes they are in.
 fn lock(name: &str) -> File {
     let file = folder(name).with_extension("lock");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
@@ -20,15 +20,15 @@ fn lock(name: &str) -> File {
     file
 }
 
-/// A file below `tests/`.
+/// Returns a file below `tests/`.
 pub fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests")
         .join(path)
 }
 
-/// The folder of programs of a Python environment with what `requirements` (below `tests/`)
-/// names; `None`, and a line that says so, where there is no Python.
+/// The folder of programs of a Python environment with what `requirements` (below `tests/`) names;
+/// `None`, and a line that says so, if there is no Python.
 ///
 /// # Panics
 /// When something is there and does not work, and in CI, where everything has to be there.
@@ -62,8 +62,8 @@ pub fn python(name: &str, requirements: &str) -> Option<PathBuf> {
     Some(programs)
 }
 
-/// A copy of a folder below `tests/` with a `package.json`, its packages installed; `None`, and a
-/// line that says so, where there is no Node.js.
+/// Returns a copy of a folder below `tests/` with a `package.json`, its packages installed; `None`,
+/// and a line that says so, if there is no Node.js.
 ///
 /// # Panics
 /// As [`python`].

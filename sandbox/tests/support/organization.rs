@@ -52,7 +52,7 @@ impl Organization {
         }
     }
 
-    /// The same, with an access token in the place of the key.
+    /// Returns the same, with an access token in the place of the key.
     pub fn bearing(&self, token: &str) -> Self {
         let client = Client::builder()
             .base_url(&self.base)
@@ -66,7 +66,8 @@ impl Organization {
         }
     }
 
-    /// A request with its credential; `path` is below the organization, or absolute if it names another.
+    /// Returns a request with its credential; `path` is below the organization, or absolute if it
+    /// names another.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method = reqwest::Method::from_bytes(method.as_bytes()).expect("a method");
         let url = if path.starts_with("/org/") {
@@ -110,12 +111,12 @@ impl Organization {
         self.call("PATCH", path, Some(&body)).await
     }
 
-    /// What a buyer or a partner does to what is the organization's.
+    /// Sends a control: an action of a buyer or a partner on the organization's resources.
     pub async fn control(&self, path: &str) -> Reply {
         self.control_with(path, json!({})).await
     }
 
-    /// The same, with JSON.
+    /// Returns the same, with JSON.
     pub async fn control_with(&self, path: &str, body: Value) -> Reply {
         let url = format!("{}/_sandbox/org/{}{path}", self.base, self.id.0);
         let request = self
@@ -125,7 +126,7 @@ impl Organization {
         Reply::of(request.body(body.to_string())).await
     }
 
-    /// Every item of a list, page by page.
+    /// Returns every item of a list, page by page.
     pub async fn all(&self, path: &str) -> Vec<Value> {
         let (mut items, mut offset) = (Vec::new(), Some(0));
         let separator = if path.contains('?') { '&' } else { '?' };
@@ -142,27 +143,27 @@ impl Organization {
         panic!("{path} has no end");
     }
 
-    /// A new draft of a product, metered by `calls` (0.002 USD) and `gb` (0.0001 USD).
+    /// Returns a new draft of a product, metered by `calls` (0.002 USD) and `gb` (0.0001 USD).
     pub async fn draft_product(&self) -> String {
         self.post("/product", with_dimensions(product()))
             .await
             .member("id")
     }
 
-    /// A new product on the marketplace.
+    /// Returns a new product on the marketplace.
     pub async fn published_product(&self) -> String {
         let id = self.draft_product().await;
         self.act(&format!("/product/{id}/publish")).await.ok();
         id
     }
 
-    /// A new draft of an offer, of a published product.
+    /// Returns a new draft of an offer, of a published product.
     pub async fn draft_offer(&self) -> String {
         let product = self.published_product().await;
         self.post("/offer", offer_of(&product)).await.member("id")
     }
 
-    /// A new offer that waits for its buyer.
+    /// Returns a new offer that waits for its buyer.
     pub async fn pending_offer(&self) -> String {
         let id = self.draft_offer().await;
         self.act(&format!("/offer/{id}/publish")).await.ok();

@@ -38,7 +38,7 @@ impl Received {
             .to_owned()
     }
 
-    /// Whether a signature is good, as a receiver would find out.
+    /// Returns whether a signature is good, as a receiver would find out.
     pub fn is_signed(&self, header: &str, secret: &str) -> bool {
         let Some(hex) = self
             .header(header)
@@ -64,7 +64,7 @@ pub enum Answer {
     Redirect(String),
     /// Answers well, but late.
     Late(Duration),
-    /// An answer without end.
+    /// A response without end.
     Endless,
 }
 
@@ -118,7 +118,7 @@ impl Receiver {
         self.received.lock().expect("no panic").clone()
     }
 
-    /// Waits for so many requests.
+    /// Waits for this many requests.
     pub async fn wait_for(&self, count: usize) -> Vec<Received> {
         for _ in 0..1000 {
             let received = self.received();

@@ -3,14 +3,14 @@
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Reply {
     /// The status.
     pub status: u16,
     /// The header fields.
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The body as received.
     pub text: String,
     /// The body as JSON; null if it is not JSON.
     pub body: Value,
@@ -22,7 +22,7 @@ impl Reply {
         Self::try_of(request).await.expect("the sandbox answers")
     }
 
-    /// Sends a request; `None` if no whole answer comes.
+    /// Sends a request; `None` if no whole response comes.
     pub async fn try_of(request: reqwest::RequestBuilder) -> Option<Self> {
         let response = request.send().await.ok()?;
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -45,14 +45,14 @@ impl Reply {
         words.join(" ").trim_end().to_owned()
     }
 
-    /// The body of a success.
+    /// Returns the body of a success.
     #[track_caller]
     pub fn ok(self) -> Value {
         assert!((200..300).contains(&self.status), "refused: {}", self.text);
         self.body
     }
 
-    /// A member of the body of a success, as text.
+    /// Returns a member of the body of a success, as text.
     #[track_caller]
     pub fn member(self, name: &str) -> String {
         let body = self.ok();
@@ -62,7 +62,7 @@ impl Reply {
             .to_owned()
     }
 
-    /// A header field as text; empty if it is not there.
+    /// Returns a header field as text; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()
@@ -80,7 +80,7 @@ impl Reply {
             .collect()
     }
 
-    /// The items of a list, as their ids.
+    /// Returns the items of a list, as their ids.
     #[track_caller]
     pub fn ids(&self) -> Vec<String> {
         let items = self.body["items"].as_array();

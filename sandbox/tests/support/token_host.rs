@@ -64,7 +64,7 @@ impl Service {
         }
     }
 
-    /// The address of something on the token host.
+    /// Returns the address of something on the token host.
     pub fn auth(&self, path: &str) -> String {
         format!("{}{path}", self.auth_url)
     }

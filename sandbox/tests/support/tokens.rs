@@ -30,7 +30,7 @@ impl Tokens<'_> {
     }
 }
 
-/// A token with all scopes of a client.
+/// Returns a token with all scopes of a client.
 pub async fn access_token(addresses: &Addresses, id: &str, secret: &str) -> String {
     let http = reqwest::Client::builder().no_proxy().build();
     let http = http.expect("a client");

@@ -49,12 +49,12 @@ impl World {
         }
     }
 
-    /// The sandbox.
+    /// Returns the sandbox.
     pub const fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
 
-    /// The token host.
+    /// Returns the token host.
     pub const fn tokens(&self) -> Tokens<'_> {
         Tokens {
             http: &self.http,
@@ -72,7 +72,7 @@ impl World {
             .member("access_token")
     }
 
-    /// An organization that was created besides the seeded ones.
+    /// An organization that was created in addition to the seeded ones.
     pub fn organization(&self, id: &str, key: &str) -> Organization {
         Organization::new(&self.http, &self.sandbox.addresses().base_url, id, key)
     }
@@ -84,7 +84,7 @@ impl World {
         self.http.request(method, url)
     }
 
-    /// The marketplace's present time.
+    /// Returns the marketplace's present time.
     pub async fn now(&self) -> jiff::Timestamp {
         now(&Reply::of(self.request("GET", "/_sandbox/clock")).await)
     }
@@ -98,7 +98,7 @@ impl World {
         now(&Reply::of(request).await)
     }
 
-    /// The present time and so many hours, as the API writes it.
+    /// The present time and this many hours, as the API writes it.
     pub async fn hours_ahead(&self, hours: i64) -> String {
         (self.now().await + jiff::SignedDuration::from_hours(hours)).to_string()
     }
@@ -117,7 +117,7 @@ fn now(reply: &Reply) -> jiff::Timestamp {
     }
 }
 
-/// A member of a document, as text.
+/// Returns a member of a document, as text.
 pub fn text(value: &Value, member: &str) -> String {
     value[member]
         .as_str()

@@ -9,22 +9,22 @@ use crate::support::token_host::{CALLBACK, DESKTOP, EMAIL, PASSWORD, SECRET, SER
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-/// A request for a token by the client with a secret.
+/// Returns a request for a token by the client with a secret.
 pub async fn token(service: &Service, fields: &[(&str, &str)]) -> Answer {
     let credentials = [("client_id", SERVER), ("client_secret", SECRET)];
     let fields: Vec<_> = credentials.iter().chain(fields).copied().collect();
     post(&service.auth("/oauth2/token"), &fields).await
 }
 
-/// An access token of the client with a secret.
+/// Returns an access token of the client with a secret.
 pub async fn access_token(service: &Service) -> String {
     let answer = token(service, &[("grant_type", "client_credentials")]).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     answer.text("access_token")
 }
 
-/// The address of an authorization request of the client without a secret, with `changes`: an
-/// empty value leaves a parameter out.
+/// Returns the address of an authorization request of the client without a secret, with `changes`:
+/// an empty value leaves a parameter out.
 pub fn authorization(service: &Service, changes: &[(&str, &str)]) -> String {
     let mut fields = vec![
         ("response_type", "code"),
@@ -43,7 +43,7 @@ pub fn authorization(service: &Service, changes: &[(&str, &str)]) -> String {
     format!("{}?{}", service.auth("/oauth2/authorize"), encode(&fields))
 }
 
-/// What the client receives after a person has signed in and consented.
+/// Returns what the client receives after a person has signed in and consented.
 pub async fn consented(service: &Service, changes: &[(&str, &str)]) -> Answer {
     let url = authorization(service, changes);
     let mut browser = Browser::default();
@@ -84,18 +84,18 @@ pub async fn refresh(service: &Service, token: &str, more: &[(&str, &str)]) -> A
     post(&service.auth("/oauth2/token"), &fields).await
 }
 
-/// The claims of a token, unchecked.
+/// Returns the claims of a token, unchecked.
 pub fn claims(token: &str) -> serde_json::Value {
     part(token, 1)
 }
 
-/// The header or the claims of a token, unchecked.
+/// Returns the header or the claims of a token, unchecked.
 pub fn part(token: &str, index: usize) -> serde_json::Value {
     let part = token.split('.').nth(index).expect("three parts");
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("base64url")).expect("JSON")
 }
 
-/// What the resource host answers to a token.
+/// Returns what the resource host answers to a token.
 pub async fn products(service: &Service, token: &str) -> Answer {
     let url = format!(
         "{}/org/{}/product",

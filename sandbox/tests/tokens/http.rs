@@ -7,7 +7,7 @@ use reqwest::{Client, RequestBuilder, redirect};
 use serde_json::Value;
 use url::{Url, form_urlencoded};
 
-/// An answer, read in full.
+/// A response, read in full.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -36,7 +36,7 @@ impl Answer {
             .unwrap_or_default()
     }
 
-    /// The parameters of the address that it redirects to.
+    /// Returns the parameters of the address that it redirects to.
     pub fn parameters(&self) -> HashMap<String, String> {
         let location = Url::parse(self.header(LOCATION)).expect("an absolute Location");
         location.query_pairs().into_owned().collect()

@@ -160,7 +160,7 @@ impl Sandbox {
         body
     }
 
-    /// The deliveries as the API lists them.
+    /// Returns the deliveries as the API lists them.
     pub async fn deliveries(&self) -> Vec<Value> {
         let page = self.get("/webhook/delivery").await;
         page["items"].as_array().expect("items").clone()
@@ -190,7 +190,7 @@ impl Sandbox {
         panic!("still pending: {:#?}", self.deliveries().await);
     }
 
-    /// What happens to an agreement; the identifier of the event.
+    /// Returns what happens to an agreement; the identifier of the event.
     pub async fn emit(&self, agreement: &str, text: &str) -> String {
         self.emit_of(ORG, agreement, text).await
     }

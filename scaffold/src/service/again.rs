@@ -111,7 +111,7 @@ fn sources(opened: &Folder, folder: &Path) -> Result<BTreeMap<String, String>, E
     Ok(sources)
 }
 
-/// The folders and the Rust files in a folder. No link is followed.
+/// Returns the folders and the Rust files in a folder. No link is followed.
 fn entries(folder: &Path, below: &str) -> Result<Vec<(String, bool)>, Error> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(Error::io(folder))? {

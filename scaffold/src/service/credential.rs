@@ -66,7 +66,7 @@ impl Credentials {
         }
     }
 
-    /// A field once; not one that would not be sent as it is.
+    /// Returns a field once; not one that would not be sent as it is.
     fn header(&mut self, name: &str, value: &str) -> Option<()> {
         let start = format!("{}: ", name.to_ascii_lowercase());
         let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);

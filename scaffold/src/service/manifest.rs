@@ -68,7 +68,7 @@ pub(super) fn print(
     format!("{HEADER}{text}")
 }
 
-/// What a manifest of an earlier run says; `None` where it is from elsewhere.
+/// Returns what a manifest of an earlier run says; `None` if it is from elsewhere.
 pub(super) fn read(text: &str) -> Result<Option<Metadata>, String> {
     let table: toml::Table = toml::from_str(text).map_err(|error| error.message().to_owned())?;
     let package = table.get("package");

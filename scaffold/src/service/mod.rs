@@ -44,7 +44,7 @@ pub struct Write {
     pub path: String,
     /// Its new text.
     pub text: String,
-    /// Whether it is not there yet.
+    /// Whether it does not exist yet.
     pub is_new: bool,
 }
 
@@ -108,7 +108,7 @@ impl Write {
     }
 }
 
-/// Whether a folder holds nothing but hidden files, such as those of Git.
+/// Returns whether a folder holds nothing but hidden files, such as those of Git.
 fn is_empty(folder: &Path) -> Result<bool, Error> {
     let entries = std::fs::read_dir(folder).map_err(Error::io(folder))?;
     for entry in entries {

@@ -10,7 +10,7 @@ use crate::source::Source;
 use crate::stubs::{Stub, Stubs};
 use crate::{Updated, update};
 
-/// The file that implements a trait for the service, with a method for each operation.
+/// Returns the file that implements a trait for the service, with a method for each operation.
 pub(super) fn print(
     stub: &Stub,
     stubs: &Stubs,
@@ -26,7 +26,8 @@ pub(super) fn print(
     updated.map_err(|error| Error::Parse(path.into(), error))
 }
 
-/// The documentation of the trait as that of a file. The generator has escaped it for a line.
+/// Returns the documentation of the trait as that of a file. The generator has escaped it for a
+/// line.
 fn documentation(stub: &Stub) -> String {
     let lines = stub
         .docs

@@ -19,11 +19,11 @@ pub(super) const SECRET: &str = "secret-of-the-test";
 pub(super) struct Request {
     /// Its line and its header fields.
     pub(super) lines: Vec<String>,
-    /// What the answer contains.
+    /// What the response contains.
     pub(super) expected: &'static [&'static str],
 }
 
-/// The request of the plainest operation: without a body, and with few parameters.
+/// Returns the request of the plainest operation: without a body, and with few parameters.
 pub(super) fn of(input: &Input<'_>) -> Result<Request, Error> {
     let values = values(input)?;
     let mut operations: Vec<_> = input.api.operations.iter().collect();
@@ -108,7 +108,7 @@ fn lines(target: &str, headers: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// Whether a sample of a parameter in the path or the query is certain to be valid.
+/// Returns whether a sample of a parameter in the path or the query is certain to be valid.
 fn is_valid(parameter: &Parameter, value: &Value, input: &Input<'_>) -> bool {
     let schema = input.api.schema(input.api.resolve(parameter.schema));
     let is_certain = match &schema.kind {

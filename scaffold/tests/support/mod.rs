@@ -9,20 +9,20 @@ use scaffold::Stubs;
 /// The folder of the cases, with the description that they share.
 pub const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 
-/// The traits of the shared description.
+/// Returns the traits of the shared description.
 pub fn stubs() -> Stubs {
     let loaded = spec::load(&Path::new(CASES).join("openapi.yaml"));
     let api = loaded.api.expect("the description is valid");
     Stubs::new(&api, &Config::default()).expect("it can be generated")
 }
 
-/// Whether a text is another one with bytes left out.
+/// Returns whether a text is another one with bytes left out.
 pub fn is_subsequence(short: &str, long: &str) -> bool {
     let mut rest = long.bytes();
     short.bytes().all(|byte| rest.any(|other| other == byte))
 }
 
-/// What was inserted to make one text of another, where that is a single piece.
+/// Returns what was inserted to make one text of another, where that is a single piece.
 pub fn insertion<'n>(old: &str, new: &'n str) -> Option<&'n str> {
     let pairs = old.bytes().zip(new.bytes());
     let start = pairs.take_while(|(one, other)| one == other).count();

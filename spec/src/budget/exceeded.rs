@@ -4,7 +4,7 @@ use super::Unit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// More was asked for than is left.
+/// More was requested than is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exceeded {
     /// Of what.

@@ -1,4 +1,4 @@
-//! What a description may cost: one account, from which whoever does the work spends.
+//! What a description may cost: one account, from which the code that does the work spends.
 //!
 //! Costs are counted in units that no machine changes, so the same description ends in the same
 //! way everywhere. Limits lie far above what real descriptions cost; what asks for more than its
@@ -34,7 +34,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The default budget, so many times. Depth stays as it is: it protects the stack.
+    /// Returns the default budget, this many times. Depth stays as it is: it protects the stack.
     #[must_use]
     pub fn times(times: u32) -> Self {
         let mut budget = Self {
@@ -47,20 +47,20 @@ impl Budget {
         budget
     }
 
-    /// The same budget with another limit for one unit.
+    /// Returns a copy with another limit for one unit.
     #[must_use]
     pub const fn with(mut self, unit: Unit, limit: u64) -> Self {
         self.limits[unit as usize] = limit;
         self
     }
 
-    /// How deep values may nest.
+    /// Returns how deep values may nest.
     #[must_use]
     pub const fn depth(&self) -> usize {
         self.depth
     }
 
-    /// How much of a unit may be spent. It grows with every file that is read: a larger
+    /// Returns how much of a unit may be spent. It grows with every file that is read: a larger
     /// description may cost more.
     #[must_use]
     pub fn limit(&self, unit: Unit) -> u64 {
@@ -70,7 +70,7 @@ impl Budget {
         self.limits[unit as usize].saturating_add(more)
     }
 
-    /// How much of a unit has been spent.
+    /// Returns how much of a unit has been spent.
     #[must_use]
     pub const fn spent(&self, unit: Unit) -> u64 {
         self.spent[unit as usize].get()

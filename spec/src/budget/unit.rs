@@ -1,8 +1,8 @@
-//! What is counted, and how much of it a description may cost.
+//! The counted units, and how many of each a description may cost.
 
 macro_rules! units {
     ($($(#[doc = $doc:literal])+ $name:ident: $base:expr, $per_kibibyte:expr;)*) => {
-        /// What is counted.
+        /// The counters.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Unit {
             $($(#[doc = $doc])+ $name,)*
@@ -12,7 +12,8 @@ macro_rules! units {
             /// Every unit, in the order of the enumeration.
             pub const ALL: [Self; [$($base),*].len()] = [$(Self::$name,)*];
 
-            /// How much any description may cost, and how much more for each KiB of its files.
+            /// Returns how much any description may cost, and how much more for each KiB of its
+            /// files.
             pub(super) const fn allowance(self) -> Allowance {
                 match self {
                     $(Self::$name => Allowance { base: $base, per_kibibyte: $per_kibibyte },)*

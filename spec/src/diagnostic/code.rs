@@ -25,7 +25,7 @@ macro_rules! codes {
                 }
             }
 
-            /// What the code means, as one sentence.
+            /// Returns what the code means, as one sentence.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self {
@@ -33,7 +33,7 @@ macro_rules! codes {
                 }
             }
 
-            /// The file that explains it.
+            /// Returns the file that explains it.
             pub(super) const fn page(self) -> &'static str {
                 match self {
                     $(Self::$name => include_str!(concat!("explain/", $text, ".md")),)*
@@ -54,7 +54,7 @@ codes! {
     BudgetExceeded = "budget-exceeded",
     /// The file uses a construct of YAML that JSON does not have.
     UnsupportedYaml = "unsupported-yaml",
-    /// A scalar means different things to different readers.
+    /// Readers disagree on the value of a scalar.
     AmbiguousScalar = "ambiguous-scalar",
     /// A name has a control character or an invisible character.
     HiddenCharacter = "hidden-character",
@@ -70,11 +70,11 @@ codes! {
     UnknownField = "unknown-field",
     /// An object has fields that exclude each other, or one that has no effect there.
     ExclusiveFields = "exclusive-fields",
-    /// A reference leads nowhere.
+    /// A reference cannot be resolved.
     UnresolvedReference = "unresolved-reference",
-    /// References lead in a circle with nothing in it.
+    /// References lead in a cycle with nothing in it.
     CircularReference = "circular-reference",
-    /// A reference leads out of the folder of the description, or to the network.
+    /// A reference leaves the folder of the description, or to the network.
     ForbiddenReference = "forbidden-reference",
     /// A reference leads to an object of another kind than is needed.
     MismatchedReference = "mismatched-reference",
@@ -107,7 +107,7 @@ codes! {
 }
 
 impl Code {
-    /// Whether such a fault concerns nothing but the thing that it stands in.
+    /// Returns whether such a fault affects only the part that it is in.
     pub(crate) const fn is_local(self) -> bool {
         matches!(
             self,

@@ -56,7 +56,7 @@ impl Excerpt {
         }
     }
 
-    /// Two marks: in one excerpt where they are near, else in one each.
+    /// Two marks: in one excerpt where they are near, otherwise in one each.
     pub(super) fn of_two(one: Mark, other: Mark, sources: &Sources) -> Vec<Self> {
         let (place, second) = (sources.locate(one.span), sources.locate(other.span));
         let file = sources.file(one.span.file);
@@ -77,7 +77,7 @@ impl Excerpt {
         }
     }
 
-    /// Whether there is no text to show.
+    /// Returns whether there is no text to show.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty() && self.marks.iter().all(|(_, mark)| mark.label.is_none())
     }

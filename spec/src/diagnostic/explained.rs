@@ -1,28 +1,28 @@
-//! What codes mean, for people.
+//! Explanations of codes, for people.
 
 use super::Code;
 
-/// What a code means. The texts are Markdown without headings.
+/// The explanation of a code. The texts are Markdown without headings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explained {
     /// The code.
     pub code: Code,
     /// One sentence.
     pub title: &'static str,
-    /// What it means, and what follows from it.
+    /// Its meaning and its consequences.
     pub meaning: &'static str,
     /// The sentence of a standard that it comes from, and where that is.
     pub source: &'static str,
     /// Files that show it, each with its name; the description is `openapi.yaml`.
     pub files: Vec<(&'static str, &'static str)>,
-    /// What is reported about the files.
+    /// The diagnostics of the files.
     pub output: &'static str,
-    /// What to do.
+    /// How to correct it.
     pub fix: &'static str,
 }
 
 impl Code {
-    /// What the code means.
+    /// Returns what the code means.
     #[must_use]
     pub fn explained(self) -> Explained {
         let page = self.page();
@@ -43,7 +43,7 @@ impl Code {
     }
 }
 
-/// What is before a heading and behind it.
+/// Returns what is before a heading and behind it.
 fn split<'p>(page: &'p str, heading: &str) -> (&'p str, &'p str) {
     let (before, behind) = page.split_once(heading).unwrap_or((page, ""));
     (before.trim(), behind.trim())

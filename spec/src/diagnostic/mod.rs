@@ -1,4 +1,4 @@
-//! What is wrong with a description: located values, collected, rendered at the very end.
+//! Diagnostics: located values, collected, and rendered at the very end.
 
 mod code;
 mod excerpt;
@@ -15,31 +15,31 @@ pub use self::explained::Explained;
 pub use self::render::{Style, render};
 use crate::source::Span;
 
-/// One complaint about a description.
+/// One diagnostic about a description.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// What kind of complaint; stable from version to version.
+    /// The kind of the diagnostic; stable from version to version.
     pub code: Code,
-    /// Whether the description can be used all the same.
+    /// Whether the description can be used anyway.
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
     /// Where.
     pub span: Span,
-    /// What was expected there.
+    /// What was expected at this place.
     pub label: Option<String>,
-    /// How to mend it.
+    /// How to correct it.
     pub help: Option<String>,
     /// Another place that has to do with it.
     pub related: Option<(Span, String)>,
-    /// Further places with the very same complaint, where it would be a flood to repeat it.
+    /// Further places with the very same diagnostic, where it would be a flood to repeat it.
     pub also: Vec<Span>,
     /// Whether it is an error that became a warning, because what it concerns is left out.
     #[serde(skip)]
     contained: bool,
 }
 
-/// Whether a description can be used all the same.
+/// Whether a description can be used anyway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
@@ -50,13 +50,13 @@ pub enum Severity {
 }
 
 impl Diagnostic {
-    /// An error.
+    /// Returns an error.
     #[must_use]
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Error, span, message.into())
     }
 
-    /// A warning.
+    /// Returns a warning.
     #[must_use]
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Warning, span, message.into())
@@ -76,14 +76,14 @@ impl Diagnostic {
         }
     }
 
-    /// Says what was expected at the place.
+    /// Returns what was expected at the place.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Says how to mend it.
+    /// Returns how to correct it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -98,7 +98,7 @@ impl Diagnostic {
     }
 }
 
-/// All complaints about a description, in the order in which they were found.
+/// All diagnostics about a description, in the order in which they were found.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -112,7 +112,7 @@ pub struct Diagnostics {
     /// How many errors concern the description as a whole.
     lasting: usize,
     left_out: usize,
-    /// What was ever complained about, in what is not kept as well.
+    /// The codes of all diagnostics, including those that were not kept.
     codes: HashSet<Code>,
 }
 
@@ -126,12 +126,12 @@ pub(crate) struct Mark {
 }
 
 impl Diagnostics {
-    /// More than anybody reads; a bomb must not become a flood.
+    /// More than anyone reads; a bomb must not become a flood.
     const MOST: usize = 1_000;
     /// How often the very same warning is shown at different places before it is only counted.
     const MOST_ALIKE: usize = 3;
 
-    /// Adds a complaint. The same one about the same place is kept once, and the same warning
+    /// Adds a diagnostic. The same one about the same place is kept once, and the same warning
     /// about many places becomes one that names them.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.codes.insert(diagnostic.code);
@@ -148,7 +148,7 @@ impl Diagnostics {
         }
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
-            // Those that are contained do not count as errors any more, and are many in a bomb.
+            // Contained diagnostics do not count as errors any more, and a bomb has many.
             let room = !diagnostic.code.is_local() || self.list.len() < 2 * Self::MOST;
             if self.errors <= Self::MOST && room {
                 self.list.push(diagnostic);
@@ -216,7 +216,7 @@ impl Diagnostics {
         true
     }
 
-    /// As [`Self::contain`], also for errors that usually concern more than one thing.
+    /// Like [`Self::contain`], also for errors that usually affect more than one part.
     pub(crate) fn contain_all(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
         self.lasting = mark.lasting;
         self.contain(mark, span, outcome)
@@ -232,13 +232,14 @@ impl Diagnostics {
         }
     }
 
-    /// How many operations, schemas and other things were left out because of a fault in them.
+    /// Returns how many operations, schemas and other parts were left out because of a fault in
+    /// them.
     #[must_use]
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// Whether further warnings would go unread.
+    /// Returns whether further warnings would go unread.
     pub(crate) fn is_full(&self) -> bool {
         self.seen.len() >= 100 * Self::MOST
     }
@@ -256,7 +257,7 @@ impl Diagnostics {
         }
     }
 
-    /// Whether there was a complaint of a kind, also where there were too many to keep it.
+    /// Returns whether there was a diagnostic of a kind, also where there were too many to keep it.
     #[must_use]
     pub fn has(&self, code: Code) -> bool {
         self.codes.contains(&code)
@@ -270,18 +271,18 @@ impl Diagnostics {
         }
     }
 
-    /// Whether any of them is an error.
+    /// Returns whether any of them is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// All of them.
+    /// Returns all of them.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// All of them, by their place in the files.
+    /// Returns all of them, by their place in the files.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<_> = self.iter().collect();
@@ -299,7 +300,7 @@ impl<'d> IntoIterator for &'d Diagnostics {
     }
 }
 
-/// What makes two complaints the same, their places left out.
+/// Returns what makes two diagnostics the same, their places left out.
 fn key_of(diagnostic: &Diagnostic) -> u64 {
     let mut hasher = DefaultHasher::new();
     diagnostic.code.hash(&mut hasher);
@@ -327,7 +328,7 @@ pub(crate) fn nearest<'c>(
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters differ; how a word is joined and which letters are capital says little.
+/// Returns how many letters differ; how a word is joined and which letters are capital says little.
 fn distance(one: &str, other: &str) -> usize {
     let plain = |text: &str| text.replace(['_', '-'], "").to_lowercase();
     strsim::damerau_levenshtein(&plain(one), &plain(other))

@@ -94,7 +94,7 @@ fn snippet(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {
         .annotations(marks)
 }
 
-/// Where else the same is to be complained about.
+/// Returns where else the same should be complained about.
 fn also(places: &[Span], sources: &Sources) -> Option<String> {
     const NAMED: usize = 3;
     let named: Vec<_> = places
@@ -119,7 +119,7 @@ fn printable(text: &str) -> String {
     printable
 }
 
-/// A character that moves no cursor and hides no other.
+/// Returns a character that moves no cursor and hides no other.
 fn visible(character: char) -> char {
     match character {
         '\n' => ' ',

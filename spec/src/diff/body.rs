@@ -257,7 +257,7 @@ fn covers(wide: &MediaType, narrow: &MediaType) -> bool {
     wide == narrow || wide == "*/*" || prefix.is_some_and(|prefix| narrow.starts_with(prefix))
 }
 
-/// The parameters of a media type, in an order of their own.
+/// The parameters of a media type, sorted.
 fn parameters(media: &MediaType) -> Vec<(String, String)> {
     let each = media.name.split(';').skip(1);
     let mut all: Vec<_> = each

@@ -30,7 +30,7 @@ pub struct Change {
     pub at: String,
     /// What changed.
     pub text: String,
-    /// Why it does not count as a break, where it would be one.
+    /// Why it does not count as a break, if it would otherwise be one.
     pub excuse: Option<&'static str>,
     /// Whether programs that are built with a generated SDK may no longer compile, whatever the level
     /// says of requests and responses.

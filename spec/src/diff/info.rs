@@ -1,4 +1,4 @@
-//! What is said of the API as a whole.
+//! Changes of the API as a whole.
 
 use super::place::Place;
 use super::rules::id;

@@ -1,4 +1,4 @@
-//! Names that clients are made of: schemas become types, tags become groups of methods.
+//! Names that appear in clients: schemas become types, tags become groups of methods.
 
 use std::collections::HashMap;
 

@@ -43,7 +43,7 @@ impl Comparison<'_> {
             if let Some(added) = self.changes.last_mut() {
                 added.retypes |= old.properties.is_empty();
             }
-            // So far the name was one of any, of whose values something was said.
+            // Before, the name was an additional property, whose values had a schema.
             if let Additional::Schema(before) = old.additional
                 && !travelled
             {

@@ -65,7 +65,7 @@ impl<'a> Comparison<'a> {
         self.current = None;
     }
 
-    /// Has two schemas compared after the present ones.
+    /// Queues two schemas to be compared after the present ones.
     pub(super) fn enqueue(&mut self, old: SchemaId, new: SchemaId, side: Side, place: &Place) {
         let seen = (old, new, side);
         // What trials compare is not reported.
@@ -95,7 +95,7 @@ impl<'a> Comparison<'a> {
             side: pair.side,
             place: &pair.place,
         };
-        // An alias has annotations of its own, and null besides.
+        // An alias has separate annotations, and may add null.
         let nullable = |api: &Api, alias: &Schema, schema: &Schema| {
             alias.nullable || is_nullable(api, schema, 0)
         };
@@ -195,7 +195,7 @@ impl<'a> Comparison<'a> {
             _ => return,
         };
         let level = effect.level(compared.side.way);
-        // Null has no text of its own that a query or a header field could carry.
+        // Null has no text that a query or a header field could carry.
         let level = if self.text.is_some() {
             level.min(Level::Warning)
         } else {

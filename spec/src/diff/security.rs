@@ -1,4 +1,4 @@
-//! Credentials: what old callers have must still be enough.
+//! Credentials: those of old callers must still be accepted.
 
 use super::place::Place;
 use super::rules::id;

@@ -1,4 +1,4 @@
-//! What the readers of both syntaxes share: the budget and the complaints.
+//! The state that the readers of both syntaxes share: the budget and the diagnostics.
 
 use std::sync::Arc;
 
@@ -27,9 +27,9 @@ impl Fault {
     }
 
     pub(super) fn too_deep(span: Span) -> Self {
-        let what = "values nest too deep";
+        let what = "values nest too deeply";
         let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what);
-        Self(Box::new(diagnostic)).help("make the nesting flatter, with `$ref`")
+        Self(Box::new(diagnostic)).help("reduce the nesting with `$ref`")
     }
 }
 
@@ -87,7 +87,7 @@ impl<'b> Builder<'b> {
         let Some(clash) = object.insert(name, span, node) else {
             return;
         };
-        let message = format!("`{}` stands twice in the same object", clash.name);
+        let message = format!("`{}` appears twice in the same object", clash.name);
         let harmless = clash.same || is_prose(&clash.name);
         let diagnostic = if harmless {
             Diagnostic::warning(Code::DuplicateKey, span, message).label("ignored")
@@ -101,7 +101,7 @@ impl<'b> Builder<'b> {
         );
     }
 
-    /// A plain scalar that YAML 1.1 and 1.2 take for different things.
+    /// Warns of a plain scalar that YAML 1.1 and 1.2 read differently.
     pub(super) fn warn_of_ambiguity(&mut self, text: &str, span: Span) {
         let meant = match text {
             "yes" | "Yes" | "YES" | "on" | "On" | "ON" => "`true`",

@@ -51,7 +51,7 @@ impl Reader<'_, '_, '_> {
     }
 
     fn number(&mut self, peek: Peek, start: usize) -> Result<Value, JiterError> {
-        // Only its end is asked for: as a value, a number beyond 64 bits would be refused.
+        // Only its end is requested: as a value, a number beyond 64 bits would be refused.
         self.jiter.known_number_bytes(peek)?;
         let text = self.text.get(start..self.jiter.current_index());
         Ok(Value::Number(text.unwrap_or_default().into()))
@@ -87,7 +87,7 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    /// The reader stands behind the colon that follows the name.
+    /// The reader follows the colon that follows the name.
     fn name_span(&self) -> Span {
         let before = &self.text.as_bytes()[..self.jiter.current_index()];
         let quote = |byte: &u8| *byte == b'"';
@@ -131,14 +131,14 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// How to mend what the parser complains of.
+    /// Returns how to correct what the parser reports.
     fn advice(&self, what: &str, at: usize) -> Option<&'static str> {
         let rest = &self.text[at..];
         Some(match what {
             _ if rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with('#') => {
                 "JSON has no comments: remove it, or name the file `.yaml`"
             }
-            _ if rest.starts_with('\'') => "JSON strings stand in double quotes",
+            _ if rest.starts_with('\'') => "JSON strings need double quotes",
             "trailing comma" => "remove the comma before the bracket",
             "trailing characters" => "one value makes a file: remove what follows it",
             "key must be a string" => "put the name in double quotes",

@@ -19,7 +19,7 @@ pub struct Documents {
     /// Their texts.
     pub sources: Sources,
     roots: FrozenVec<Box<Option<Node>>>,
-    /// The files that change the main one, and whose places stand in its tree.
+    /// The files that change the main one, and whose places are in its tree.
     overlays: Vec<FileId>,
     /// The folder that references do not leave.
     pub(super) folder: Option<PathBuf>,
@@ -46,18 +46,18 @@ pub trait Store: std::fmt::Debug + Send + Sync {
     /// one byte beyond `most`.
     ///
     /// # Errors
-    /// With what is wrong, where there is no such file or it cannot be read.
+    /// With what is wrong, if there is no such file or it cannot be read.
     fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, String>;
 }
 
-/// What tells a value from all others in the trees of one description.
+/// The identity of a value in the trees of one description.
 pub(crate) type Identity = (Span, usize);
 
 /// Why a file has no text.
 pub(super) struct Unreadable {
     pub(super) code: Code,
     pub(super) what: String,
-    /// What could be made of the text, and where it stops being text.
+    /// The valid part of the text, and where it ends.
     broken: Option<(String, usize)>,
 }
 
@@ -165,25 +165,25 @@ impl Documents {
         documents
     }
 
-    /// The tree of one file; none where its text could not be read.
+    /// Returns the tree of one file; none if its text could not be read.
     #[must_use]
     pub fn root(&self, file: FileId) -> Option<&Node> {
         self.roots.get(file.0 as usize)?.as_ref()
     }
 
-    /// The tree of the description itself.
+    /// Returns the tree of the description itself.
     #[must_use]
     pub fn main(&self) -> Option<&Node> {
         self.root(FileId(0))
     }
 
-    /// The tree of the description itself, to be changed.
+    /// Returns the tree of the description itself, to be changed.
     pub(crate) fn main_mut(&mut self) -> Option<&mut Node> {
         let root: &mut Vec<Box<Option<Node>>> = self.roots.as_mut();
         root.first_mut().and_then(|root| root.as_mut().as_mut())
     }
 
-    /// The patterns of a selection ([`crate::Selection`]) that match no operation.
+    /// Returns the patterns of a selection ([`crate::Selection`]) that match no operation.
     #[must_use]
     pub fn unmatched(&self) -> &[String] {
         &self.unmatched
@@ -220,8 +220,8 @@ impl Documents {
         file
     }
 
-    /// The file that a reference in `file` starts from: what an overlay brings belongs to the
-    /// description.
+    /// Returns the file that a reference in `file` starts from: what an overlay brings belongs to
+    /// the description.
     pub(crate) fn home(&self, file: FileId) -> FileId {
         if self.overlays.contains(&file) {
             FileId(0)
@@ -236,21 +236,21 @@ impl Documents {
         std::iter::once(file).chain(changes.into_iter().flatten().copied())
     }
 
-    /// What tells a value from all others: its place, and in a changed tree, where copies of one
-    /// place can differ, where it is in memory.
+    /// Returns what tells a value from all others: its place, and in a changed tree, where copies
+    /// of one place can differ, where it is in memory.
     pub(crate) fn identity(&self, node: &Node) -> Identity {
         let changed = !self.overlays.is_empty();
         let address = std::ptr::from_ref(node).addr();
         (node.span, if changed { address } else { 0 })
     }
 
-    /// What the description may cost, and has cost so far.
+    /// Returns what the description may cost, and has cost so far.
     #[must_use]
     pub const fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Counts values that an overlay brings into the tree by what stands at `span`.
+    /// Counts values that an overlay brings into the tree by what is at `span`.
     pub(crate) fn afford_copies(
         &self,
         copies: usize,
@@ -265,7 +265,7 @@ impl Documents {
         spent.map_err(|exceeded| Box::new(exceeded.at(span)))
     }
 
-    /// Takes in a file, and its tree where it has one.
+    /// Takes in a file, and its tree if it has one.
     fn add(
         &self,
         name: String,
@@ -377,7 +377,7 @@ fn decode(bytes: Vec<u8>) -> Result<String, Unreadable> {
             return Unreadable::new(Code::UnreadableFile, what);
         }
         let what = format!(
-            "the file is not UTF-8: the byte {:#04x} is no text",
+            "the file is not UTF-8: the byte {:#04x} is not text",
             bytes[at]
         );
         let text = String::from_utf8_lossy(bytes).into_owned();

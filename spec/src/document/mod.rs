@@ -1,4 +1,4 @@
-//! A document as it stands in its files: a tree that remembers where everything is.
+//! A document as written in its files: a tree that remembers where everything is.
 
 mod builder;
 mod json;
@@ -89,7 +89,8 @@ impl Node {
         }
     }
 
-    /// The value without its places. A number that no JSON number can hold becomes its text.
+    /// Returns the value without its places. A number that no JSON number can hold becomes its
+    /// text.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         match &self.value {
@@ -106,7 +107,7 @@ impl Node {
         }
     }
 
-    /// Whether two values are equal, wherever they stand.
+    /// Returns whether two values are equal, wherever they stand.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         match (&self.value, &other.value) {
@@ -130,7 +131,7 @@ impl Node {
         }
     }
 
-    /// How many values there are in it, itself included.
+    /// Returns how many values there are in it, itself included.
     pub(crate) fn size(&self) -> usize {
         match &self.value {
             Value::Array(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
@@ -139,7 +140,7 @@ impl Node {
         }
     }
 
-    /// How many bytes of text a scalar has.
+    /// Returns how many bytes of text a scalar has.
     pub(crate) fn text_of_scalar(&self) -> usize {
         match &self.value {
             Value::String(text) | Value::Number(text) => text.len(),
@@ -147,7 +148,7 @@ impl Node {
         }
     }
 
-    /// How many bytes of text there are in it, names included.
+    /// Returns how many bytes of text there are in it, names included.
     pub(crate) fn text_bytes(&self) -> usize {
         match &self.value {
             Value::String(text) | Value::Number(text) => text.len(),
@@ -162,7 +163,7 @@ impl Node {
         }
     }
 
-    /// How many levels of values there are in it, itself included.
+    /// Returns how many levels of values there are in it, itself included.
     pub(crate) fn depth(&self) -> usize {
         let deepest = match &self.value {
             Value::Array(items) => items.iter().map(Self::depth).max(),
@@ -181,7 +182,7 @@ impl Node {
             .filter(|target| target.as_str().is_some())
     }
 
-    /// The kind of value, with its article, for messages.
+    /// Returns the kind of value, with its article, for messages.
     #[must_use]
     pub const fn describe(&self) -> &'static str {
         match &self.value {

@@ -64,13 +64,13 @@ impl Object {
         self.member(name).map(|member| &member.node)
     }
 
-    /// Where the name `name` stands.
+    /// Returns where the name `name` stands.
     #[must_use]
     pub fn name_span(&self, name: &str) -> Option<Span> {
         self.member(name).map(|member| member.name_span)
     }
 
-    /// The members, in the order of the file.
+    /// Returns the members, in the order of the file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Node)> {
         self.members
             .iter()
@@ -95,13 +95,13 @@ impl Object {
         point.checked_sub(1)
     }
 
-    /// How many members there are.
+    /// Returns how many members there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Whether there is no member.
+    /// Returns whether there is no member.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
@@ -155,7 +155,7 @@ impl Object {
         }
     }
 
-    /// The values of the members in the order of the file, to be changed.
+    /// Returns the values of the members in the order of the file, to be changed.
     pub(crate) fn value_mut(&mut self, at: usize) -> Option<&mut Node> {
         self.members.get_mut(at).map(|member| &mut member.node)
     }

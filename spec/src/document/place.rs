@@ -4,8 +4,8 @@ use super::{Documents, Node, Value};
 use crate::source::Span;
 
 impl Documents {
-    /// The name of the member whose value stands at `span`, where that value is an object or an
-    /// array; the span itself for everything else.
+    /// The name of the member whose value is at `span`, where that value is an object or an array;
+    /// the span itself for everything else.
     #[must_use]
     pub fn point_at(&self, span: Span) -> Span {
         let mut node = match self.written(span.file) {
@@ -62,7 +62,7 @@ impl Documents {
     }
 }
 
-/// What distinguishes an item of an array from the others.
+/// Returns what distinguishes an item of an array from the others.
 fn identity(item: &Node) -> Option<String> {
     if let Value::String(text) | Value::Number(text) = &item.value {
         return Some(text.to_string());
@@ -96,8 +96,8 @@ fn step_around(node: &Node, span: Span) -> Option<(String, &Node)> {
     Some((step, child))
 }
 
-/// The member or item that a span is in. Children stand in the order of the file, but for copies
-/// by aliases, which stand at their anchors.
+/// The member or item that a span is in. Children are in the order of the file, but for copies by
+/// aliases, which are at their anchors.
 fn child_around(node: &Node, span: Span) -> Option<(Option<Span>, &Node)> {
     let before = |child: &Node| child.span.file == span.file && child.span.start <= span.start;
     let holds = |child: &Node| before(child) && child.span.end >= span.end;

@@ -11,7 +11,7 @@ pub(super) struct Token {
     pub(super) walked: usize,
 }
 
-/// The steps of a fragment (what follows `#`); none where it is no JSON Pointer.
+/// The steps of a fragment (what follows `#`); `None` if it is not JSON Pointer.
 pub(super) fn tokens(fragment: &str) -> Option<Vec<Token>> {
     if fragment.is_empty() {
         return Some(Vec::new());

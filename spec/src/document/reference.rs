@@ -11,10 +11,10 @@ use crate::source::{FileId, Span};
 const MOST_PASSED: usize = 100;
 
 impl Documents {
-    /// Follows a `$ref` that stands at `at`, reading the file it names if need be.
+    /// Follows a `$ref` that is at `at`, reading the file it names if need be.
     ///
     /// # Errors
-    /// With the complaint, when it leads nowhere or where it may not lead.
+    /// With the diagnostic, when it cannot be resolved or where it may not lead.
     pub(crate) fn follow(
         &self,
         reference: &str,
@@ -26,7 +26,7 @@ impl Documents {
             .map_err(|why| Box::new(why.into_diagnostic(reference, at)))
     }
 
-    /// Where a pointer passes a reference, it goes on behind that.
+    /// Follows a pointer, and the references on its way.
     fn walk(
         &self,
         reference: &str,
@@ -119,7 +119,7 @@ impl Documents {
             })
     }
 
-    /// The file behind links.
+    /// Returns the file behind links.
     fn on_disk(&self, place: &str, target: &Path) -> Result<PathBuf, Lost> {
         let target = target.canonicalize().map_err(|error| {
             let missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -130,7 +130,7 @@ impl Documents {
             })
         })?;
         if !self.admits(&target) {
-            return Err(Lost::Forbidden("is a link out of the folder"));
+            return Err(Lost::Forbidden("is a link that leaves the folder"));
         }
         let known = self.by_path.borrow().contains_key(&target);
         if !known && !target.is_file() {
@@ -150,7 +150,7 @@ impl Documents {
         let base = base.and_then(Path::parent).unwrap_or(folder);
         let target = normalize(&base.join(decoded));
         if !self.admits(&target) {
-            return Err("leads out of the folder of the description");
+            return Err("leaves the folder of the description");
         }
         Ok(target)
     }
@@ -185,7 +185,7 @@ impl Documents {
     }
 }
 
-/// Why a reference leads nowhere.
+/// Why a reference cannot be resolved.
 enum Lost {
     Forbidden(&'static str),
     NoFile(String),
@@ -193,7 +193,7 @@ enum Lost {
     TooLarge(String),
     Unread,
     NoPointer,
-    /// How far the pointer leads, what is not there, and what is there instead.
+    /// How far the pointer leads, what does not exist, and what is there instead.
     Nowhere {
         walked: String,
         missing: String,
@@ -213,26 +213,26 @@ impl Lost {
             }
             Self::NoFile(what) => unresolved(what)
                 .label("needed here")
-                .help("correct the path; it is relative to the file that the reference stands in"),
+                .help("correct the path; it is relative to the file that contains the reference"),
             Self::TooManyFiles(exceeded) => exceeded.at(at),
             Self::TooLarge(what) => Diagnostic::error(Code::BudgetExceeded, at, what)
                 .label("read because of this reference"),
             Self::Unread => unresolved(format!(
                 "`{short}` leads into a file that could not be read"
             ))
-            .help("mend that file first"),
+            .help("correct that file first"),
             Self::NoPointer => unresolved(format!(
                 "the fragment of `{short}` is not a JSON Pointer"
             ))
             .label("expected `#/…`")
-            .help("write the way from the top of the file, such as `#/components/schemas/Name`"),
+            .help("write a JSON Pointer from the root of the file, such as `#/components/schemas/Name`"),
             Self::Nowhere {
                 walked,
                 missing,
                 near,
             } => {
                 let (walked, missing) = (shorten(&walked), shorten(&missing));
-                unresolved(format!("`{short}` leads nowhere"))
+                unresolved(format!("`{short}` does not exist"))
                     .label(format!("`#{walked}` has no `{missing}`"))
                     .help(near.map_or_else(
                         || "correct the reference, or add what it refers to".to_owned(),
@@ -254,7 +254,7 @@ fn shorten(text: &str) -> String {
     format!("{head}…{tail}")
 }
 
-/// A scheme (`https:`, `file:`, `C:`), an authority (`//host`) or a UNC path.
+/// Returns a scheme (`https:`, `file:`, `C:`), an authority (`//host`) or a UNC path.
 fn is_remote(place: &str) -> bool {
     let scheme = place.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

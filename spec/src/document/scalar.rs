@@ -1,4 +1,4 @@
-//! What a plain scalar means: the core schema of YAML 1.2.2 (§10.3.2).
+//! Values of plain scalars by the core schema of YAML 1.2.2 (§10.3.2).
 
 use serde_json::Number;
 

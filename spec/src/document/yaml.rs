@@ -140,7 +140,7 @@ impl<'t> Reader<'t, '_, '_> {
         if style == ScalarStyle::Plain && name == "<<" {
             self.builder.report(
                 Diagnostic::error(Code::UnsupportedYaml, span, "merge keys are not YAML 1.2")
-                    .label("taken for a member named `<<`")
+                    .label("read as a member named `<<`")
                     .help("write the members out, or use `allOf` and `$ref`"),
             );
         }
@@ -149,8 +149,8 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Node, Fault> {
         let Some((node, size)) = self.anchors.get(&anchor) else {
-            let fault = Fault::syntax(span, "an alias stands inside its own anchor");
-            return Err(fault.help("use `$ref` for what contains itself"));
+            let fault = Fault::syntax(span, "an alias is inside its own anchor");
+            return Err(fault.help("use `$ref` for a value that contains itself"));
         };
         self.builder.count_copies(*size, span)?;
         Ok(node.clone())
@@ -160,7 +160,7 @@ impl<'t> Reader<'t, '_, '_> {
         if tagged {
             self.builder.report(
                 Diagnostic::warning(Code::UnsupportedYaml, span, "tags are ignored")
-                    .help("remove the tag; quote the value where it must be a string"),
+                    .help("remove the tag; quote the value if it must be a string"),
             );
         }
     }
@@ -194,7 +194,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 }
 
-/// The tab in the indentation of the line at `at`, or of the one before it.
+/// Returns the tab in the indentation of the line at `at`, or of the one before it.
 fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     let before = text.get(..at)?;
     let line = before.rfind('\n').map_or(0, |at| at + 1);
@@ -208,7 +208,7 @@ fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     })
 }
 
-/// How to mend what the parser complains of.
+/// Returns how to correct what the parser reports.
 fn advice(info: &str) -> Option<&'static str> {
     const ADVICE: [(&str, &str); 12] = [
         (
@@ -242,13 +242,16 @@ fn advice(info: &str) -> Option<&'static str> {
         ),
         (
             "did not find expected key",
-            "indent all members of an object alike",
+            "indent all members of an object by the same amount",
         ),
         (
             "expected node content",
             "a value or a closing bracket is missing",
         ),
-        ("block end", "indent all members of an object alike"),
+        (
+            "block end",
+            "indent all members of an object by the same amount",
+        ),
         (
             "unknown anchor",
             "declare it before with `&`, or put text that begins with `*` in quotes",
@@ -262,8 +265,8 @@ fn end_of(items: &[Node], close: Span) -> u32 {
     items.last().map_or(close.end, |last| last.span.end)
 }
 
-/// The parser counts characters, everything else here counts bytes. Marks come almost in order,
-/// so the last answer is a good place to start from.
+/// The parser counts characters, everything else here counts bytes. Marks come almost in order, so
+/// the last response is a good place to start from.
 struct Cursor<'t> {
     text: &'t str,
     ascii: bool,

@@ -86,7 +86,7 @@ impl Lowering<'_, '_> {
     fn merge(&mut self, id: SchemaId, pairs: &mut Pairs) {
         let parts = self.schemas.all_of.remove(&id).unwrap_or_default();
         let own = std::mem::replace(&mut self.schemas.get_mut(id).kind, Kind::Any);
-        // What stands beside the parts has to allow null as well, and says so itself.
+        // Keywords beside the parts have to allow null as well, and are written with it.
         let nullable = matches!(own, Kind::Any | Kind::Null)
             && !parts.is_empty()
             && parts.iter().all(|part| self.is_nullable(*part));

@@ -1,4 +1,4 @@
-//! What schemas say besides what values may be.
+//! Annotations of schemas.
 
 use serde_json::Value;
 

@@ -57,9 +57,9 @@ impl<'d> Lowering<'d, '_> {
             let mark = self.diagnostics.mark();
             let message = format!("`{name}` is not a media type");
             self.invalid(span, message, "a media type such as application/json");
-            // Without any other one, the body would be taken for an empty one.
+            // Without any other one, the body would be read as an empty one.
             if usable {
-                self.contain(mark, span, "what is sent in this form is left out");
+                self.contain(mark, span, "bodies of this media type are left out");
             }
         }
         content
@@ -90,7 +90,7 @@ impl<'d> Lowering<'d, '_> {
         let item_schema = item_schema.map(|node| self.schema(node, &overall));
         self.check_stream(name, &fields);
         let (prefix_encoding, item_encoding) = self.encodings_by_position(&fields);
-        // What is sent in other forms is described as text at best.
+        // Other media types are described as text at best.
         let checked = schema.filter(|_| name.contains("json") || name.contains("form"));
         Some(MediaType {
             name: name.to_owned(),
@@ -117,7 +117,7 @@ impl<'d> Lowering<'d, '_> {
         encodings
     }
 
-    /// How parts are written that have a position and no name (3.2).
+    /// Returns how parts are written that have a position and no name (3.2).
     fn encodings_by_position(
         &mut self,
         media_type: &Fields<'d>,

@@ -15,7 +15,7 @@ pub(super) struct Discriminated {
     /// The property, and where it is named.
     pub(super) property: String,
     pub(super) span: Span,
-    /// The members, each with the place where it is one.
+    /// The members, each with the place if it is one.
     pub(super) members: Vec<(Member, Span)>,
     /// The mapping, with the place of each target.
     pub(super) mapping: Vec<Mapped>,
@@ -137,7 +137,8 @@ impl<'d> Lowering<'d, '_> {
         Some((Discriminator { property, fallback }, discriminator))
     }
 
-    /// The mapping of a discriminator. A target may be a bare name (OpenAPI 3.0.3 §4.7.25.1).
+    /// Returns the mapping of a discriminator. A target may be a bare name (OpenAPI 3.0.3
+    /// §4.7.25.1).
     fn mapping(&mut self, discriminator: &Fields<'d>) -> Vec<Mapped> {
         let mut mapping = Vec::new();
         for (value, target) in self.entries(discriminator, "mapping") {
@@ -171,7 +172,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// A member of a union that says nothing of what the value is.
+/// A member of a union that says nothing about what the value is.
 fn is_constraint_only(node: &Node) -> bool {
     node.as_object().is_some_and(|object| {
         !object.is_empty()

@@ -26,12 +26,12 @@ impl Lowering<'_, '_> {
             let span = schema.span;
             let label = if behind.members.is_empty() {
                 schema.kind = Kind::Any;
-                "it has no others: taken for any value"
+                "it has no other members: read as any value"
             } else {
                 if let Kind::Union(union) = &mut schema.kind {
                     union.members = behind.members;
                 }
-                "read as the other members that are met on the way"
+                "read as the other members"
             };
             let message = "members of this union lead back to it, and to nothing else";
             self.diagnostics.push(
@@ -79,7 +79,7 @@ impl Lowering<'_, '_> {
         matches!(self.schemas.get(id).kind, Kind::Union(_)).then_some(id)
     }
 
-    /// What is in a union that contains itself; none for one that does not.
+    /// Returns what is in a union that contains itself; none for one that does not.
     fn members_behind(
         &self,
         id: SchemaId,
@@ -125,7 +125,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// What stands in a union beside itself.
+/// The members of a union beside itself.
 #[derive(Default)]
 struct Behind {
     members: Vec<Member>,

@@ -26,11 +26,11 @@ pub(super) fn wrong_type(node: &Node, what: &str, expected: &str) -> Diagnostic 
 pub(super) fn left_empty(node: &Node, what: &str, expected: &str) -> Diagnostic {
     let message = format!("{} must be {expected}, not {}", quoted(what), found(node));
     Diagnostic::warning(Code::WrongType, node.span, message)
-        .label("taken for an empty one")
+        .label("read as an empty one")
         .help(format!("write {expected}, or leave it out"))
 }
 
-/// A required field without which the rest can be used all the same.
+/// A required field without which the rest can be used anyway.
 pub(super) fn lacking(fields: &Fields<'_>, name: &str) -> Diagnostic {
     let message = format!("{} has no `{name}`", quoted(fields.what));
     let diagnostic = Diagnostic::warning(Code::MissingField, fields.span, message);

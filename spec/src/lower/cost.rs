@@ -24,12 +24,12 @@ impl<'d> Lowering<'d, '_> {
 
     /// Counts one more item of the model.
     pub(super) fn afford(&mut self, span: Span) -> bool {
-        // What callbacks send is multiplied by every level of them.
+        // Each level of callbacks multiplies what they send.
         let items = if self.hooks > 0 { 20 } else { 1 };
         self.spend(Unit::Items, items, span)
     }
 
-    /// A copy of a text of the description; an empty one when the budget has run out.
+    /// Returns a copy of a text of the description; an empty one when the budget has run out.
     pub(super) fn copied(&mut self, text: &str, span: Span) -> String {
         if self.spend(Unit::Text, text.len(), span) {
             text.to_owned()
@@ -48,7 +48,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// The prose of an operation, or else that of its path.
+    /// Returns the prose of an operation, or else that of its path.
     pub(super) fn own_or_shared(
         &mut self,
         fields: &Fields<'d>,
@@ -59,7 +59,7 @@ impl<'d> Lowering<'d, '_> {
         own.or_else(|| Some(self.copied(shared?, fields.span)))
     }
 
-    /// What the description requires of every operation.
+    /// Returns what the description requires of every operation.
     pub(super) fn shared_security(
         &mut self,
         shared: &[Requirement],
@@ -72,7 +72,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// The servers of a path.
+    /// Returns the servers of a path.
     pub(super) fn shared_servers(&mut self, shared: Option<&[Server]>, span: Span) -> Vec<Server> {
         let shared = shared.unwrap_or_default();
         if self.spend(Unit::Text, of_servers(shared), span) {
@@ -112,7 +112,7 @@ fn of_servers(servers: &[Server]) -> usize {
     each.sum()
 }
 
-/// How many parts a kind has, and how many bytes of text.
+/// Returns how many parts a kind has, and how many bytes of text.
 fn of_kind(kind: &Kind) -> (usize, usize) {
     match kind {
         Kind::Enumeration(list) => {

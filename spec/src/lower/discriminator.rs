@@ -34,22 +34,27 @@ impl Lowering<'_, '_> {
             }
             if let Some(trouble) = self.trouble_with(member.schema, property, *at) {
                 let message = format!("a member of the union {trouble}");
-                self.warn_of_discriminator(*at, message, "cannot be told from the others", *span);
+                self.warn_of_discriminator(
+                    *at,
+                    message,
+                    "cannot be distinguished from the others",
+                    *span,
+                );
             } else if member.values.is_empty() && self.stated_values(member, property).is_none() {
-                let message = "no value of the discriminator stands for a member of the union";
+                let message = "no value of the discriminator selects a member of the union";
                 self.warn_of_discriminator(*at, message.to_owned(), "cannot be reached", *span);
             }
         }
         let known: HashSet<_> = members.iter().map(|(member, _)| member.schema).collect();
         for mapped in mapping.iter().filter(|one| !known.contains(&one.schema)) {
-            let message = format!("`{}` stands for a schema that is no member", mapped.value);
+            let message = format!("`{}` refers to a schema that is not a member", mapped.value);
             self.warn_of_discriminator(mapped.span, message, "ignored", *span);
         }
         let mut first: HashMap<&str, Span> = HashMap::new();
         for (member, at) in members {
             for value in &member.values {
                 if first.insert(value, *at).is_some_and(|first| first != *at) {
-                    let message = format!("`{value}` stands for two members of the union");
+                    let message = format!("`{value}` selects two members of the union");
                     self.warn_of_discriminator(*at, message, "the second one", *span);
                 }
             }
@@ -64,8 +69,8 @@ impl Lowering<'_, '_> {
         );
     }
 
-    /// What keeps a discriminator from telling a member: the first trouble in it, or in the unions
-    /// that it consists of.
+    /// Returns what keeps a discriminator from telling a member: the first trouble in it, or in the
+    /// unions that it consists of.
     fn trouble_with(&mut self, id: SchemaId, property: &str, at: Span) -> Option<String> {
         let mut seen = HashSet::new();
         let mut stack = vec![id];

@@ -36,8 +36,8 @@ impl<'d> Lowering<'d, '_> {
         }))
     }
 
-    /// No value at all by JSON Schema 2020-12 (§6.1.2), which advises against it; not allowed
-    /// before.
+    /// Returns no value at all by JSON Schema 2020-12 (§6.1.2), which advises against it; not
+    /// allowed before.
     fn refuse_empty(&mut self, node: &Node) -> Option<Kind> {
         node.as_array()?;
         let message = "`enum` has no value".to_owned();
@@ -47,7 +47,7 @@ impl<'d> Lowering<'d, '_> {
         }
         self.diagnostics.push(
             Diagnostic::warning(Code::ImpossibleConstraint, node.span, message)
-                .label("taken for a schema without any value")
+                .label("read as a schema without any value")
                 .help("list at least one value, or write `false` for the schema"),
         );
         Some(Kind::Never)
@@ -69,7 +69,7 @@ impl<'d> Lowering<'d, '_> {
                 kept.push(node);
                 values.push(value);
             } else {
-                let what = "the value stands twice in the enumeration";
+                let what = "the value appears twice in the enumeration";
                 let diagnostic = Diagnostic::warning(Code::InvalidValue, node.span, what);
                 self.diagnostics
                     .push(diagnostic.label("ignored").help("remove it"));

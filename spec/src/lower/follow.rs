@@ -39,14 +39,14 @@ impl<'d> Lowering<'d, '_> {
     }
 
     fn circular(&mut self, span: Span, what: &str) {
-        let message = format!("the references of {what} lead in a circle");
+        let message = format!("the references of {what} form a cycle");
         let diagnostic = Diagnostic::error(Code::CircularReference, span, message)
             .label("comes back here")
-            .help("let one of the references lead to something else");
+            .help("change one of the references");
         self.diagnostics.push(diagnostic);
     }
 
-    /// Follows one reference, with the complaint where it leads nowhere.
+    /// Follows one reference, with the diagnostic if it cannot be resolved.
     pub(super) fn follow(&mut self, reference: &str, at: Span) -> Option<&'d Node> {
         match self.documents.follow(reference, at, self.diagnostics) {
             Ok(node) => Some(node),
@@ -73,14 +73,14 @@ impl<'d> Lowering<'d, '_> {
             .help(format!("refer to something under `components/{wanted}`"));
         if alike {
             diagnostic.severity = Severity::Warning;
-            diagnostic = diagnostic.label(format!("taken for {what}"));
+            diagnostic = diagnostic.label(format!("read as {what}"));
         }
         self.diagnostics.push(diagnostic);
         alike.then_some(())
     }
 }
 
-/// Whether a reference leads to a component of another kind.
+/// Returns whether a reference leads to a component of another kind.
 pub(super) fn is_mismatched(reference: &str, what: &str) -> bool {
     match (container_for(what), container_in(reference)) {
         (Some(wanted), Some(found)) => {
@@ -93,7 +93,7 @@ pub(super) fn is_mismatched(reference: &str, what: &str) -> bool {
 /// Kinds that have so much in common that one can be read as the other.
 const ALIKE: [(&str, &str); 2] = [("responses", "requestBodies"), ("parameters", "headers")];
 
-/// What the containers of `components` hold.
+/// The kinds of objects in the containers of `components`.
 const KINDS: [(&str, &str); 11] = [
     ("a schema", "schemas"),
     ("a response", "responses"),
@@ -113,7 +113,7 @@ fn container_for(what: &str) -> Option<&'static str> {
     kind.map(|(_, container)| *container)
 }
 
-/// The container of a reference to a whole component.
+/// Returns the container of a reference to a whole component.
 fn container_in(reference: &str) -> Option<&str> {
     let (_, fragment) = reference.split_once('#')?;
     let (container, name) = fragment.strip_prefix("/components/")?.split_once('/')?;

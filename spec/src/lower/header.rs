@@ -18,7 +18,7 @@ impl<'d> Lowering<'d, '_> {
                 continue;
             }
             if !seen.insert(name.to_ascii_lowercase()) {
-                let message = format!("the header `{name}` stands twice");
+                let message = format!("the header `{name}` is defined twice");
                 let diagnostic = Diagnostic::warning(Code::DuplicateParameter, span, message);
                 self.diagnostics
                     .push(diagnostic.label("ignored").help("remove one of them"));

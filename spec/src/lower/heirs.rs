@@ -11,7 +11,8 @@ use crate::model::{Base, Heir};
 const NAMED: &str = "#/components/schemas/";
 
 impl<'d> Lowering<'d, '_> {
-    /// The bases of a description, in its order, each with its heirs (OpenAPI 3.1.0 §4.8.25).
+    /// Returns the bases of a description, in its order, each with its heirs (OpenAPI 3.1.0
+    /// §4.8.25).
     pub(super) fn bases(&self, root: &Fields<'d>) -> Vec<Base> {
         let named = root.get("components").and_then(|node| node.get("schemas"));
         let Some(named) = named.and_then(Node::as_object) else {
@@ -49,7 +50,7 @@ impl<'d> Lowering<'d, '_> {
         each.collect()
     }
 
-    /// An heir by each value that stands for it: those of the mapping, else its name.
+    /// An heir by each value that stands for it: those of the mapping, otherwise its name.
     fn heir(&self, name: &str, discriminator: &Object) -> Vec<Heir> {
         let Some(schema) = self.schemas.named(name) else {
             return Vec::new();

@@ -114,8 +114,8 @@ impl<'d> Identifiers<'d> {
         place
     }
 
-    /// The schema that a reference leads to by a URI or by the name of an anchor; none if it is
-    /// to be looked for in files. `at` is the operand of the reference, which is in `file`.
+    /// The schema that a reference leads to by a URI or by the name of an anchor; none if it should
+    /// be looked for in files. `at` is the operand of the reference, which is in `file`.
     pub(super) fn target(&self, reference: &str, at: Identity, file: FileId) -> Option<&'d Node> {
         let from = self.of.get(&at).or_else(|| self.roots.get(&file));
         let base = from.map_or("", |from| self.resources[*from].base.as_str());
@@ -125,7 +125,7 @@ impl<'d> Identifiers<'d> {
         resource.within(fragment)
     }
 
-    /// The schema with an anchor in a file.
+    /// Returns the schema with an anchor in a file.
     pub(super) fn anchored(&self, file: FileId, name: &str) -> Option<&'d Node> {
         self.resources[*self.roots.get(&file)?].within(name)
     }
@@ -136,7 +136,7 @@ impl<'d> Identifiers<'d> {
         (!self.resources[place].dynamic.is_empty()).then_some(place)
     }
 
-    /// Whether a value is a schema of a file that has been looked at.
+    /// Returns whether a value is a schema of a file that has been looked at.
     pub(super) fn is_schema(&self, value: Identity) -> bool {
         self.of.contains_key(&value)
     }

@@ -71,7 +71,10 @@ impl<'d> Lowering<'d, '_> {
                 let local = reference.strip_prefix("#/paths/");
                 link.operation = local.and_then(|place| by_place.get(place)).cloned();
                 if local.is_some() && link.operation.is_none() {
-                    self.dead_link(link, &format!("`{reference}` leads to no operation"));
+                    self.dead_link(
+                        link,
+                        &format!("`{reference}` does not refer to an operation"),
+                    );
                 }
             }
             let Some(operation) = &link.operation else {
@@ -98,7 +101,7 @@ impl<'d> Lowering<'d, '_> {
         let diagnostic = Diagnostic::warning(Code::UnresolvedReference, link.span, message);
         let help = "name an operation of this description and its parameters";
         self.diagnostics
-            .push(diagnostic.label("leads nowhere").help(help));
+            .push(diagnostic.label("cannot be followed").help(help));
     }
 }
 

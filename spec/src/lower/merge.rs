@@ -11,8 +11,8 @@ use crate::source::Span;
 
 const MOST_UNION_MEMBERS: usize = 256;
 
-/// What schemas became together. However they are grouped and ordered, the same schemas become
-/// the same one: so recursion comes to an end.
+/// The results of merging schemas. The same schemas give the same result, however they are grouped
+/// and ordered: so recursion ends.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     together: HashMap<Vec<SchemaId>, SchemaId>,
@@ -25,7 +25,7 @@ impl Pairs {
         self.parts.get(&id).cloned().unwrap_or_else(|| vec![id])
     }
 
-    /// All parts of two schemas, in order.
+    /// Returns all parts of two schemas, in order.
     fn parts_of_both(&self, one: SchemaId, other: SchemaId) -> Vec<SchemaId> {
         let mut parts = self.parts_of(one);
         parts.extend(self.parts_of(other));
@@ -44,7 +44,7 @@ pub(super) struct Merge<'l, 'd, 'x> {
     pub(super) places: HashMap<String, usize>,
 }
 
-/// Whether a kind is an object without any keyword, which adds nothing to the other parts.
+/// Returns whether a kind is an object without any keyword, which adds nothing to the other parts.
 pub(super) fn says_nothing(kind: &Kind) -> bool {
     match kind {
         Kind::Any => true,
@@ -141,7 +141,8 @@ impl Merge<'_, '_, '_> {
         }
     }
 
-    /// Where in `known` each of `others` is already. `known` only grows, so it is indexed once.
+    /// Returns where in `known` each of `others` is already. `known` only grows, so it is indexed
+    /// once.
     fn places_of(&mut self, known: &[Property], others: &[Property]) -> Vec<Option<usize>> {
         const FEW: usize = 16;
         let find = |other: &Property| known.iter().position(|p| p.name == other.name);
@@ -170,7 +171,7 @@ impl Merge<'_, '_, '_> {
         }
     }
 
-    /// What stands beside a union belongs to each of its members.
+    /// Returns what stands beside a union belongs to each of its members.
     fn distribute(&mut self, union: Union, kind: Kind) -> Kind {
         if matches!(&kind, Kind::Union(other) if *other == union) {
             return kind;

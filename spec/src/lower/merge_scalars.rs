@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::model::{Bounds, Enumeration, Kind, Text};
 
-/// Both of two kinds of plain value; the one to keep where there is no such value.
+/// Both of two kinds of plain value; the one to keep if there is no such value.
 pub(super) fn primitives(one: Kind, other: Kind) -> Result<Kind, Kind> {
     match (one, other) {
         (Kind::String(one), Kind::String(other)) => Ok(Kind::String(texts(one, other))),
@@ -68,7 +68,7 @@ fn enumerations(one: Enumeration, other: &Enumeration) -> Result<Kind, Kind> {
     Ok(Kind::Enumeration(Enumeration { values, ..one }))
 }
 
-/// Whether the bounds of a kind leave no value.
+/// Returns whether the bounds of a kind leave no value.
 pub(super) fn excludes_everything(kind: &Kind) -> bool {
     match kind {
         Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => bounds.exclude_everything(),

@@ -66,13 +66,13 @@ use self::written::Writing;
 
 pub use self::pages::is_list;
 
-/// Whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
+/// Returns whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
 #[must_use]
 pub fn is_pattern(pattern: &str) -> bool {
     pattern::check(pattern).is_ok()
 }
 
-/// Resolves a whole description; none where it is no OpenAPI description at all.
+/// Resolves a whole description; none if it is not an OpenAPI description at all.
 pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Option<Api> {
     let root = documents.main()?;
     let mut lowering = Lowering {
@@ -122,7 +122,7 @@ struct Lowering<'d, 'x> {
     /// The scopes that each scheme, by its place, can grant.
     scopes: HashSet<(usize, String)>,
     found: Found,
-    /// What is behind references that lead to references.
+    /// The targets of references that lead to references.
     behind: HashMap<Identity, Option<&'d Node>>,
     discriminators: Vec<Discriminated>,
     /// The mark of the whole description.
@@ -170,7 +170,7 @@ impl<'d> Lowering<'d, '_> {
         self.check_states(&operations);
         self.settle_links(&mut operations);
         self.warn_of_faults();
-        // A description of which no operation can be used is better mended than used.
+        // A description of which no operation can be used is better corrected than used.
         let declared = root.get("paths").and_then(Node::as_object);
         let declared = declared.is_some_and(|paths| !paths.is_empty());
         let is_empty = operations.is_empty() && additional_operations.is_empty();
@@ -261,7 +261,7 @@ impl<'d> Lowering<'d, '_> {
             if known.insert(tag.name.clone()) {
                 tags.push(tag);
             } else {
-                let message = format!("the tag `{}` stands twice", tag.name);
+                let message = format!("the tag `{}` is defined twice", tag.name);
                 let span = node.get("name").map_or(node.span, |name| name.span);
                 let diagnostic = Diagnostic::warning(Code::DuplicateKey, span, message);
                 self.diagnostics

@@ -22,7 +22,7 @@ impl<'d> Lowering<'d, '_> {
             if self.dialect == Dialect::OpenApi30 {
                 self.diagnostics.push(
                     Diagnostic::warning(Code::MissingField, fields.span, "an array has no `items`")
-                        .label("taken for an array of anything")
+                        .label("read as an array of any values")
                         .help("say with `items` what the array holds"),
                 );
             }

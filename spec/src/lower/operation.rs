@@ -101,7 +101,7 @@ impl<'d> Lowering<'d, '_> {
                 continue;
             };
             if responses.iter().any(|response| response.status == status) {
-                let message = format!("the status `{name}` stands twice");
+                let message = format!("the status `{name}` is defined twice");
                 let diagnostic = Diagnostic::error(Code::DuplicateKey, span, message);
                 self.diagnostics.push(
                     diagnostic

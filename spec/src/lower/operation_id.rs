@@ -41,7 +41,7 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// Where the id was given before.
+    /// Returns where the id was given before.
     pub(super) fn first(&mut self, id: &str, span: Span) -> Option<Span> {
         let first = self.first.get(id).copied();
         if first.is_none() {
@@ -51,7 +51,7 @@ impl Ids {
     }
 
     /// The id, or the first of `id2`, `id3`… that is not taken; it is then.
-    pub(super) fn take(&mut self, id: &str) -> String {
+    pub(super) fn claim(&mut self, id: &str) -> String {
         if self.taken.insert(id.to_owned()) {
             return id.to_owned();
         }

@@ -1,5 +1,5 @@
 //! Lists that are paged without `x-pagination`, recognized from the names of parameters and
-//! properties and from the shapes of answers.
+//! properties and from the shapes of responses.
 
 use super::pagination::is_settled;
 use crate::model::{
@@ -71,7 +71,7 @@ const NEXTS: &[&str] = &[
     "nexturi",
     "endcursor",
 ];
-/// The same, of those whose name says that it is an address.
+/// Names of such properties that say that they are addresses.
 const ADDRESSES: &[&str] = &[
     "nextlink",
     "nexturl",
@@ -107,7 +107,7 @@ const AROUND: &[&str] = &[
     "links",
     "responsemetadata",
 ];
-/// Where an answer has several arrays, the list is called so.
+/// Where a response has several arrays, the list is called so.
 const ITEMS: &[&str] = &[
     "items",
     "data",
@@ -126,8 +126,8 @@ const ITEMS: &[&str] = &[
 /// The body of a page has few properties. Bombs made of many names are not searched.
 const MOST: usize = 64;
 
-/// Whether an operation answers with a list, paged or not: an array, or an object with one property
-/// that is the list.
+/// Returns whether an operation answers with a list, paged or not: an array, or an object with one
+/// property that is the list.
 #[must_use]
 pub fn is_list(api: &Api, operation: &Operation) -> bool {
     operation.pagination.is_some() || List::of(api, operation).is_some()
@@ -155,7 +155,7 @@ struct List<'a> {
     api: &'a Api,
     operation: &'a Operation,
     response: &'a Response,
-    /// The object around the items; none where the answer is the list itself.
+    /// The object around the items; `None` if the response is the list itself.
     body: Option<&'a Object>,
     items: Option<&'a Property>,
     item: SchemaId,
@@ -194,7 +194,7 @@ impl<'a> List<'a> {
             .or_else(|| self.by_number())
     }
 
-    /// The answer says where the next page is.
+    /// The response says where the next page is.
     fn by_next(&self) -> Option<Pagination> {
         self.ways(NEXTS)
             .find_map(|(way, schema)| self.read_next(way, schema))
@@ -226,7 +226,7 @@ impl<'a> List<'a> {
                 if let Some(cursor) = cursor {
                     return Some(self.made(PageBy::Cursor, Some(cursor), way));
                 }
-                // A text, where pages are asked for by number, can only be an address.
+                // A text, where pages are requested by number, can only be an address.
                 let counted = self.counted(PAGES).or_else(|| self.counted(OFFSETS));
                 let is_next = matches!(name.as_str(), "next" | "nextpage");
                 (is_next && counted.is_some()).then(|| self.made(PageBy::Url, None, way))
@@ -254,7 +254,7 @@ impl<'a> List<'a> {
         Some(self.made(PageBy::Link, None, Vec::new()))
     }
 
-    /// A page begins after an item, and the answer says whether there is a next one.
+    /// A page begins after an item, and the response says whether there is a next one.
     fn by_last_item(&self) -> Option<Pagination> {
         let parameter = self.parameter(IDS, |id| self.is_text(id) || self.is_number(id))?;
         let Kind::Object(item) = self.kind(self.item) else {
@@ -333,7 +333,8 @@ impl<'a> List<'a> {
         defaults.find_map(|default| default?.as_u64())
     }
 
-    /// Whether the answer is a list of SCIM, whose `startIndex` begins with 1 (RFC 7644 §3.4.2.4).
+    /// Returns whether the response is a list of SCIM, whose `startIndex` begins with 1 (RFC 7644
+    /// §3.4.2.4).
     fn is_scim(&self) -> bool {
         self.items.is_some_and(|items| items.name == "Resources")
     }

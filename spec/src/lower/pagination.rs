@@ -8,7 +8,8 @@ use crate::model::{Location, Operation, PageBy, Pagination};
 /// The fields of `x-pagination`. Other tools have an extension of this name, too.
 const OURS: &[&str] = &["items", "nextOffset", "limit", "offset", "by"];
 
-/// Whether an operation's `x-pagination` settles how its list is paged: it says how, or `false`.
+/// Returns whether an operation's `x-pagination` settles how its list is paged: it says how, or
+/// `false`.
 pub(super) fn is_settled(operation: &Operation) -> bool {
     match operation.extensions.get("x-pagination") {
         Some(serde_json::Value::Bool(paged)) => !paged,
@@ -30,7 +31,7 @@ impl<'d> Lowering<'d, '_> {
             return None;
         }
         if !OURS.iter().any(|name| node.get(name).is_some()) {
-            let what = "`x-pagination` says nothing of `items`, `nextOffset`, `limit` and `offset`";
+            let what = "`x-pagination` has none of `items`, `nextOffset`, `limit` and `offset`";
             self.unsupported(node.span, what, "not used to read the pages of a list");
             return None;
         }
@@ -49,7 +50,7 @@ impl<'d> Lowering<'d, '_> {
         Some(pagination)
     }
 
-    /// The short form: the answer gives the next offset.
+    /// Returns the short form: the response gives the next offset.
     fn pages_by_next_offset(&mut self, stated: &Fields<'d>) -> Pagination {
         Pagination {
             stated: true,
@@ -99,7 +100,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// A page is asked for with parameters of the query, which must be there.
+    /// A page is requested with parameters of the query, which is required.
     fn check_parameter(&mut self, operation: &Operation, given: &Node, name: &str) {
         let parameters = operation.parameters.iter();
         let queried = parameters.filter(|parameter| parameter.location == Location::Query);

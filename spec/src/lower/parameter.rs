@@ -44,7 +44,10 @@ impl<'d> Lowering<'d, '_> {
                 continue;
             };
             let place = parameter.location.as_str();
-            let message = format!("the {place} parameter `{}` stands twice", parameter.name);
+            let message = format!(
+                "the {place} parameter `{}` is defined twice",
+                parameter.name
+            );
             self.diagnostics.push(
                 Diagnostic::error(Code::DuplicateParameter, node.span, message)
                     .label("the second one")
@@ -66,7 +69,7 @@ impl<'d> Lowering<'d, '_> {
         Some(found)
     }
 
-    /// A parameter that is the whole query is kept apart (OpenAPI 3.2.0 §4.12.2).
+    /// A parameter that is the whole query is kept separate (OpenAPI 3.2.0 §4.12.2).
     fn take_query_string(&mut self, fields: &Fields<'d>) {
         let content = self.content(fields).into_iter().next();
         let Some(content) = content else {
@@ -141,7 +144,7 @@ impl<'d> Lowering<'d, '_> {
             let diagnostic = Diagnostic::warning(Code::InvalidValue, span, what);
             let help = "write `required: true`";
             self.diagnostics
-                .push(diagnostic.label("taken for true").help(help));
+                .push(diagnostic.label("read as true").help(help));
         }
         required == Some(true) || location == Location::Path
     }
@@ -213,8 +216,7 @@ impl<'d> Lowering<'d, '_> {
             fields.span,
             "a parameter has neither `schema` nor `content`",
         );
-        self.diagnostics
-            .push(diagnostic.label("taken for a string"));
+        self.diagnostics.push(diagnostic.label("read as a string"));
         Some((self.any_text(fields.span, provenance), None))
     }
 
@@ -247,7 +249,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// What makes two parameters the same. Header names are not case-sensitive (RFC 9110 §5.1),
+/// Returns what makes two parameters the same. Header names are not case-sensitive (RFC 9110 §5.1),
 /// other names are.
 fn place_of(parameter: &Parameter) -> (Location, String) {
     let name = match parameter.location {
@@ -266,7 +268,7 @@ fn is_reserved_header(name: &str) -> bool {
 /// Where a parameter can be.
 pub(super) const LOCATIONS: [&str; 5] = ["path", "query", "header", "cookie", "querystring"];
 
-/// The styles that a parameter can have in a place; none for what is no place.
+/// The styles that a parameter can have in a place; none if it is not a place.
 pub(super) fn styles_in(place: &str) -> Vec<&'static str> {
     let places = [
         Location::Path,

@@ -37,7 +37,7 @@ impl Lowering<'_, '_> {
             let message = format!("the variable `{{{name}}}` of the path has no parameter");
             self.diagnostics.push(
                 Diagnostic::warning(Code::PathParameter, span, message)
-                    .label("taken for a string")
+                    .label("read as a string")
                     .help("declare it as a required parameter with `in: path`"),
             );
             let parameter = self.undeclared_path_parameter(&name, span);

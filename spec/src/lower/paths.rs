@@ -10,7 +10,7 @@ use crate::document::Node;
 use crate::model::{Callback, Method, Operation, Provenance, Requirement, Server};
 use crate::source::Span;
 
-/// What operations of one path share.
+/// The parts that the operations of one path share.
 pub(super) struct Item<'d, 'p> {
     pub(super) path: &'p str,
     pub(super) parameters: &'d [Node],
@@ -45,7 +45,7 @@ impl<'d> Lowering<'d, '_> {
                 made = self.path_item(path, node, security, provenance);
             } else {
                 let message = format!("the path `{path}` does not start with `/`");
-                self.invalid(span, message, "a path below the server's address");
+                self.invalid(span, message, "a path that starts with `/`");
             }
             if !self.contain(mark, span, &format!("the path `{path}` is left out")) {
                 operations.extend(made);
@@ -151,8 +151,8 @@ impl<'d> Lowering<'d, '_> {
         operation.filter(|_| !contained)
     }
 
-    /// What is sent to a webhook or callback. It is not among the operations of the API, and
-    /// its ids are its own.
+    /// Returns what is sent to a webhook or callback. It is not among the operations of the API,
+    /// and its ids are its own.
     pub(super) fn hook_operations(
         &mut self,
         name: &str,
@@ -213,12 +213,12 @@ impl<'d> Lowering<'d, '_> {
     }
 
     fn endless_callback(&mut self, span: Span) {
-        let what = "callbacks of callbacks lead back to themselves, or nest too deep";
+        let what = "callbacks of callbacks contain themselves, or nest too deeply";
         let diagnostic = Diagnostic::warning(Code::CircularReference, span, what);
         self.diagnostics.push(
             diagnostic
-                .label("one too many: left out")
-                .help("leave the callbacks of a callback's own operation out"),
+                .label("left out")
+                .help("remove the callbacks from the operation of the callback"),
         );
     }
 
@@ -228,14 +228,14 @@ impl<'d> Lowering<'d, '_> {
         for operation in operations.iter_mut().filter(|operation| operation.id_given) {
             let given = std::mem::take(&mut operation.id);
             let first = ids.first(&given, operation.span);
-            operation.id = ids.take(&given);
+            operation.id = ids.claim(&given);
             let Some(first) = first else {
                 continue;
             };
             let message = format!("two operations have the id `{given}`");
             self.diagnostics.push(
                 Diagnostic::warning(Code::DuplicateOperationId, operation.span, message)
-                    .label(format!("taken for `{}`", operation.id))
+                    .label(format!("renamed to `{}`", operation.id))
                     .related(first, "the first one")
                     .help("give one of them another operationId"),
             );
@@ -245,7 +245,7 @@ impl<'d> Lowering<'d, '_> {
             .filter(|operation| !operation.id_given)
         {
             let id = operation_id::from_path(operation.method, &operation.path);
-            operation.id = ids.take(&id);
+            operation.id = ids.claim(&id);
         }
     }
 }

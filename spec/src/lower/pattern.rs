@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-/// What is wrong with a pattern.
+/// Returns what is wrong with a pattern.
 ///
 /// # Errors
 /// With words for a message that has named the pattern already.
 pub(super) fn check(pattern: &str) -> Result<(), String> {
     if pattern.starts_with("/^") && pattern.ends_with("$/") {
-        return Err("it stands between slashes, which would have to match".to_owned());
+        return Err("it is between slashes, which would have to match".to_owned());
     }
     let mut reader = Reader {
         rest: pattern,
@@ -61,7 +61,7 @@ impl<'p> Reader<'p> {
     fn group(&mut self) -> Result<bool, String> {
         self.groups += 1;
         if self.open.len() >= 250 {
-            return Err("groups nest too deep".to_owned());
+            return Err("groups nest too deeply".to_owned());
         }
         let Some(kind) = self.rest.strip_prefix("(?") else {
             self.open.push(true);
@@ -73,7 +73,7 @@ impl<'p> Reader<'p> {
             [b'<', ..] => return self.named_group(&kind[1..]),
             [b'P', ..] => return Err("a named group begins with `(?<`, not `(?P<`".to_owned()),
             [b'>', ..] => return Err("there are no atomic groups `(?>`".to_owned()),
-            _ => return Err("flags such as `(?i)` cannot stand in the pattern".to_owned()),
+            _ => return Err("flags such as `(?i)` are not allowed in the pattern".to_owned()),
         };
         // Annex B lets a look-ahead be repeated, and not a look-behind.
         self.open.push(length == 3);
@@ -125,7 +125,7 @@ impl<'p> Reader<'p> {
             return Err(format!("`{}` has nothing to repeat", &self.rest[..length]));
         }
         if most.is_some_and(|most| most < least) {
-            return Err(format!("`{}` is the wrong way round", &self.rest[..length]));
+            return Err(format!("`{}` is in the wrong order", &self.rest[..length]));
         }
         self.skip(length, false);
         self.lazy();
@@ -173,7 +173,7 @@ impl<'p> Reader<'p> {
             if let (Some(from), Some(to)) = (before, end.character())
                 && from > to
             {
-                return Err(format!("the range `{from}-{to}` is the wrong way round"));
+                return Err(format!("the range `{from}-{to}` is in the wrong order"));
             }
             before = None;
         }
@@ -233,7 +233,7 @@ fn head(text: &str, length: usize) -> &str {
     &text[..text.floor_char_boundary(length)]
 }
 
-/// How often braces repeat at least and at most, and how long they are.
+/// Returns how often braces repeat at least and at most, and how long they are.
 fn counts(rest: &str) -> Option<(u64, Option<u64>, usize)> {
     let (inside, _) = head(rest, 40).strip_prefix('{')?.split_once('}')?;
     let (least, most) = inside.split_once(',').unwrap_or((inside, inside));

@@ -1,4 +1,4 @@
-//! Who says what: `x-provenance` and `x-source`.
+//! Provenance: `x-provenance` and `x-source`.
 
 use super::Lowering;
 use super::reader::Fields;
@@ -6,7 +6,7 @@ use crate::document::Node;
 use crate::model::{Basis, Provenance};
 
 impl<'d> Lowering<'d, '_> {
-    /// The mark of a part, or else that of what contains it.
+    /// Returns the mark of a part, or else that of what contains it.
     pub(super) fn provenance(&mut self, fields: &Fields<'d>, outer: &Provenance) -> Provenance {
         let basis = match fields.get("x-provenance").and_then(Node::as_str) {
             Some("stated") => Basis::Stated,

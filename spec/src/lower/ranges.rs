@@ -1,4 +1,4 @@
-//! Ranges of media types that are JSON all the same.
+//! Ranges of media types that are JSON anyway.
 //!
 //! Some frameworks write `*/*` for every body, so that the schema alone tells what is sent.
 
@@ -40,7 +40,7 @@ fn mark(operation: &mut Operation, schemas: &[Schema]) {
     }
 }
 
-/// Whether no value of the schema is text or bytes, which could be sent as they are.
+/// Returns whether no value of the schema is text or bytes, which could be sent as they are.
 fn is_structured(id: SchemaId, schemas: &[Schema]) -> bool {
     let mut seen = Vec::new();
     let mut queue = vec![id];

@@ -1,4 +1,4 @@
-//! The members of one object, and the complaints about what is not as OpenAPI wants it.
+//! The members of one object, and the diagnostics about what is not as OpenAPI wants it.
 
 use std::borrow::Cow;
 
@@ -48,8 +48,8 @@ impl<'d> Fields<'d> {
 }
 
 impl<'d> Lowering<'d, '_> {
-    /// Whether the thing at `span` has been left out because of an error since `mark`, which is a
-    /// warning then. Where the description as a whole cannot be used, nothing changes.
+    /// Returns whether the part at `span` has been left out because of an error since `mark`, which
+    /// is a warning then. If the description as a whole cannot be used, nothing changes.
     pub(super) fn contain(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
         self.diagnostics.contain(mark, span, outcome)
     }
@@ -104,7 +104,7 @@ impl<'d> Lowering<'d, '_> {
     /// anything else could end the line, or begin another field.
     pub(super) fn field_name(&mut self, span: Span, name: &str, what: &str) {
         if !is_token(name) {
-            let message = format!("`{}` is no name of {what}", name.escape_debug());
+            let message = format!("`{}` is not a valid name for {what}", name.escape_debug());
             let expected = "a token (RFC 9110 §5.6.2): letters, digits and !#$%&'*+-.^_`|~";
             self.invalid(span, message, expected);
         }
@@ -149,7 +149,8 @@ impl<'d> Lowering<'d, '_> {
         self.diagnostics.push(diagnostic.label(made));
     }
 
-    /// What a name is probably meant to be. Bombs made of wrong names get no advice on each.
+    /// Returns what a name is probably meant to be. Bombs made of wrong names get no advice on
+    /// each.
     pub(super) fn advise<'c>(
         &mut self,
         name: &str,
@@ -166,7 +167,7 @@ impl<'d> Lowering<'d, '_> {
     }
 
     /// Warns of members that an extension of ours does not know.
-    pub(super) fn known(&mut self, fields: &Fields<'d>, known: &[&'static str]) {
+    pub(super) fn warn_of_unknown(&mut self, fields: &Fields<'d>, known: &[&'static str]) {
         if self.diagnostics.is_full() {
             return;
         }
@@ -193,13 +194,13 @@ impl<'d> Lowering<'d, '_> {
         let diagnostic = Diagnostic::warning(Code::HiddenCharacter, span, message);
         self.diagnostics.push(
             diagnostic
-                .label("looks like another name than it is")
+                .label("looks like a different name")
                 .help("remove it"),
         );
     }
 }
 
-/// Whether a text is a token (RFC 9110 §5.6.2).
+/// Returns whether a text is a token (RFC 9110 §5.6.2).
 pub(super) fn is_token(text: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(is_sign)
@@ -214,14 +215,14 @@ pub(super) fn is_left_empty(node: &Node) -> bool {
     }
 }
 
-/// Fields that hold maps, and what says nothing where it is empty. A security requirement is not
-/// among them: an empty one opens what it stands at.
+/// Fields that hold maps, and what says nothing if it is empty. A security requirement is not among
+/// them: an empty one opens what it is at.
 pub(super) fn may_be_empty(what: &str) -> bool {
     const THINGS: &[&str] = &["a media type", "a path", "a response", "a schema"];
     !what.contains(' ') || THINGS.contains(&what)
 }
 
-/// Names of fields stand in quotes, words such as "a schema" do not.
+/// Names of fields are in quotes, words such as "a schema" do not.
 pub(super) fn quoted(what: &str) -> Cow<'_, str> {
     if what.contains([' ', '`']) {
         what.into()
@@ -230,7 +231,7 @@ pub(super) fn quoted(what: &str) -> Cow<'_, str> {
     }
 }
 
-/// What stands there, for messages: short values as they are written.
+/// Returns what stands there, for messages: short values as they are written.
 pub(super) fn found(node: &Node) -> String {
     match &node.value {
         Value::Number(text) if text.len() < 30 => text.to_string(),

@@ -16,7 +16,7 @@ pub(super) struct Sample<'d> {
     what: &'static str,
     node: &'d Node,
     schema: SchemaId,
-    /// Whether text may stand for what it is once it is read.
+    /// Whether text may appear for what it is once it is read.
     written: bool,
 }
 
@@ -95,7 +95,7 @@ impl Lowering<'_, '_> {
             let Err(breach) = judge.value(sample.node, sample.schema, 0) else {
                 continue;
             };
-            let message = format!("the {} breaks its schema: {}", sample.what, breach.what);
+            let message = format!("the {} violates its schema: {}", sample.what, breach.what);
             self.diagnostics.push(
                 Diagnostic::warning(Code::InvalidExample, breach.span, message)
                     .label(format!("expected {}", breach.expected)),
@@ -244,14 +244,14 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// Where there is a choice, it is enough to be one of them.
+    /// One of several choices is enough.
     fn union(&mut self, node: &Node, union: &Union, depth: usize) -> Verdict {
         let mut closest: Option<Breach> = None;
         for member in &union.members {
             let Err(breach) = self.value(node, member.schema, depth + 1) else {
                 return Ok(());
             };
-            // What is wrong inside says more than that it is something else altogether.
+            // An error inside says more than that the value has another type.
             let inside = breach.span != node.span;
             if inside && closest.is_none() {
                 closest = Some(breach);
@@ -259,7 +259,7 @@ impl Judge<'_, '_> {
         }
         Err(closest.unwrap_or_else(|| Breach {
             span: node.span,
-            what: "it is none of the alternatives".to_owned(),
+            what: "it matches no alternative".to_owned(),
             expected: "one of the alternatives".to_owned(),
         }))
     }

@@ -10,7 +10,7 @@ pub(super) fn check(node: &Node, kind: &Kind) -> Result<(), Breach> {
         (Kind::Boolean, Value::Bool(_)) | (Kind::Null, Value::Null) => Ok(()),
         (Kind::Boolean, _) => Err(Breach::kind(node, "a boolean")),
         (Kind::Null, _) => Err(Breach::kind(node, "null")),
-        (Kind::Never, _) => Err(Breach::kind(node, "allowed: no value is")),
+        (Kind::Never, _) => Err(Breach::kind(node, "no value is allowed")),
         (Kind::String(text), Value::String(value)) => string(node, value, text),
         (Kind::String(_), _) => Err(Breach::kind(node, "a string")),
         (Kind::Integer { bounds, .. }, Value::Number(text)) => {

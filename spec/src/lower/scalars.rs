@@ -38,7 +38,7 @@ impl<'d> Lowering<'d, '_> {
             self.diagnostics.push(
                 Diagnostic::warning(Code::InvalidPattern, span, message)
                     .label("not checked")
-                    .help("write it as it would stand in JavaScript, without the slashes"),
+                    .help("write it as in JavaScript, without the slashes"),
             );
         }
         Some(pattern)
@@ -78,7 +78,7 @@ impl<'d> Lowering<'d, '_> {
         None
     }
 
-    /// A boolean beside the bound in 3.0, a bound of its own in 3.1.
+    /// Reads an exclusive bound: a boolean beside the bound in 3.0, a separate bound in 3.1.
     fn bound(
         &mut self,
         fields: &Fields<'d>,
@@ -120,13 +120,13 @@ impl<'d> Lowering<'d, '_> {
             Diagnostic::warning(Code::ImpossibleConstraint, fields.value_span(low), message)
                 .label("the least")
                 .related(fields.value_span(high), "the most")
-                .help("exchange them, or correct one"),
+                .help("swap them, or correct one"),
         );
     }
 }
 
 impl Bounds {
-    /// Whether no number lies within.
+    /// Returns whether no number lies within.
     pub(super) fn exclude_everything(&self) -> bool {
         let number = |text: &Option<String>| text.as_deref()?.parse::<f64>().ok();
         let (Some(least), Some(most)) = (number(&self.minimum), number(&self.maximum)) else {

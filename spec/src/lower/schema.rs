@@ -28,7 +28,7 @@ impl<'d> Lowering<'d, '_> {
         while let Some((id, node)) = self.schemas.next() {
             let mark = self.diagnostics.mark();
             self.fill(id, node);
-            if self.contain(mark, node.span, "this schema is taken for any value") {
+            if self.contain(mark, node.span, "this schema is read as any value") {
                 self.schemas.all_of.remove(&id);
                 self.schemas.get_mut(id).kind = Kind::Any;
                 self.writing.faulty.insert(id);
@@ -77,14 +77,14 @@ impl<'d> Lowering<'d, '_> {
         let span = fields.name_span("type");
         self.diagnostics.push(
             Diagnostic::warning(Code::ConflictingAllOf, span, message)
-                .label("taken for: one of the members, or null")
+                .label("read as one of the members, or null")
                 .help(help),
         );
         self.schemas.get_mut(id).nullable = true;
         Kind::Any
     }
 
-    /// What the keywords beside `allOf`, `oneOf` and `anyOf` say.
+    /// Returns what the keywords beside `allOf`, `oneOf` and `anyOf` say.
     pub(super) fn own_kind(
         &mut self,
         id: SchemaId,
@@ -103,7 +103,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// The `type`, or in 3.1 the types; `null` among them becomes `nullable`.
+    /// Returns the `type`, or in 3.1 the types; `null` among them becomes `nullable`.
     fn types(&mut self, id: SchemaId, fields: &Fields<'d>) -> Vec<&'d str> {
         const TYPES: &[&str] = &[
             "string", "number", "integer", "boolean", "array", "object", "null",
@@ -172,7 +172,7 @@ impl<'d> Lowering<'d, '_> {
         let message = "`type` must be a string, and `null` is null";
         self.diagnostics.push(
             Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
-                .label("taken for the type \"null\"")
+                .label("read as the type \"null\"")
                 .help("write \"null\" in quotes"),
         );
         "null"
@@ -206,7 +206,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// A schema without a type is often an object or an array all the same.
+    /// A schema without a type is often an object or an array anyway.
     fn implied_kind(&mut self, fields: &Fields<'d>, provenance: &Provenance) -> Kind {
         let has = |name| fields.get(name).is_some();
         if has("properties") || has("additionalProperties") {
@@ -268,7 +268,7 @@ impl<'d> Lowering<'d, '_> {
         if lone && fields.get("discriminator").is_some() {
             let message = "`discriminator` without `oneOf` or `anyOf` names no alternatives";
             let span = fields.name_span("discriminator");
-            self.unsupported(span, message, "no union is made of it");
+            self.unsupported(span, message, "ignored");
         }
     }
 }

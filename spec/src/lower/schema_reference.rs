@@ -8,7 +8,7 @@ use crate::document::{Node, Value};
 use crate::model::{Kind, Provenance, Schema, SchemaId};
 
 impl<'d> Lowering<'d, '_> {
-    /// The schema that stands at a place, lowered later.
+    /// The schema that is at a place, lowered later.
     pub(super) fn place(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let place = self.documents.identity(node);
         let source = provenance.source.as_ref().map_or(0, String::len);
@@ -16,7 +16,8 @@ impl<'d> Lowering<'d, '_> {
         self.schemas.place(place, node, provenance)
     }
 
-    /// The schema used at a place: the one there, or the one that a bare reference leads to.
+    /// Returns the schema used at a place: the one there, or the one that a bare reference leads
+    /// to.
     pub(super) fn schema(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let bare = node.as_object().is_some_and(|object| object.len() == 1);
         let Some(target) = node.get("$ref").filter(|_| bare) else {
@@ -26,8 +27,8 @@ impl<'d> Lowering<'d, '_> {
         if let Some(id) = self.referred(target, provenance) {
             return id;
         }
-        // A reference that leads nowhere costs what it stands for, not what it stands in.
-        self.contain(mark, target.span, "this schema is taken for any value");
+        // An unresolved reference costs what it stands for, not what it is in.
+        self.contain(mark, target.span, "this schema is read as any value");
         let schema = Schema::new(node.span, provenance.clone());
         self.schemas.add(schema)
     }
@@ -43,11 +44,11 @@ impl<'d> Lowering<'d, '_> {
         let node = self.schema_behind(&reference, target)?;
         if !matches!(node.value, Value::Object(_) | Value::Bool(_)) {
             let found = node.describe();
-            let message = format!("`{reference}` leads to {found}, not to a schema");
+            let message = format!("`{reference}` refers to {found}, not to a schema");
             self.diagnostics.push(
                 Diagnostic::error(Code::MismatchedReference, target.span, message)
                     .label("expected a schema")
-                    .related(node.span, "this is what it leads to"),
+                    .related(node.span, "this is what it refers to"),
             );
             return None;
         }
@@ -79,7 +80,7 @@ impl<'d> Lowering<'d, '_> {
         };
         let found = self.identifiers.anchored(file, name);
         if found.is_none() {
-            let message = format!("`{reference}` leads nowhere");
+            let message = format!("`{reference}` does not exist");
             self.diagnostics.push(
                 Diagnostic::error(Code::UnresolvedReference, at.span, message)
                     .label(format!("no schema has the `$anchor` `{name}`"))
@@ -147,7 +148,7 @@ fn is_annotation(name: &str) -> bool {
     )
 }
 
-/// Whether a fragment is the name of an anchor (JSON Schema 2020-12 §8.2.2).
+/// Returns whether a fragment is the name of an anchor (JSON Schema 2020-12 §8.2.2).
 fn is_anchor(fragment: &str) -> bool {
     fragment.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && fragment

@@ -18,7 +18,7 @@ pub(super) struct Schemas<'d> {
     queue: VecDeque<(SchemaId, &'d Node)>,
     /// Each schema that has a place, with its place.
     pub(super) placed: Vec<(SchemaId, &'d Node)>,
-    /// What remains to be merged into a schema.
+    /// The parts that remain to be merged into a schema.
     pub(super) all_of: HashMap<SchemaId, Vec<SchemaId>>,
 }
 
@@ -46,7 +46,7 @@ impl<'d> Schemas<'d> {
         id
     }
 
-    /// The schema that stands at a place, lowered later.
+    /// The schema that is at a place, lowered later.
     pub(super) fn place(
         &mut self,
         place: Identity,
@@ -63,7 +63,7 @@ impl<'d> Schemas<'d> {
         id
     }
 
-    /// The next schema to lower.
+    /// Returns the next schema to lower.
     pub(super) fn next(&mut self) -> Option<(SchemaId, &'d Node)> {
         self.queue.pop_front()
     }
@@ -81,7 +81,7 @@ impl<'d> Schemas<'d> {
         }
     }
 
-    /// The schema behind aliases; where they lead in a circle, one of it.
+    /// Returns the schema behind aliases; where they lead in a cycle, one of it.
     pub(super) fn resolve(&self, id: SchemaId) -> SchemaId {
         let mut at = id;
         let mut walked = 0;

@@ -18,8 +18,8 @@ impl<'d> Lowering<'d, '_> {
             let mark = self.diagnostics.mark();
             let scheme = self.security_scheme(name, node);
             let outcome = format!("the security scheme `{name}` is left out");
-            // What requires a scheme that is not there is refused by every server: so a reference
-            // that must not be followed costs no more than the scheme.
+            // Every server refuses a requirement of a missing scheme: so a reference that must not
+            // be followed costs no more than the scheme.
             let contained = self.diagnostics.contain_all(mark, node.span, &outcome);
             if let (Some(scheme), false) = (scheme, contained) {
                 let place = self.security_schemes.len();
@@ -129,7 +129,7 @@ impl<'d> Lowering<'d, '_> {
         flows
     }
 
-    /// The alternatives of credentials; none where the field is absent.
+    /// Returns the alternatives of credentials; none if the field is absent.
     pub(super) fn requirements(&mut self, parent: &Fields<'d>) -> Option<Vec<Requirement>> {
         parent.get("security")?;
         let mut requirements = Vec::new();
@@ -167,7 +167,7 @@ impl<'d> Lowering<'d, '_> {
                 .take(100)
                 .collect();
             let near = self.advise(name, names.iter().map(String::as_str));
-            let outcome = "not declared: no client sends it, and no server lets it pass";
+            let outcome = "not declared: no client sends it, and every server refuses it";
             let diagnostic = unknown(what).label(outcome);
             self.diagnostics.push(match near {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),

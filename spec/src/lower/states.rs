@@ -9,7 +9,7 @@ use crate::document::Node;
 use crate::model::{Cause, Kind, Operation, SchemaId, StateMachine, Transition};
 use crate::source::Span;
 
-/// What state machines name, to be looked for once everything is known.
+/// Names in state machines, which are resolved at the end.
 #[derive(Debug, Default)]
 pub(super) struct Stated {
     /// Operations that cause transitions.
@@ -21,7 +21,7 @@ pub(super) struct Stated {
 impl<'d> Lowering<'d, '_> {
     pub(super) fn states(&mut self, id: SchemaId, schema: &Fields<'d>) -> Option<StateMachine> {
         let fields = self.object(schema, "x-states")?;
-        self.known(
+        self.warn_of_unknown(
             &fields,
             &["field", "initial", "terminal", "states", "transitions"],
         );
@@ -49,7 +49,7 @@ impl<'d> Lowering<'d, '_> {
 
     fn transition(&mut self, node: &'d Node, states: &IndexSet<&'d str>) -> Option<Transition> {
         let fields = self.fields(node, "a transition")?;
-        self.known(&fields, &["from", "to", "operation", "trigger"]);
+        self.warn_of_unknown(&fields, &["from", "to", "operation", "trigger"]);
         let cause = self.cause(&fields)?;
         let from = self.names(&fields, "from", states);
         let to = self.required_text(&fields, "to");

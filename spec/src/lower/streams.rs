@@ -28,7 +28,7 @@ impl<'d> Lowering<'d, '_> {
         } else if !matches!(node.value, Value::Bool(true))
             && let Some(stated) = self.object(media_type, EXTENSION)
         {
-            self.known(&stated, &["end"]);
+            self.warn_of_unknown(&stated, &["end"]);
             self.text(&stated, "end");
         }
     }
@@ -98,7 +98,7 @@ impl Recognizer<'_> {
         })
     }
 
-    /// What a schema of the whole body says of its items.
+    /// Returns what a schema of the whole body says of its items.
     fn by_schema(
         &self,
         framing: Framing,
@@ -125,8 +125,8 @@ impl Recognizer<'_> {
         Some((source, item))
     }
 
-    /// What the JSON in the `data` of an event may be, by the schema of the event
-    /// (OpenAPI 3.2.0 §4.14.4.1); none where it is text.
+    /// Returns what the JSON in the `data` of an event may be, by the schema of the event (OpenAPI
+    /// 3.2.0 §4.14.4.1); none if it is text.
     fn data(&self, event: SchemaId) -> Option<SchemaId> {
         let Kind::Object(object) = self.kind(event) else {
             return None;

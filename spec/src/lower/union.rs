@@ -1,4 +1,4 @@
-//! Unions made plain: `null` taken out, single members and enumerations told from choices.
+//! Unions made plain: `null` taken out, single members and enumerations distinguished from choices.
 
 use std::collections::HashSet;
 
@@ -54,7 +54,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// What a union amounts to, where it is no choice between types.
+    /// Returns what a union amounts to, if it is not a choice between types.
     fn plainer(&self, members: &[Member]) -> Option<Kind> {
         let kinds: Vec<_> = members
             .iter()
@@ -88,7 +88,7 @@ impl Lowering<'_, '_> {
         }))
     }
 
-    /// Aliases that lead in a circle have nothing behind them.
+    /// Aliases that lead in a cycle have nothing behind them.
     pub(super) fn break_alias_cycles(&mut self) {
         // For each schema, from which walk it was first reached.
         let mut reached: Vec<Option<SchemaId>> = vec![None; self.schemas.len()];
@@ -117,8 +117,8 @@ impl Lowering<'_, '_> {
                 span,
                 "the references of this schema lead back to it, and to nothing else",
             )
-            .label("nothing but references: taken for any value")
-            .help("let one of them be a schema"),
+            .label("only references: read as any value")
+            .help("replace one of them with a schema"),
         );
     }
 }

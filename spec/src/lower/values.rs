@@ -46,7 +46,7 @@ impl<'d> Lowering<'d, '_> {
         entries.map(|(name, _, node)| (name, node)).collect()
     }
 
-    /// The same, with the places of the names.
+    /// Reads the entries, with the places of the names.
     pub(super) fn named_entries(
         &mut self,
         parent: &Fields<'d>,
@@ -74,7 +74,7 @@ impl<'d> Lowering<'d, '_> {
         if let Some(items) = node.as_array() {
             return items;
         }
-        // Without `security` anybody may call; what is meant by none is not clear.
+        // Without `security` anyone may call; what is meant by none is not clear.
         if matches!(node.value, Value::Null) && name != "security" {
             self.take_for_empty(node, name, "a list");
         } else {
@@ -144,7 +144,7 @@ impl<'d> Lowering<'d, '_> {
         let message = format!("{} must be a string, and `{text}` is {kind}", quoted(name));
         self.diagnostics.push(
             Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
-                .label("taken as the text it is written with")
+                .label("read as the text as written")
                 .help(format!("write \"{text}\" in quotes")),
         );
         Some(text)
@@ -184,7 +184,7 @@ impl<'d> Lowering<'d, '_> {
         None
     }
 
-    /// The text of a number.
+    /// Returns the text of a number.
     pub(super) fn number(&mut self, parent: &Fields<'d>, name: &str) -> Option<String> {
         let node = parent.get(name)?;
         if let Value::Number(text) = &node.value {
@@ -208,7 +208,7 @@ impl<'d> Lowering<'d, '_> {
         );
         self.diagnostics.push(
             Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
-                .label(format!("taken for {text}"))
+                .label(format!("read as {text}"))
                 .help(format!("write {text} without quotes")),
         );
     }
@@ -220,8 +220,8 @@ impl<'d> Lowering<'d, '_> {
             .collect()
     }
 
-    /// A value as data. References can ask for the same text any number of times, so the total
-    /// is limited.
+    /// Returns a value as data. References can ask for the same text any number of times, so the
+    /// total is limited.
     pub(super) fn json(&mut self, node: &'d Node) -> serde_json::Value {
         if !self.spend(Unit::Values, node.size(), node.span)
             || !self.spend(Unit::Text, node.text_bytes(), node.span)

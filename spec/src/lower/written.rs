@@ -19,7 +19,7 @@ pub(super) struct Writing<'d> {
     queue: VecDeque<(WrittenId, &'d Node)>,
     /// The number of each resource with dynamic anchors.
     resources: HashMap<usize, usize>,
-    /// Schemas that are taken for any value.
+    /// Schemas that are read as any value.
     pub(super) faulty: HashSet<SchemaId>,
     /// Schemas that are a part of another one: the part, the whole, and which part it is.
     parts: Vec<(SchemaId, SchemaId, Part)>,
@@ -155,7 +155,7 @@ impl<'d> Lowering<'d, '_> {
         let reference = operand.as_str()?;
         let mark = self.diagnostics.mark();
         let node = self.schema_behind(reference, operand);
-        self.contain(mark, operand.span, "this schema is taken for any value");
+        self.contain(mark, operand.span, "this schema is read as any value");
         let node = node.filter(|node| matches!(node.value, Value::Object(_) | Value::Bool(_)))?;
         let id = self.written(node);
         self.writing.get_mut(id).apart = true;
@@ -228,7 +228,7 @@ impl<'d> Lowering<'d, '_> {
             "items" if node.as_array().is_some() => {
                 Ok(vec![("prefixItems", Operand::List(self.list(node)))])
             }
-            // What follows the items of a list; beside a schema it says nothing.
+            // Items after those of the list; beside a single schema the keyword has no effect.
             "additionalItems" => {
                 let follows = object
                     .get("items")
@@ -409,7 +409,7 @@ fn inclusive(exclusive: &str) -> &'static str {
     }
 }
 
-/// The type or the types, each once.
+/// Returns the type or the types, each once.
 fn types(node: &Node) -> Result<Json, Faulty> {
     const TYPES: &[&str] = &[
         "string", "number", "integer", "boolean", "array", "object", "null",
@@ -447,7 +447,7 @@ fn texts(object: &Object, value: Json) -> Json {
     }
 }
 
-/// A number, also one in quotes.
+/// Returns a number, also one in quotes.
 fn number(node: &Node) -> Option<Json> {
     match node.to_json() {
         number @ Json::Number(_) => Some(number),

@@ -12,9 +12,9 @@ pub struct Body {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// The forms it can have, in the order of the description.
     pub content: Vec<MediaType>,
@@ -40,9 +40,9 @@ pub struct MediaType {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What the body may be; none where nothing is said.
+    /// The schema of the body; `None` if the description gives none.
     pub schema: Option<SchemaId>,
-    /// What each item of a stream may be (3.2).
+    /// The schema of an item of a stream (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_schema: Option<SchemaId>,
     /// The stream that the body is: stated, or recognized from media type and schema.
@@ -61,33 +61,34 @@ pub struct MediaType {
     /// Whether this is a range, such as `*/*`, whose schema only JSON can hold.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub structured: bool,
-    /// Who says that the body has this media type.
+    /// The provenance of the media type.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
 }
 
 impl MediaType {
-    /// The media type without parameters, in lower case (RFC 9110 §8.3.1).
+    /// Returns the media type without parameters, in lower case (RFC 9110 §8.3.1).
     #[must_use]
     pub fn essence(&self) -> String {
         super::essence(&self.name)
     }
 
-    /// Whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839 §3.1), or
-    /// in a range that says nothing against it.
+    /// Returns whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839
+    /// §3.1), or in a range that says nothing against it.
     #[must_use]
     pub fn is_json(&self) -> bool {
         super::is_json(&self.name) || self.structured
     }
 
-    /// Whether it stands for many media types, as `image/*` does (RFC 9110 §12.5.1).
+    /// Returns whether it stands for many media types, as `image/*` does (RFC 9110 §12.5.1).
     #[must_use]
     pub fn is_range(&self) -> bool {
         self.essence().ends_with("/*")
     }
 
-    /// The media type that such a body is sent as. A range is none (RFC 9110 §8.3.1).
+    /// Returns the media type that such a body is sent as. A range is not a media type (RFC 9110
+    /// §8.3.1).
     #[must_use]
     pub fn sent(&self) -> &str {
         match self.essence().as_str() {
@@ -111,7 +112,7 @@ pub struct Encoding {
     pub content_type: Option<String>,
     /// Its style.
     pub style: Option<Style>,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub explode: Option<bool>,
     /// Whether reserved characters are sent as they are.
     pub allow_reserved: bool,
@@ -120,7 +121,7 @@ pub struct Encoding {
 /// A sample value.
 #[derive(Debug, Clone, Serialize)]
 pub struct Example {
-    /// Its name, where there are several.
+    /// Its name, if there are several.
     pub name: Option<String>,
     /// Where it stands.
     #[serde(skip)]
@@ -143,13 +144,13 @@ pub struct Response {
     /// A short summary (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: String,
     /// The header fields.
     pub headers: Vec<Header>,
-    /// The forms its body can have; empty where it has none.
+    /// The forms its body can have; empty if it has none.
     pub content: Vec<MediaType>,
-    /// What can be done next with what it says.
+    /// The operations that its values can be used for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
     /// On what it rests.
@@ -178,9 +179,9 @@ pub struct Link {
     /// Where it is in the description.
     #[serde(skip)]
     pub span: Span,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
-    /// The id of the operation; none if it is an operation of another description.
+    /// The id of the operation; `None` if it is an operation of another description.
     pub operation: Option<String>,
     /// The address of the operation, as it is written (`operationRef`).
     pub reference: Option<String>,
@@ -202,7 +203,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether it is for success only.
+    /// Returns whether it is for success only.
     #[must_use]
     pub const fn is_success(self) -> bool {
         match self {
@@ -237,13 +238,13 @@ pub struct Header {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub explode: bool,
-    /// What its value may be.
+    /// The schema of its value.
     pub schema: SchemaId,
     /// On what it rests.
     pub provenance: Provenance,

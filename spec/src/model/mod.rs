@@ -52,7 +52,7 @@ pub struct Api {
     pub title: String,
     /// The version of the API, as it is written.
     pub version: String,
-    /// What the API is for (CommonMark).
+    /// The documentation of the API (CommonMark).
     pub description: Option<String>,
     /// The servers of the API, the default one first; `/` where none is given.
     pub servers: Vec<Server>,
@@ -64,11 +64,11 @@ pub struct Api {
     /// generates them, and none of [`Api::operations`] is among them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub additional_operations: Vec<Operation>,
-    /// What the API sends of its own accord (`webhooks`, or `x-webhooks` in 3.0).
+    /// The requests that the API sends (`webhooks`, or `x-webhooks` in 3.0).
     pub webhooks: Vec<Webhook>,
     /// All schemas, named ones and others; [`SchemaId`] is an index into them.
     pub schemas: Vec<Schema>,
-    /// The same schemas as they are written; see [`Api::whole`].
+    /// The schemas as they are written; see [`Api::whole`].
     #[serde(skip)]
     pub written: Arc<WrittenSchemas>,
     /// The security schemes, in the order of the description.
@@ -78,7 +78,7 @@ pub struct Api {
     /// The schemas that others inherit from, where a discriminator tells the heirs apart.
     #[serde(skip)]
     pub bases: Vec<Base>,
-    /// What was found in the document, counted before it was resolved.
+    /// The counts of objects in the document, before it was resolved.
     pub found: Found,
 }
 
@@ -102,7 +102,7 @@ pub struct Found {
 pub struct Server {
     /// The address, in which `{name}` stands for a variable.
     pub url: String,
-    /// What the server is for.
+    /// The documentation of the server.
     pub description: Option<String>,
     /// The variables of the address.
     pub variables: Vec<ServerVariable>,
@@ -111,13 +111,13 @@ pub struct Server {
 /// A variable of a server's address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ServerVariable {
-    /// The name, as it stands in the address.
+    /// The name, as written in the address.
     pub name: String,
     /// The value where none is given.
     pub default: String,
     /// The values it can have; empty for any.
     pub values: Vec<String>,
-    /// What the variable is for.
+    /// The documentation of the variable.
     pub description: Option<String>,
 }
 
@@ -129,7 +129,7 @@ pub struct Tag {
     /// A short name for people (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What the group is about.
+    /// The documentation of the group.
     pub description: Option<String>,
     /// The tag above this one (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,26 +141,26 @@ pub struct Tag {
 
 /// The provenance of one part of the description (`x-provenance`, `x-source`).
 ///
-/// A mark speaks for the part that carries it: that of an operation for its method and path, that
-/// of a response for its status. Parts of it carry marks of their own, or else have that of the
-/// whole description. Only what is inside a schema, a parameter or a header takes their mark.
+/// A mark applies to the part that carries it: that of an operation to its method and path, that of
+/// a response to its status. Parts of it carry separate marks, or else have that of the whole
+/// description. Only what is inside a schema, a parameter or a header takes their mark.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Provenance {
-    /// Who says so.
+    /// Where it comes from.
     pub basis: Basis,
     /// The section that says so.
     pub source: Option<String>,
 }
 
 impl Provenance {
-    /// The one with the weakest basis.
+    /// Returns the one with the weakest basis.
     pub fn weakest<'p>(all: impl IntoIterator<Item = &'p Self>) -> Option<&'p Self> {
         // Of equals, `max_by_key` takes the last: the most specific one.
         all.into_iter().max_by_key(|one| one.basis)
     }
 }
 
-/// Who says what the description says, from the firmest to the weakest.
+/// The provenance of a part of the description, from the firmest to the weakest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
@@ -183,7 +183,7 @@ impl Api {
         &self.schemas[id.index()]
     }
 
-    /// The schema behind aliases.
+    /// Returns the schema behind aliases.
     #[must_use]
     pub fn resolve(&self, mut id: SchemaId) -> SchemaId {
         while let Kind::Alias(target) = self.schema(id).kind {
@@ -192,7 +192,7 @@ impl Api {
         id
     }
 
-    /// The ids of all schemas.
+    /// Returns the ids of all schemas.
     pub fn schema_ids(&self) -> impl Iterator<Item = SchemaId> + use<> {
         (0..self.schemas.len()).map(SchemaId::from_index)
     }

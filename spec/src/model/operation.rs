@@ -103,13 +103,13 @@ impl Method {
         }
     }
 
-    /// Whether the same request may be sent twice without harm (RFC 9110 §9.2.2).
+    /// Returns whether the same request may be sent twice without harm (RFC 9110 §9.2.2).
     #[must_use]
     pub const fn is_idempotent(self) -> bool {
         !matches!(self, Self::Post | Self::Patch | Self::Other(_))
     }
 
-    /// Whether the request changes nothing (RFC 9110 §9.2.1).
+    /// Returns whether the request changes nothing (RFC 9110 §9.2.1).
     #[must_use]
     pub const fn is_safe(self) -> bool {
         matches!(
@@ -135,7 +135,7 @@ pub struct Operation {
     pub path: String,
     /// A short summary.
     pub summary: Option<String>,
-    /// What it does (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// The tags.
     pub tags: Vec<String>,
@@ -148,7 +148,7 @@ pub struct Operation {
     pub body: Option<Body>,
     /// The responses, in the order of the description.
     pub responses: Vec<Response>,
-    /// The alternatives of credentials, any of which serves. Empty where none is needed.
+    /// The alternatives of credentials, any of which serves. Empty if none is needed.
     pub security: Vec<Requirement>,
     /// The servers, where they are not those of the API.
     pub servers: Vec<Server>,
@@ -175,9 +175,9 @@ pub struct QueryString {
     /// Where it is in the description.
     #[serde(skip)]
     pub span: Span,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// How the query is written, and what it may be.
     pub content: MediaType,
@@ -194,8 +194,8 @@ pub enum PathSegment {
 }
 
 impl Operation {
-    /// The provenance of the set of its statuses: another status contradicts all of them, so it
-    /// is that of the weakest.
+    /// Returns the provenance of the set of its statuses: another status contradicts all of them,
+    /// so it is that of the weakest.
     #[must_use]
     pub fn statuses(&self) -> &Provenance {
         let all = self.responses.iter().map(|one| &one.provenance);
@@ -213,7 +213,7 @@ impl Operation {
         Provenance::weakest(all).unwrap_or(&self.provenance)
     }
 
-    /// The path template, taken apart.
+    /// Returns the path template, taken apart.
     #[must_use]
     pub fn path_segments(&self) -> Vec<PathSegment> {
         let mut segments = Vec::new();
@@ -236,7 +236,7 @@ impl Operation {
     }
 }
 
-/// What is announced of an operation's end.
+/// The announced end of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Deprecation {
     /// Since when it is deprecated, an RFC 3339 date-time (`x-deprecated-at`).
@@ -254,7 +254,7 @@ pub struct Callback {
     pub name: String,
     /// A runtime expression for the address (OpenAPI 3.0.3 §4.7.18.4).
     pub expression: String,
-    /// What is sent and answered.
+    /// The requests and their responses.
     pub operations: Vec<Operation>,
 }
 
@@ -263,6 +263,6 @@ pub struct Callback {
 pub struct Webhook {
     /// The name.
     pub name: String,
-    /// What is sent and answered.
+    /// The requests and their responses.
     pub operations: Vec<Operation>,
 }

@@ -7,32 +7,33 @@ use serde::Serialize;
 pub struct Pagination {
     /// Whether the description states it.
     pub stated: bool,
-    /// How the next page is asked for.
+    /// How the next page is requested.
     pub by: PageBy,
-    /// The property of the answer that holds the items; none where the answer is the list itself.
+    /// The property of the response that holds the items; `None` if the response is the list
+    /// itself.
     pub items: Option<String>,
     /// The query parameter for how many items a page has.
     pub limit: Option<String>,
-    /// The query parameter that says which page is meant; none for [`PageBy::Url`] and
+    /// The query parameter that says which page is meant; `None` for [`PageBy::Url`] and
     /// [`PageBy::Link`].
     pub parameter: Option<String>,
     /// The way, by names of properties, to what says where the next page is: from the body for
     /// [`PageBy::Cursor`] and [`PageBy::Url`], from the last item for [`PageBy::LastItem`]. Empty
     /// for the others.
     pub next: Vec<String>,
-    /// The way to the property that is `false` on the last page; empty where the body lacks it.
+    /// The way to the property that is `false` on the last page; empty if the body lacks it.
     pub more: Vec<String>,
-    /// The way to the number of items of the whole list; empty where the body lacks it.
+    /// The way to the number of items of the whole list; empty if the body lacks it.
     pub total: Vec<String>,
     /// The first offset or page number, where the caller chooses none.
     pub first: u64,
 }
 
-/// How the page after one is asked for.
+/// How the page after one is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageBy {
-    /// By a value that the answer gives, sent in a parameter: a token, an offset or a number. The
+    /// By a value that the response gives, sent in a parameter: a token, an offset or a number. The
     /// last page has none, `null`, `false` or an empty string.
     Cursor,
     /// By the number of items before it, which the client counts.
@@ -41,7 +42,7 @@ pub enum PageBy {
     Page,
     /// By a property of the last item.
     LastItem,
-    /// By an address in the answer.
+    /// By an address in the response.
     Url,
     /// By the `Link` header field with the relation `next` (RFC 8288).
     Link,
@@ -71,13 +72,13 @@ impl PageBy {
         }
     }
 
-    /// Whether a query parameter says which page is meant.
+    /// Returns whether a query parameter says which page is meant.
     #[must_use]
     pub const fn has_parameter(self) -> bool {
         !matches!(self, Self::Url | Self::Link)
     }
 
-    /// Whether a property says where the next page is.
+    /// Returns whether a property says where the next page is.
     #[must_use]
     pub const fn has_next(self) -> bool {
         matches!(self, Self::Cursor | Self::LastItem | Self::Url)

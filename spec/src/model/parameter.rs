@@ -10,20 +10,20 @@ use crate::source::Span;
 pub struct Parameter {
     /// The name, as it is sent.
     pub name: String,
-    /// Where it stands in the description.
+    /// Where it is in the description.
     #[serde(skip)]
     pub span: Span,
     /// Where it is sent.
     pub location: Location,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// Whether it is deprecated.
     pub deprecated: bool,
     /// How its value is written as text.
     pub style: Style,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub explode: bool,
     /// Whether reserved characters are sent as they are.
     pub allow_reserved: bool,
@@ -31,7 +31,7 @@ pub struct Parameter {
     pub allow_empty: bool,
     /// The media type of its text (`content` in place of `schema`).
     pub media_type: Option<String>,
-    /// What its value may be.
+    /// The schema of its value.
     pub schema: SchemaId,
     /// Sample values.
     pub examples: Vec<Example>,

@@ -5,8 +5,8 @@ use super::{
 };
 
 impl Api {
-    /// Whether `null` is a value of a schema besides others. Where any value is allowed, or only
-    /// `null`, it is not one besides.
+    /// Returns whether a schema allows `null` in addition to other values, which it does not if it
+    /// allows any value or only `null`.
     #[must_use]
     pub fn is_nullable(&self, mut id: SchemaId) -> bool {
         let behind = &self.schema(self.resolve(id)).kind;
@@ -40,8 +40,8 @@ impl Api {
         found
     }
 
-    /// Whether `itemSchema` gives the `data` of some events another form than that of others, which no
-    /// single type expresses.
+    /// Returns whether `itemSchema` gives the `data` of some events another form than that of
+    /// others, which no single type expresses.
     #[must_use]
     pub fn varies(&self, media: &MediaType) -> bool {
         let is_stream = |framing| {
@@ -54,31 +54,31 @@ impl Api {
         event.is_some_and(|id| matches!(self.schema(self.resolve(id)).kind, Kind::Union(_)))
     }
 
-    /// Whether any JSON value is allowed.
+    /// Returns whether any JSON value is allowed.
     #[must_use]
     pub fn is_any(&self, id: SchemaId) -> bool {
         matches!(self.schema(self.resolve(id)).kind, Kind::Any)
     }
 
-    /// Whether values are whole numbers.
+    /// Returns whether values are whole numbers.
     #[must_use]
     pub fn is_integer(&self, id: SchemaId) -> bool {
         matches!(self.schema(self.resolve(id)).kind, Kind::Integer { .. })
     }
 
-    /// Whether values are `true` and `false`.
+    /// Returns whether values are `true` and `false`.
     #[must_use]
     pub fn is_boolean(&self, id: SchemaId) -> bool {
         matches!(self.schema(self.resolve(id)).kind, Kind::Boolean)
     }
 
-    /// Whether values are strings.
+    /// Returns whether values are strings.
     #[must_use]
     pub fn is_string(&self, id: SchemaId) -> bool {
         matches!(self.schema(self.resolve(id)).kind, Kind::String(_))
     }
 
-    /// Whether values are strings without a form that they must have.
+    /// Returns whether values are strings without a form that they must have.
     #[must_use]
     pub fn is_plain_text(&self, id: SchemaId) -> bool {
         match &self.schema(self.resolve(id)).kind {
@@ -99,20 +99,21 @@ impl Operation {
         wanted.iter().find_map(declared)
     }
 
-    /// The alternatives of credentials; empty where the only one is that no credential is needed.
+    /// Returns the alternatives of credentials; empty if the only one is that no credential is
+    /// needed.
     #[must_use]
     pub fn alternatives(&self) -> &[Requirement] {
         let takes_one = self.security.iter().any(|one| !one.schemes.is_empty());
         if takes_one { &self.security } else { &[] }
     }
 
-    /// Whether it takes a credential.
+    /// Returns whether it takes a credential.
     #[must_use]
     pub fn takes_credential(&self) -> bool {
         !self.alternatives().is_empty()
     }
 
-    /// Whether it works only with a credential.
+    /// Returns whether it works only with a credential.
     #[must_use]
     pub fn needs_credential(&self) -> bool {
         let mut alternatives = self.alternatives().iter();
@@ -120,14 +121,15 @@ impl Operation {
     }
 }
 
-/// A media type without parameters, in lower case (RFC 9110 §8.3.1).
+/// Returns a media type without parameters, in lower case (RFC 9110 §8.3.1).
 #[must_use]
 pub fn essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
 
-/// Whether a media type is JSON: `application/json`, `text/json` or `…+json` (RFC 6839 §3.1).
+/// Returns whether a media type is JSON: `application/json`, `text/json` or `…+json` (RFC 6839
+/// §3.1).
 #[must_use]
 pub fn is_json(media_type: &str) -> bool {
     let essence = essence(media_type);

@@ -15,33 +15,33 @@ impl SchemaId {
         Self(crate::source::offset(index))
     }
 
-    /// The index.
+    /// Returns the index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What values may be at one place.
+/// The schema of the values at one place.
 #[derive(Debug, Clone, Serialize)]
 pub struct Schema {
-    /// The name under `components/schemas`; none for a schema that stands where it is used.
+    /// The name under `components/schemas`; `None` for a schema that stands where it is used.
     pub name: Option<String>,
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What kind of value.
+    /// The kind of value.
     pub kind: Kind,
-    /// The schema as it is written; none if any value is allowed.
+    /// The schema as it is written; `None` if any value is allowed.
     #[serde(skip)]
     pub written: Option<WrittenId>,
-    /// Whether `null` is allowed besides.
+    /// Whether `null` is allowed in addition.
     pub nullable: bool,
     /// A short name for people.
     pub title: Option<String>,
-    /// What the value means (CommonMark).
+    /// The documentation of the value (CommonMark).
     pub description: Option<String>,
-    /// Whether it is on its way out.
+    /// Whether it is deprecated.
     pub deprecated: bool,
     /// Whether only responses have it.
     pub read_only: bool,
@@ -80,7 +80,7 @@ pub enum Kind {
     Never,
     /// Only `null`.
     Null,
-    /// Another schema, with annotations of its own.
+    /// Another schema, with separate annotations.
     Alias(SchemaId),
     /// `true` or `false`.
     Boolean,
@@ -121,19 +121,19 @@ pub struct Bounds {
     pub maximum: Option<String>,
     /// Whether the greatest value itself is left out.
     pub exclusive_maximum: bool,
-    /// What the value must be a multiple of.
+    /// The number that the value must be a multiple of.
     pub multiple_of: Option<String>,
 }
 
 impl Bounds {
-    /// Whether there is no bound.
+    /// Returns whether there is no bound.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// What a string may be.
+/// The constraints of a string.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Text {
     /// The `format`, such as `date-time`.
@@ -152,7 +152,7 @@ pub struct Text {
 /// A list of values.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Enumeration {
-    /// What the values have in common.
+    /// The type that the values share.
     pub base: EnumBase,
     /// The values, without `null`.
     pub values: Vec<Value>,
@@ -162,7 +162,7 @@ pub struct Enumeration {
     pub extensible: bool,
 }
 
-/// What the values of an enumeration have in common.
+/// The type that the values of an enumeration share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnumBase {
@@ -170,11 +170,11 @@ pub enum EnumBase {
     String,
     /// All are whole numbers.
     Integer,
-    /// They are of several types, or of one that no enumeration is made of.
+    /// They are of several types, or of one that enumerations do not have.
     Other,
 }
 
-/// What an array may be.
+/// The constraints of an array.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Array {
     /// The schema of every item, those of the prefix left out.
@@ -189,12 +189,12 @@ pub struct Array {
     pub unique: bool,
 }
 
-/// What an object may be.
+/// The constraints of an object.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Object {
     /// The properties, in the order of the description.
     pub properties: Vec<Property>,
-    /// What other properties there may be.
+    /// The schema of additional properties.
     pub additional: Additional,
     /// The least number of properties.
     pub min_properties: Option<u64>,
@@ -207,17 +207,17 @@ pub struct Object {
 pub struct Property {
     /// The name, as it is sent.
     pub name: String,
-    /// What it may be.
+    /// Its type.
     pub schema: SchemaId,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
 }
 
-/// What properties an object may have besides those it names.
+/// The additional properties of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Additional {
-    /// Any, and nothing is said of them.
+    /// Any members, without a schema.
     #[default]
     Unspecified,
     /// None.
@@ -233,7 +233,7 @@ pub struct Union {
     pub mode: UnionMode,
     /// The schemas.
     pub members: Vec<Member>,
-    /// What tells them apart.
+    /// The discriminator, if there is one.
     pub discriminator: Option<Discriminator>,
 }
 
@@ -250,13 +250,13 @@ pub enum UnionMode {
 /// A member of a union.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Member {
-    /// What it may be.
+    /// Its type.
     pub schema: SchemaId,
     /// The discriminator's values that stand for it; empty without a discriminator.
     pub values: Vec<String>,
 }
 
-/// What tells the members of a union apart.
+/// The property that distinguishes the members of a union.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Discriminator {
     /// The property that does.

@@ -13,7 +13,7 @@ pub struct SecurityScheme {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// What it is for (CommonMark).
+    /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// The way itself.
     pub kind: SecurityKind,
@@ -31,14 +31,14 @@ pub enum SecurityKind {
         name: String,
         /// Where it is sent.
         location: super::Location,
-        /// What stands before the secret (`x-scheme`), as in `Authorization: Key …`.
+        /// What precedes the secret (`x-scheme`), as in `Authorization: Key …`.
         prefix: Option<String>,
     },
     /// HTTP authentication (RFC 9110 §11).
     Http {
         /// The scheme, in lower case.
         scheme: String,
-        /// What a bearer token looks like, for people.
+        /// The format of a bearer token, for people.
         bearer_format: Option<String>,
     },
     /// OAuth 2.0 (RFC 6749).

@@ -24,11 +24,11 @@ pub struct Transition {
     pub from: Vec<String>,
     /// The state it leads to.
     pub to: String,
-    /// What causes it.
+    /// Its cause.
     pub cause: Cause,
 }
 
-/// What causes a transition.
+/// The cause of a transition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {

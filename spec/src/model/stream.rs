@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::SchemaId;
 
-/// A body that is a stream: its items are read one after the other, as they arrive.
+/// A body that is a stream: its items are read one by one, as they arrive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stream {
     /// How items follow each other.
@@ -15,7 +15,7 @@ pub struct Stream {
     /// The `data` of the event that ends the stream, which is not an item (`end` of `x-stream`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
-    /// What states that the body is a stream.
+    /// The source of the fact that the body is a stream.
     pub source: StreamSource,
 }
 
@@ -58,7 +58,7 @@ impl Framing {
     }
 }
 
-/// What states that a body is a stream.
+/// The source of the fact that a body is a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StreamSource {

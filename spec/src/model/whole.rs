@@ -10,8 +10,8 @@ use super::{Api, SchemaId};
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 impl Api {
-    /// The whole of a schema: a JSON Schema 2020-12 document of exactly what is written in the
-    /// description, with everything that it refers to under `$defs`.
+    /// Returns the whole of a schema: a JSON Schema 2020-12 document of exactly what is written in
+    /// the description, with everything that it refers to under `$defs`.
     ///
     /// It says more than [`Kind`](super::Kind), which is what types make of the schema. `nullable`
     /// and other forms of OpenAPI 3.0 are translated; annotations are left out. `readOnly` and
@@ -34,13 +34,14 @@ impl Api {
 }
 
 impl WrittenSchemas {
-    /// Whether the document of a schema refers to it under `$defs`, since other schemas do so as well.
+    /// Returns whether the document of a schema refers to it under `$defs`, since other schemas do
+    /// so as well.
     #[must_use]
     pub fn is_apart(&self, id: WrittenId) -> bool {
         self.get(id).apart
     }
 
-    /// Whether what a schema says depends on the schema that refers to it (`$dynamicRef`).
+    /// Returns whether what a schema says depends on the schema that refers to it (`$dynamicRef`).
     #[must_use]
     pub fn is_dynamic(&self, id: WrittenId) -> bool {
         if self.resources.is_empty() {
@@ -59,7 +60,7 @@ impl WrittenSchemas {
         false
     }
 
-    /// A schema as a JSON Schema 2020-12 document that refers to nothing outside of itself.
+    /// Returns a schema as a JSON Schema 2020-12 document that refers to nothing outside of itself.
     #[must_use]
     pub fn document(&self, id: WrittenId) -> Value {
         let mut bundle = Bundle::new(self, [id]);
@@ -67,7 +68,7 @@ impl WrittenSchemas {
         bundle.finish(root)
     }
 
-    /// The operand of a keyword as a JSON document: `{"$defs": …, "operand": …}`, in which
+    /// Returns the operand of a keyword as a JSON document: `{"$defs": …, "operand": …}`, in which
     /// references lead to `$defs`.
     #[must_use]
     pub fn operand(&self, keyword: &Keyword) -> Value {
@@ -238,8 +239,8 @@ impl<'w> Bundle<'w> {
         }
     }
 
-    /// Whether a keyword would reject values because of a schema in it that is faulty and so
-    /// allows any value.
+    /// Returns whether a keyword would reject values because of a schema in it that is faulty and
+    /// so allows any value.
     fn is_uncertain(&self, keyword: &Keyword) -> bool {
         let counts = ["not", "if", "oneOf", "contains"];
         let faulty = |id| self.written.get(id).form == Form::Faulty;
@@ -247,7 +248,7 @@ impl<'w> Bundle<'w> {
     }
 }
 
-/// The schema, with `null` allowed in addition.
+/// Returns the schema, with `null` allowed in addition.
 fn or_null(mut members: Map<String, Value>) -> Map<String, Value> {
     const OTHERS: [&str; 8] = [
         "$ref",
@@ -288,7 +289,7 @@ fn or_null(mut members: Map<String, Value>) -> Map<String, Value> {
 /// The identifier of a document that has resources in it.
 const DOCUMENT: &str = "urn:schema-document:0";
 
-/// The identifier of a resource; it is not an address.
+/// Returns the identifier of a resource; it is not an address.
 fn uri(number: usize) -> String {
     format!("urn:schema-resource:{}", number + 1)
 }
@@ -308,7 +309,7 @@ fn unused(taken: &mut HashMap<String, usize>, name: Option<&str>) -> String {
     key
 }
 
-/// A key as a token of a JSON Pointer in the fragment of a URI (RFC 6901 §6).
+/// Returns a key as a token of a JSON Pointer in the fragment of a URI (RFC 6901 §6).
 fn escaped(key: &str) -> String {
     use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
     const FRAGMENT: &AsciiSet = &CONTROLS

@@ -45,7 +45,7 @@ pub struct Written {
     pub(crate) resource: Option<usize>,
 }
 
-/// What a written schema says.
+/// A written schema.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Form {
     /// `true` or `false`: any value, or no value.
@@ -68,7 +68,7 @@ pub struct Keyword {
 }
 
 impl Keyword {
-    /// Whether no type of the model expresses the keyword.
+    /// Returns whether no type of the model expresses the keyword.
     #[must_use]
     pub fn is_residual(&self) -> bool {
         RESIDUAL.contains(&self.name.as_str())
@@ -114,7 +114,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// The schemas in it, those that it refers to included.
+    /// Returns the schemas in it, those that it refers to included.
     pub fn schemas(&self) -> impl Iterator<Item = WrittenId> {
         let (one, list, named): (Option<WrittenId>, &[WrittenId], &[(String, WrittenId)]) =
             match self {
@@ -149,7 +149,7 @@ impl WrittenSchemas {
         &self.list[id.index()]
     }
 
-    /// The keywords of a schema; empty for `true` and `false`.
+    /// Returns the keywords of a schema; empty for `true` and `false`.
     pub fn keywords(&self, id: WrittenId) -> &[Keyword] {
         match &self.get(id).form {
             Form::Keywords(keywords) => keywords,

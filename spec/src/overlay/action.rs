@@ -12,7 +12,7 @@ pub(super) struct Action {
     pub(super) target: String,
     /// Where it stands.
     pub(super) target_span: Span,
-    /// What is merged into each selected value.
+    /// The value that is merged into each selected value.
     pub(super) update: Option<Node>,
     /// A query for what is copied into each selected value (1.1), and where it is.
     pub(super) copy: Option<(String, Span)>,
@@ -30,8 +30,8 @@ pub(super) enum Version {
 /// Each action goes through the whole description.
 const MOST_ACTIONS: usize = 1_000;
 
-/// The version and the actions, in their order; no action where the file is no overlay, which is
-/// then reported.
+/// Returns the version and the actions, in their order; no action where the file is not an overlay,
+/// which is then reported.
 pub(super) fn read(root: &Node, diagnostics: &mut Diagnostics) -> (Version, Vec<Action>) {
     try_read(root, diagnostics).unwrap_or_else(|diagnostic| {
         diagnostics.push(*diagnostic);
@@ -49,7 +49,7 @@ fn try_read(
         return Err(wrong_type(root, "an overlay must be an object"));
     }
     let version = version(required(root, "overlay")?)?;
-    known(
+    warn_of_unknown(
         root,
         &["overlay", "info", "extends", "actions"],
         diagnostics,
@@ -101,7 +101,7 @@ fn action(
     }
     let fields = ["target", "description", "update", "remove", "copy"];
     let count = if version == Version::V10 { 4 } else { 5 };
-    known(node, &fields[..count], diagnostics);
+    warn_of_unknown(node, &fields[..count], diagnostics);
     let target = required(node, "target")?;
     let Some(text) = target.as_str() else {
         return Err(wrong_type(target, "`target` must be a string"));
@@ -140,7 +140,7 @@ fn settle(action: &mut Action, span: Span, diagnostics: &mut Diagnostics) {
     if action.update.is_some() && action.copy.is_some() {
         let what = "`update` and `copy` have no effect beside each other";
         let diagnostic = Diagnostic::warning(Code::ExclusiveFields, span, what);
-        let help = "make two actions of it";
+        let help = "split it into two actions";
         diagnostics.push(diagnostic.label("nothing is changed").help(help));
         (action.update, action.copy) = (None, None);
     } else if action.update.is_none() && action.copy.is_none() {
@@ -161,7 +161,7 @@ fn wrong_type(node: &Node, what: &str) -> Complaint {
     Box::new(Diagnostic::error(Code::WrongType, node.span, what).label(label))
 }
 
-fn known(node: &Node, names: &[&str], diagnostics: &mut Diagnostics) {
+fn warn_of_unknown(node: &Node, names: &[&str], diagnostics: &mut Diagnostics) {
     let members = node
         .as_object()
         .into_iter()

@@ -52,7 +52,7 @@ pub(super) fn selected<'n>(node: &'n Node, selection: &Selection, found: &mut Ve
 /// changed any more.
 ///
 /// # Errors
-/// With the first complaint; the others are changed all the same.
+/// With the first diagnostic; the others are changed anyway.
 pub(super) fn change<E>(
     node: &mut Node,
     selection: &Selection,
@@ -93,7 +93,9 @@ pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<
             Arc::make_mut(items).push(update.clone());
             Ok(())
         }
-        (Value::Object(_), _) => Err("the target selects an object, and the update is none"),
+        (Value::Object(_), _) => {
+            Err("the target selects an object, and the update is not an object")
+        }
         (_, Value::Object(_) | Value::Array(_)) if version == Version::V11 => {
             Err("the target selects a plain value, and the update is an object or an array")
         }
@@ -101,7 +103,7 @@ pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<
             *node = update.clone();
             Ok(())
         }
-        _ => Err("the target selects a value that nothing can be merged into"),
+        _ => Err("the target selects a plain value, which cannot be merged into"),
     }
 }
 
@@ -118,7 +120,7 @@ fn compatible(node: &Node, update: &Node) -> Result<(), &'static str> {
         }
         (Value::Array(_), Value::Array(_)) => Ok(()),
         (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_)) => {
-            Err("a member of the update is of another kind than the one that is there")
+            Err("a member of the update has a different type than the existing member")
         }
         _ => Ok(()),
     }

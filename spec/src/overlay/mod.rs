@@ -68,7 +68,7 @@ fn run(
     }
 }
 
-/// The one value that an action copies.
+/// Returns the one value that an action copies.
 fn copied(documents: &Documents, action: &Action) -> Result<Option<Node>, Box<Diagnostic>> {
     let (Some((query, span)), Some(root)) = (&action.copy, documents.main()) else {
         return Ok(None);
@@ -122,7 +122,7 @@ fn merge(
     })
 }
 
-/// What is selected must be of one kind (1.1.0 §4.4.3).
+/// Checks that all selected values are of one kind (1.1.0 §4.4.3).
 fn alike(documents: &Documents, action: &Action, selection: &Selection) -> Outcome {
     let mut values = Vec::new();
     if let Some(root) = documents.main() {
@@ -133,7 +133,8 @@ fn alike(documents: &Documents, action: &Action, selection: &Selection) -> Outco
     let first = kinds.next();
     if kinds.any(|kind| Some(kind) != first) {
         let what = "the target selects values of several kinds";
-        let help = "let each action select objects, arrays or other values only";
+        let help =
+            "split the action, so that each selects only objects, only arrays or only other values";
         return Err(refused(action, what, help));
     }
     Ok(())

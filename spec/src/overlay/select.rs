@@ -1,4 +1,4 @@
-//! What the queries of an action select (Overlay 1.1.0 §4.4.3: queries of RFC 9535).
+//! Selects values by the queries of an action (Overlay 1.1.0 §4.4.3: queries of RFC 9535).
 
 use super::query::{self, Query, Selection};
 use crate::diagnostic::{Code, Diagnostic};
@@ -28,15 +28,15 @@ pub(super) fn select(
 fn parse(target: &str, span: Span) -> Result<Query, Box<Diagnostic>> {
     let times = |text: &str| target.matches(text).count();
     if target.len() > LONGEST || times("[") > MOST_BRACKETS || times("(") > MOST_GROUPS {
-        let what = "the target is too long or nests too deep";
+        let what = "the target is too long or nests too deeply";
         let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what);
-        return Err(Box::new(diagnostic.help("make several actions of it")));
+        return Err(Box::new(diagnostic.help("split it into several actions")));
     }
     query::read(target).map_err(|wrong| {
         let what = format!("the target is not JSONPath: {}", wrong.what);
         let at = format!("at character {}", wrong.at + 1);
         let diagnostic = Diagnostic::error(Code::OverlayTarget, span, what).label(at);
-        let help = "write as in RFC 9535: a name with `/` or `-` stands as in `$.paths['/offers']`";
+        let help = "write as in RFC 9535: write a name with `/` or `-` as in `$.paths['/offers']`";
         Box::new(diagnostic.help(help))
     })
 }

@@ -1,4 +1,4 @@
-//! What an overlay must have beside actions that can be run (Overlay 1.1.0 §4.4).
+//! Checks the fields of an overlay beside its actions (Overlay 1.1.0 §4.4).
 
 use super::action::Version;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -39,7 +39,7 @@ fn repeated(actions: &[Node], diagnostics: &mut Diagnostics) {
     let actions = &actions[..actions.len().min(MOST_COMPARED)];
     for (at, action) in actions.iter().enumerate() {
         if let Some(first) = actions[..at].iter().find(|first| first.same(action)) {
-            let what = "the same action is there twice";
+            let what = "the same action appears twice";
             let diagnostic = Diagnostic::warning(Code::InvalidValue, action.span, what);
             let diagnostic = diagnostic.label("the second one");
             let help = "remove it, unless an array is to get two equal entries";

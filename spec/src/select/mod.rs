@@ -39,7 +39,7 @@ struct Selecting<'s> {
 }
 
 impl Selection {
-    /// Whether it leaves nothing out.
+    /// Returns whether it leaves nothing out.
     #[must_use]
     pub const fn is_everything(&self) -> bool {
         self.include.is_empty() && self.exclude.is_empty()
@@ -79,7 +79,7 @@ pub(crate) fn apply(
 }
 
 impl<'s> Selecting<'s> {
-    /// The description with the selected operations, and still with all components.
+    /// Returns the description with the selected operations, and still with all components.
     fn root(&mut self, root: &Node) -> Node {
         let mut root = root.clone();
         for name in ["paths", "webhooks", "x-webhooks"] {
@@ -124,8 +124,8 @@ impl<'s> Selecting<'s> {
         }
     }
 
-    /// What a reference leads to, or the value itself where it is not a reference or leads nowhere: that is
-    /// reported when it is read.
+    /// Returns what a reference leads to, or the value itself if it is not a reference or leads
+    /// nowhere: that is reported when it is read.
     fn behind<'n>(&mut self, node: &'n Node) -> &'n Node
     where
         's: 'n,
@@ -136,7 +136,7 @@ impl<'s> Selecting<'s> {
         target.and_then(Result::ok).unwrap_or(node)
     }
 
-    /// A path with the selected operations; `None` where no operation is selected.
+    /// Returns a path with the selected operations; `None` if no operation is selected.
     fn item(&mut self, path: &str, fields: &Object) -> Option<Object> {
         let mut kept = Object::default();
         let mut operations = 0;

@@ -13,7 +13,7 @@ type Component = (String, String);
 /// What is never left out: it is named by its name and by no reference.
 const ALWAYS: &str = "securitySchemes";
 
-/// What a schema can be referred to by beside its place.
+/// The keywords by which a schema can be referred to, beside its place.
 const NAMES: [&str; 3] = ["$id", "$anchor", "$dynamicAnchor"];
 
 /// The components that are needed.
@@ -27,7 +27,7 @@ struct Search<'n> {
     /// The components that are members of another one's union by naming it under `allOf`.
     children: HashMap<String, Vec<Component>>,
     needed: HashSet<Component>,
-    /// What references have led to.
+    /// The values that references have led to.
     seen: HashSet<usize>,
     queue: Vec<&'n Node>,
 }
@@ -57,7 +57,7 @@ impl Needed {
         Self(search.needed)
     }
 
-    /// The components that are needed; `None` where the description has none at all.
+    /// The components that are needed; `None` if the description has none at all.
     pub(super) fn components(&self, root: &Node) -> Option<Node> {
         let all = root.get("components")?;
         let mut kept = Object::default();
@@ -122,7 +122,7 @@ impl<'n> Search<'n> {
 
     fn reference(&mut self, reference: &str, at: Span) {
         let documents = self.documents;
-        // What leads nowhere is reported when it is read.
+        // An unresolved reference is reported when it is read.
         let Ok(target) = documents.follow(reference, at, self.diagnostics) else {
             return;
         };
@@ -197,7 +197,7 @@ fn children(components: &HashMap<Component, &Node>) -> HashMap<String, Vec<Compo
     children
 }
 
-/// Whether a schema names itself, so that references need not name its place.
+/// Returns whether a schema names itself, so that references need not name its place.
 fn has_name(node: &Node, depth: usize) -> bool {
     const DEEPEST: usize = 100;
     match &node.value {

@@ -18,7 +18,7 @@ enum Kind {
     Operation,
 }
 
-/// What is known of an operation before its description is understood.
+/// The names of an operation, before its description is read.
 #[derive(Debug)]
 pub(super) struct Named<'d> {
     pub(super) path: &'d str,
@@ -36,7 +36,7 @@ impl Pattern {
     }
 }
 
-/// Whether a text fits a pattern in which `*` stands for any characters.
+/// Returns whether a text fits a pattern in which `*` stands for any characters.
 fn fits(glob: &str, text: &str) -> bool {
     let Some((first, rest)) = glob.split_once('*') else {
         return glob == text;
@@ -70,7 +70,7 @@ impl FromStr for Pattern {
             _ => return Err("expected `tag:NAME`, `path:PATH` or `op:ID`".to_owned()),
         };
         if glob.is_empty() {
-            return Err("nothing follows the colon".to_owned());
+            return Err("no name follows the colon".to_owned());
         }
         let glob = glob.to_owned();
         Ok(Self { kind, glob })

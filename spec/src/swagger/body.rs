@@ -5,13 +5,13 @@ use super::{Conversion, schema};
 use crate::document::{Node, Object};
 use crate::source::Span;
 
-/// What a body is without a word of its media type.
+/// The media type of a body by default.
 const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
 
 impl Conversion<'_> {
-    /// The body of an operation at `span`.
+    /// Returns the body of an operation at `span`.
     pub(super) fn body(
         &mut self,
         body: Option<&Node>,
@@ -75,7 +75,8 @@ impl Conversion<'_> {
     }
 }
 
-/// The media types of a form: those that are declared and can be forms, else what its fields need.
+/// Returns the media types of a form: those that are declared and can be forms, otherwise what its
+/// fields need.
 fn form_types<'c>(
     consumes: &[(&'c str, &Node)],
     has_file: bool,
@@ -120,7 +121,7 @@ fn whole(node: &Node, schema: Option<&Node>, consumes: &[(&str, &Node)]) -> Node
     body.finish()
 }
 
-/// A value in each of some media types.
+/// Returns a value in each of some media types.
 pub(super) fn content(schema: Option<&Node>, types: &[(&str, &Node)], span: Span) -> Node {
     let mut content = Build::at(span);
     let fallback = [(JSON, span)];
@@ -143,7 +144,7 @@ pub(super) fn content(schema: Option<&Node>, types: &[(&str, &Node)], span: Span
     content.finish()
 }
 
-/// The media type of a file without a word of it.
+/// Returns the media type of a file without a word of it.
 pub(super) fn bytes(span: Span) -> (&'static str, Node) {
     const BYTES: &str = "application/octet-stream";
     (BYTES, text(BYTES, span))

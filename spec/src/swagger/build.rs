@@ -29,7 +29,7 @@ impl Build {
         self.add(name, node.span, node);
     }
 
-    /// Adds a member of another object under another name, if it is there.
+    /// Adds a member of another object under another name, if it is present.
     pub(super) fn copy(&mut self, from: &Node, name: &str, to: &str) {
         if let Some(object) = from.as_object()
             && let (Some(node), Some(span)) = (object.get(name), object.name_span(name))
@@ -50,7 +50,7 @@ impl Build {
     }
 }
 
-/// A string.
+/// Returns a string.
 pub(super) fn text(text: &str, span: Span) -> Node {
     let value = Value::String(text.into());
     Node { span, value }
@@ -66,7 +66,7 @@ pub(super) fn array(items: Vec<Node>, span: Span) -> Node {
     Node { span, value }
 }
 
-/// An object without members.
+/// Returns an object without members.
 pub(super) fn nothing(span: Span) -> Node {
     Build::at(span).finish()
 }

@@ -101,8 +101,8 @@ impl<'d> Conversion<'d> {
         build.finish()
     }
 
-    /// What a reference leads to, or the value itself. What leads nowhere stays, and is reported
-    /// when it is read.
+    /// Returns what a reference leads to, or the value itself. An unresolved reference stays, and
+    /// is reported when it is read.
     fn behind(&mut self, node: &'d Node) -> &'d Node {
         /// References may lead to references.
         const MOST: usize = 100;
@@ -119,7 +119,7 @@ impl<'d> Conversion<'d> {
         at
     }
 
-    /// Counts values that are made once for each operation; false where these are too many.
+    /// Counts values that are made once for each operation; false if these are too many.
     fn afford(&mut self, values: usize, span: Span) -> bool {
         let spent = self.documents.budget().spend(Unit::Steps, values);
         if let (Err(exceeded), false) = (spent, self.bankrupt) {
@@ -129,7 +129,7 @@ impl<'d> Conversion<'d> {
         !self.bankrupt
     }
 
-    /// The schema of a body.
+    /// Returns the schema of a body.
     fn schema(&mut self, node: &Node) -> Node {
         let address = std::ptr::from_ref(node).addr();
         let known = self.schemas.entry(address);
@@ -142,7 +142,7 @@ impl<'d> Conversion<'d> {
     }
 }
 
-/// The texts of a list.
+/// Returns the texts of a list.
 fn texts(list: Option<&Node>) -> Vec<(&str, &Node)> {
     let items = list.and_then(Node::as_array).unwrap_or_default();
     let items = items.iter();
@@ -151,7 +151,7 @@ fn texts(list: Option<&Node>) -> Vec<(&str, &Node)> {
         .collect()
 }
 
-/// An object without some members.
+/// Returns an object without some members.
 fn without(object: &Object, names: &[&str]) -> Vec<(Arc<str>, Span, Node)> {
     let members = object.spans();
     let members = members.filter(|(name, ..)| !names.contains(name));

@@ -91,8 +91,8 @@ fn is_in_body(parameter: &Node) -> bool {
     matches!(parameter::location(parameter), "body" | "formData")
 }
 
-/// What makes up the body: parameters of the operation, and of its path unless the operation has
-/// its own.
+/// Returns what makes up the body: parameters of the operation, and of its path unless the
+/// operation has its own.
 fn in_body<'d>(own: &[&'d Node], shared: &[&'d Node]) -> Vec<&'d Node> {
     let replaced = |one: &&&Node| {
         let mut own = own.iter();

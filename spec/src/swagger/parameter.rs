@@ -1,11 +1,11 @@
-//! Parameters that are no part of a body, and how their lists are written.
+//! Parameters that are not part of a body, and how their lists are written.
 
 use super::build::{Build, boolean, text};
 use super::{Conversion, schema};
 use crate::document::{Node, Object};
 
 impl Conversion<'_> {
-    /// A parameter of the path, the query or the header.
+    /// Returns a parameter of the path, the query or the header.
     pub(super) fn parameter(&mut self, node: &Node) -> Node {
         let Some(object) = node.as_object() else {
             return node.clone();
@@ -26,7 +26,7 @@ impl Conversion<'_> {
         parameter.finish()
     }
 
-    /// A header field of a response.
+    /// Returns a header field of a response.
     pub(super) fn header(&mut self, node: &Node) -> Node {
         let Some(object) = node.as_object() else {
             return node.clone();
@@ -74,12 +74,12 @@ impl Conversion<'_> {
     }
 }
 
-/// Where a parameter is sent.
+/// Returns where a parameter is sent.
 pub(super) fn location(node: &Node) -> &str {
     node.get("in").and_then(Node::as_str).unwrap_or_default()
 }
 
-/// What tells a parameter from the others of its operation.
+/// Returns what tells a parameter from the others of its operation.
 pub(super) fn identity(node: &Node) -> (&str, &str) {
     let name = node.get("name").and_then(Node::as_str).unwrap_or_default();
     // There is one body, whatever its name is.
@@ -87,7 +87,7 @@ pub(super) fn identity(node: &Node) -> (&str, &str) {
     (location(node), name)
 }
 
-/// The parameters of a path or an operation.
+/// Returns the parameters of a path or an operation.
 pub(super) fn list(object: &Object) -> &[Node] {
     let parameters = object.get("parameters").and_then(Node::as_array);
     parameters.unwrap_or_default()

@@ -55,7 +55,7 @@ impl<'d> Conversion<'d> {
     }
 }
 
-/// What a response carries; `None` where it carries nothing.
+/// Returns what a response carries; `None` if it carries nothing.
 fn content(node: &Node, converted: Option<&Node>, produces: &[(&str, &Node)]) -> Option<Node> {
     let schema = node.get("schema");
     let examples = node.get("examples").and_then(Node::as_object);

@@ -105,17 +105,17 @@ fn reference(node: &Node) -> Node {
     }
 }
 
-/// Whether a schema is a file.
+/// Returns whether a schema is a file.
 pub(super) fn is_file(node: &Node) -> bool {
     node.get("type").and_then(Node::as_str) == Some("file")
 }
 
-/// Whether a value is `true`.
+/// Returns whether a value is `true`.
 pub(super) fn is_true(node: Option<&Node>) -> bool {
     matches!(node.map(|node| &node.value), Some(Value::Bool(true)))
 }
 
-/// An object of properties.
+/// Returns an object of properties.
 pub(super) fn object(properties: Node, required: Vec<Node>, span: Span) -> Node {
     let mut schema = Build::at(span);
     schema.put("type", text("object", span));

@@ -4,7 +4,7 @@ use super::build::{Build, nothing, text};
 use super::without;
 use crate::document::{Node, Object};
 
-/// All of them.
+/// Returns all of them.
 pub(super) fn schemes(node: &Node) -> Node {
     let mut schemes = Build::at(node.span);
     for (name, span, scheme) in node.as_object().into_iter().flat_map(Object::spans) {

@@ -4,8 +4,8 @@ use super::build::{Build, array, text};
 use super::texts;
 use crate::document::Node;
 
-/// The servers of a description or of an operation with these schemes; `None` where nothing says
-/// where the API is.
+/// Returns the servers of a description or of an operation with these schemes; `None` if nothing
+/// says where the API is.
 pub(super) fn servers(root: &Node, schemes: Option<&Node>) -> Option<Node> {
     let part = |name| {
         let node = root.get(name)?;
@@ -29,7 +29,7 @@ pub(super) fn servers(root: &Node, schemes: Option<&Node>) -> Option<Node> {
     };
     let schemes = texts(schemes);
     let mut servers = Vec::new();
-    // Without a host, the scheme says nothing of an address that is relative.
+    // Without a host, the scheme says nothing about an address that is relative.
     if schemes.is_empty() || host.is_none() {
         servers.push(server(&url(None), place));
     } else {

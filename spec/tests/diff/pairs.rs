@@ -24,7 +24,7 @@ struct Pair {
     /// Both allow the same values, which mean something else.
     #[serde(default)]
     same: bool,
-    /// Clients take an `onlyA` in a response all the same.
+    /// Clients take an `onlyA` in a response anyway.
     #[serde(default)]
     tolerated: bool,
 }
@@ -34,7 +34,7 @@ fn present<'d, D: serde::Deserializer<'d>>(reader: D) -> Result<Option<Value>, D
     Value::deserialize(reader).map(Some)
 }
 
-/// What `$ref` leads to.
+/// Returns what `$ref` leads to.
 fn components() -> Value {
     let named = json!({
         "type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}
@@ -42,7 +42,7 @@ fn components() -> Value {
     json!({"schemas": {"Named": named}})
 }
 
-/// A description whose request and response carry the schema.
+/// Returns a description whose request and response carry the schema.
 fn description(schema: &Value) -> Value {
     let body = json!({"type": "object", "required": ["value"], "properties": {"value": schema}});
     let content = json!({"application/json": {"schema": body}});
@@ -58,7 +58,7 @@ fn description(schema: &Value) -> Value {
     })
 }
 
-/// Whether a value is valid, by a validator that is not ours.
+/// Returns whether a value is valid, by a validator that is not ours.
 fn allows(schema: &Value, value: &Value) -> bool {
     let whole = json!({"allOf": [schema], "components": components()});
     let mut options = jsonschema::options();
@@ -75,7 +75,7 @@ fn tells(changes: &[Change], way: Way) -> bool {
     })
 }
 
-/// What is wrong with the comparison of one pair in one direction.
+/// Returns what is wrong with the comparison of one pair in one direction.
 fn wrong(changes: &[Change], request: bool, response: bool, rule: Option<&str>) -> Option<String> {
     let told = [Way::Request, Way::Response].map(|way| tells(changes, way));
     let rules: Vec<_> = changes

@@ -1,4 +1,4 @@
-//! Descriptions of several files: a reference is relative to the file that it stands in.
+//! Descriptions of several files: a reference is relative to the file that it is in.
 
 use std::path::Path;
 

@@ -30,7 +30,7 @@ fn valid(loaded: Loaded, body: &str) -> Api {
     api
 }
 
-/// The model of schemas, given as the members of `components/schemas` in one flow mapping.
+/// Returns the model of schemas, given as the members of `components/schemas` in one flow mapping.
 fn schemas(head: &str, members: &str) -> Api {
     api(
         head,
@@ -38,7 +38,7 @@ fn schemas(head: &str, members: &str) -> Api {
     )
 }
 
-/// A part of the model as JSON, by its JSON Pointer.
+/// Returns a part of the model as JSON, by its JSON Pointer.
 fn fact(api: &Api, pointer: &str) -> Value {
     let json = serde_json::to_value(api).expect("models are JSON");
     let fact = json.pointer(pointer);

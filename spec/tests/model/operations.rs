@@ -212,7 +212,7 @@ fn webhooks_and_callbacks() {
                 ("/webhooks/0/operations/0/id", "\"happened\""),
                 ("/webhooks/0/operations/0/method", "\"POST\""),
                 ("/operations", "[]"),
-                // What a webhook sends goes out of the API, as responses do.
+                // The body of a webhook is sent by the API, as that of a response is.
                 (
                     "/schemas/0/direction",
                     r#"{"request":false,"response":true}"#,

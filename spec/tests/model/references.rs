@@ -2,7 +2,7 @@
 
 use crate::{V30, api, shape};
 
-/// The shape of the schema of the only response of the operation `op`.
+/// Returns the shape of the schema of the only response of the operation `op`.
 fn answer(body: &str) -> String {
     let api = api(V30, body);
     let operation = api.operation("op").expect("there is an operation");

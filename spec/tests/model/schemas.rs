@@ -141,12 +141,12 @@ fn unions_are_made_plain() {
                 "\"a\"|…",
             ),
             ("A: {anyOf: [{type: string}, {}]}", "any"),
-            // Members that only require something are no alternatives.
+            // Members that only require something are not alternatives.
             (
                 "A: {type: object, properties: {a: {}}, anyOf: [{required: [a]}, {required: [b]}]}",
                 "{a: any}",
             ),
-            // What stands beside a union belongs to each member.
+            // Keywords beside a union apply to each member.
             (
                 "A: {type: object, properties: {id: {type: string}}, oneOf: [{type: object, properties: {a: {}}}, {type: object, properties: {b: {}}}]}",
                 "({id: string, a: any} | {id: string, b: any})",
@@ -322,7 +322,7 @@ fn annotations_stay() {
         ("/schemas/0/read_only", "true"),
         ("/schemas/0/write_only", "false"),
         ("/schemas/0/default", "\"x\""),
-        // What stands in an example is data.
+        // The content of an example is data.
         ("/schemas/0/examples", "[{\"$ref\":\"#/nowhere\"}]"),
         ("/schemas/0/extensions", "{\"x-a\":1}"),
     ] {

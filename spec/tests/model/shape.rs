@@ -8,7 +8,7 @@
 use spec::Api;
 use spec::model::{Additional, Bounds, Kind, Object, SchemaId, Text, Union, UnionMode};
 
-/// The shape of a named schema.
+/// Returns the shape of a named schema.
 pub fn of(api: &Api, name: &str) -> String {
     let id = api
         .schema_ids()

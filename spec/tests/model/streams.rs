@@ -18,7 +18,8 @@ components:
     Text: {type: string}
 ";
 
-/// The stream of a response: its framing, the schema of its items, what states it, and its end.
+/// Returns the stream of a response: its framing, the schema of its items, what states it, and its
+/// end.
 fn stream(openapi: &str, media_type: &str, content: &str) -> Value {
     let text = format!(
         "openapi: {openapi}\ninfo: {{title: T, version: '1'}}\npaths:\n  /s:\n    get:\n      \
@@ -174,6 +175,6 @@ fn the_extension_has_the_last_word() {
         extension("events", json!("Item"), json!("[DONE]"))
     );
     assert_eq!(of("text/plain", "true", "Item"), Value::Null);
-    // What is of another kind is reported, and states nothing.
+    // A value of another kind is reported, and has no effect.
     assert_eq!(of("application/jsonl", "'yes'", "Item"), Value::Null);
 }

@@ -259,7 +259,7 @@ const BAD: &[(&str, &str, &str, Severity)] = &[
         Severity::Warning,
     ),
     ("overlay: [", "syntax", "o.yaml:1:10", Severity::Error),
-    // A later complaint about what the overlay brought points into the overlay.
+    // A later diagnostic about what the overlay brought points into the overlay.
     (
         "overlay: 1.0.0\nactions:\n- target: $.paths\n  update: {/a: {get: 5}}",
         "wrong-type",
@@ -496,7 +496,7 @@ fn overlay_1_1_copies_and_replaces() {
             said(&loaded)
         );
     }
-    // `copy` is no field of 1.0.
+    // `copy` is not a field of 1.0.
     let loaded = loaded("- {target: $.xa, copy: $.xl}");
     assert!(
         said(&loaded).contains("`copy` means nothing here"),

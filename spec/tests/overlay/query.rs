@@ -184,8 +184,8 @@ const PIECES: &[&str] = &[
     "@.*",
 ];
 
-/// What the library refuses although the grammar of RFC 9535 has it: blanks before `..` (`segments = *(S segment)`),
-/// and pairs of surrogates as escapes (`hexchar`).
+/// Returns what the library refuses although the grammar of RFC 9535 has it: blanks before `..`
+/// (`segments = *(S segment)`), and pairs of surrogates as escapes (`hexchar`).
 fn is_refused_wrongly(query: &str) -> bool {
     let blank = [" ", "\n"]
         .iter()
@@ -193,7 +193,7 @@ fn is_refused_wrongly(query: &str) -> bool {
     blank || query.contains("\\ud83d\\ude00")
 }
 
-/// A query, or nearly one.
+/// Returns a query, or nearly one.
 fn nearly() -> impl Strategy<Value = String> {
     let edit = (
         any::<prop::sample::Index>(),

@@ -55,7 +55,7 @@ fn it_is_what_the_standard_says_in_openapi() {
     }
 }
 
-/// A value without the numbers of schemas, which differ with the order of a file.
+/// Returns a value without the numbers of schemas, which differ with the order of a file.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(plain).collect(),

@@ -6,7 +6,7 @@ use spec::diff::Level;
 
 use super::finding::Finding;
 
-/// Findings of one rule that say the same of several operations, or of harmless things.
+/// Findings of one rule that say the same about several operations, or about harmless changes.
 pub(super) struct Alike<'f> {
     pub(super) first: &'f Finding,
     pub(super) others: Vec<&'f Finding>,
@@ -20,7 +20,7 @@ impl<'f> Alike<'f> {
         all.into_iter()
     }
 
-    /// How many findings these are.
+    /// Returns how many findings these are.
     pub(super) fn len(&self) -> usize {
         1 + self.others.len()
     }
@@ -43,8 +43,8 @@ pub(super) fn alike<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Alik
     groups
 }
 
-/// What findings that are alike share: harmless ones their rule and what they do to programs, others
-/// what they say of their operation as well.
+/// Returns what findings that are alike share: harmless ones their rule and what they do to
+/// programs, others what they say of their operation as well.
 fn key(finding: &Finding) -> (&'static str, Level, bool, String, String) {
     let change = &finding.change;
     let retyped = finding.retyped().is_some();

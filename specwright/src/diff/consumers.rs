@@ -13,7 +13,7 @@ pub(super) fn apply(consumers: &[Consumer], report: &mut Report) {
     }
 }
 
-/// Whether a client notices a change. Where that is not known, it does.
+/// Returns whether a client notices a change. Where that is not known, it does.
 fn hits(consumer: &Consumer, change: &Change) -> bool {
     if change.level == Level::Info || change.category == Category::Docs {
         return false;
@@ -50,7 +50,7 @@ fn notices(used: &Used, change: &Change, first: bool) -> bool {
     };
     match change.way {
         None => true,
-        // What has to be sent now is missing, whatever is sent.
+        // A client lacks a newly required property, no matter what else it sends.
         Some(Way::Request) if change.rule.contains("required") => true,
         Some(Way::Request) => match place.query {
             Some(name) => used
@@ -66,7 +66,7 @@ fn notices(used: &Used, change: &Change, first: bool) -> bool {
     }
 }
 
-/// Whether a status is one of those that a response is declared for.
+/// Returns whether a status is one of those that a response is declared for.
 fn is_of(declared: Option<&str>, status: u16) -> bool {
     let Some(declared) = declared else {
         return true;
@@ -85,7 +85,7 @@ struct Place<'c> {
 }
 
 impl<'c> Place<'c> {
-    /// `None` where the place is not known in full.
+    /// `None` if the place is not known in full.
     fn of(change: &'c Change) -> Option<Self> {
         if change.at.contains('…') {
             return None;
@@ -106,8 +106,8 @@ impl<'c> Place<'c> {
         self.steps.is_empty()
     }
 
-    /// Whether the change is at a pointer, or around it. In operations that the change was not found in first, the
-    /// schema is at another place, and what it is called there tells.
+    /// Returns whether the change is at a pointer, or around it. In operations that the change was
+    /// not found in first, the schema is at another place, and what it is called there tells.
     fn concerns(&self, pointer: &str, first: bool) -> bool {
         let steps: Vec<String> = pointer
             .split('/')

@@ -42,7 +42,7 @@ fn one(explainer: &mut Explainer, finding: &Finding) -> Counterexample {
     let Some((method, path)) = endpoint else {
         return Counterexample::NotAValue;
     };
-    // What has no way may be an operation that is gone, which a request shows.
+    // A change without a direction may be a removed operation, which a request shows.
     let way = match change.way {
         Some(way) => way,
         None if finding.new.is_none() => Way::Request,

@@ -19,9 +19,9 @@ pub(super) struct Finding {
     pub(super) accepted: Option<String>,
     /// The clients that it hits, where they are known.
     pub(super) hits: Option<Vec<String>>,
-    /// What shows that it breaks, where that was asked for.
+    /// What shows that it breaks, where that was requested.
     pub(super) counterexample: Option<Counterexample>,
-    /// Lines of programs that may no longer compile, where that was asked for.
+    /// Lines of programs that may no longer compile, where that was requested.
     pub(super) programs: Vec<Program>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The line with its language.
+    /// Returns the line with its language.
     pub(super) fn shown(&self) -> String {
         let line = cut(&self.line, LONGEST);
         format!("may no longer compile in {}: {line}", self.language)
@@ -61,14 +61,14 @@ pub(super) struct Shown {
     pub(super) place: String,
     /// What happens to it.
     pub(super) what: String,
-    /// The value, as JSON, where it is one that breaks.
+    /// The value, as JSON, if it is one that breaks.
     pub(super) value: Option<String>,
     /// What is wrong with the value where it arrives.
     pub(super) why: Option<String>,
 }
 
 impl Counterexample {
-    /// The counterexample as lines of text.
+    /// Returns the counterexample as lines of text.
     pub(super) fn lines(&self) -> Vec<String> {
         let found = match self {
             Self::Found(found) => found,
@@ -130,7 +130,7 @@ impl Finding {
         }
     }
 
-    /// Whether it is at least so bad, and not accepted.
+    /// Returns whether it is at least so bad, and not accepted.
     pub(super) fn counts(&self, least: Level) -> bool {
         self.accepted.is_none() && self.change.level >= least
     }
@@ -140,7 +140,7 @@ impl Finding {
         self.hits.iter().flatten().map(String::as_str)
     }
 
-    /// What it does to programs, where requests and responses do not break anyway.
+    /// Returns what it does to programs, where requests and responses do not break anyway.
     pub(super) fn retyped(&self) -> Option<&'static str> {
         let change = &self.change;
         let alone = change.level < Level::Error && change.excuse.is_none();
@@ -157,7 +157,7 @@ impl Finding {
             .collect()
     }
 
-    /// What it is listed under.
+    /// Returns what it is listed under.
     pub(super) const fn section(&self) -> Section {
         match (&self.accepted, self.change.level) {
             (Some(_), Level::Error | Level::Warning) => Section::Accepted,
@@ -175,7 +175,7 @@ impl Finding {
         Some((&own.method, &own.path))
     }
 
-    /// The line for machines. An annotation without a place goes to `file`.
+    /// Returns the line for machines. An annotation without a place goes to `file`.
     pub(super) fn line(&self, file: &str) -> Line {
         let change = &self.change;
         let operations = change.operations.iter();

@@ -14,7 +14,7 @@ pub(super) struct Revision {
     name: String,
 }
 
-/// The working directory, from the top of the repository.
+/// Returns the working directory, from the top of the repository.
 pub(super) fn prefix() -> Result<String> {
     let output = git()
         .args(["rev-parse", "--show-prefix"])
@@ -40,7 +40,7 @@ impl Revision {
         Self { name }
     }
 
-    /// What git answers to a request for one object: a line about it, and its bytes.
+    /// Returns what git answers to a request for one object: a line about it, and its bytes.
     fn ask(&self, object: &str, most: u64) -> std::io::Result<(String, Vec<u8>)> {
         let mut command = git();
         command.args(["cat-file", "--batch"]);
@@ -64,7 +64,7 @@ impl Revision {
             let size = size(&about).unwrap_or_default().min(most.saturating_add(1));
             stdout.take(size).read_to_end(&mut bytes)?;
         }
-        // Whatever is left of a large file is not wanted: the pipe is closed.
+        // The rest of a large file is not needed: the pipe is closed.
         child.wait()?;
         Ok((about, bytes))
     }
@@ -88,7 +88,7 @@ impl Store for Revision {
     }
 }
 
-/// How many bytes a file has, by the line about it: `<hash> blob <size>`.
+/// Returns how many bytes a file has, by the line about it: `<hash> blob <size>`.
 fn size(about: &str) -> Option<u64> {
     match about.split_whitespace().collect::<Vec<_>>()[..] {
         [_, "blob", size] => size.parse().ok(),

@@ -60,7 +60,7 @@ struct FindingView {
     counterexample: Vec<String>,
 }
 
-/// The whole report.
+/// Returns the whole report.
 pub(super) fn render(report: &Report) -> Result<String> {
     let reported: HashSet<_> = report.findings.iter().map(|one| one.change.rule).collect();
     let mut rules = rules::all();

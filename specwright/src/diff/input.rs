@@ -13,7 +13,7 @@ use super::git::{self, Revision};
 /// What is read in place of a file: standard input.
 const STDIN: &str = "-";
 
-/// Reads one side, of at most so many bytes from standard input. References stay below `root`, or
+/// Reads one side, of at most this many bytes from standard input. References stay below `root`, or
 /// else below the folder of the description.
 pub(super) fn read(
     path: &Path,
@@ -43,7 +43,7 @@ pub(super) fn read(
     Ok(reading.below(root.as_deref()).stored(object, &path, store))
 }
 
-/// Whether a side is read from standard input.
+/// Returns whether a side is read from standard input.
 pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STDIN)
 }
@@ -61,7 +61,7 @@ fn within(path: &Path, root: &Path) -> Result<()> {
     let root = root
         .canonicalize()
         .with_context(|| format!("cannot read {}", root.display()))?;
-    // A file that is not there is reported when it is read.
+    // A file that is missing is reported when it is read.
     let is_below = path
         .canonicalize()
         .map_or(true, |path| path.starts_with(&root));
@@ -73,8 +73,8 @@ fn outside(name: &str) -> String {
     format!("`{}` is not below the folder of `--root`", line(name))
 }
 
-/// A path of a revision as an absolute one: from the top of the repository, or from the working
-/// directory where it begins with `./` or `../`, as git has it.
+/// Returns a path of a revision as an absolute one: from the top of the repository, or from the
+/// working directory where it begins with `./` or `../`, as git has it.
 fn in_repository(path: &Path) -> Result<PathBuf> {
     let mut first = path.components();
     let is_relative = matches!(first.next(), Some(Component::CurDir | Component::ParentDir));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::finding::{Counterexample, Finding, Program, Spot};
 use super::report::Report;
 
-/// The whole report.
+/// Returns the whole report.
 pub(super) fn render(report: &Report) -> Result<String> {
     let list: Vec<_> = report.findings.iter().map(entry).collect();
     let list = serde_json::to_string_pretty(&list)?;
@@ -50,7 +50,7 @@ fn program(program: &Program) -> Value {
     json!({"language": program.language, "line": program.line})
 }
 
-/// The request or the response; null where none was found.
+/// Returns the request or the response; null where none was found.
 fn counterexample(shown: &Counterexample) -> Value {
     let Counterexample::Found(found) = shown else {
         return Value::Null;

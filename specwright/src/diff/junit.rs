@@ -35,7 +35,7 @@ struct Case {
     accepted: Option<String>,
 }
 
-/// The whole report.
+/// Returns the whole report.
 pub(super) fn render(report: &Report) -> Result<String> {
     let categories = report.categories().into_iter();
     let mut suites: Vec<_> = categories

@@ -66,7 +66,7 @@ fn head(report: &Report) -> String {
     text
 }
 
-/// What is around the entries of a section: what breaks is open, the rest is folded.
+/// Returns what is around the entries of a section: what breaks is open, the rest is folded.
 fn frame(section: Section, total: usize) -> (String, &'static str) {
     let title = section.title();
     if section == Section::Breaks {
@@ -148,7 +148,7 @@ fn entry(group: &Alike<'_>) -> String {
     text
 }
 
-/// What explains a finding, folded.
+/// Returns what explains a finding, folded.
 fn explained(finding: &Finding) -> String {
     let lines = finding.explained();
     let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();
@@ -214,7 +214,7 @@ fn code(text: &str) -> String {
     }
 }
 
-/// A message: what it has in backticks is code, the rest is only text.
+/// Returns a message: what it has in backticks is code, the rest is only text.
 fn inline(text: &str) -> String {
     let text = cut(&line(text), LONGEST_TEXT);
     let parts: Vec<_> = text.split('`').collect();
@@ -242,7 +242,7 @@ fn escape(text: &str) -> String {
             _ => out.push(character),
         }
     }
-    // What begins like this is made a link.
+    // Forges turn text that begins like this into a link.
     out.replace("://", ":&#47;&#47;")
         .replace("www.", "www&#46;")
 }

@@ -56,7 +56,8 @@ pub struct Arguments {
     /// revision, a path from the top of the repository.
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
-    /// Let each description cost so many times what it may by default, such as 4.
+    /// Multiply the default limits on the size and cost of each description by this factor, such as
+    /// 4.
     #[arg(long, value_name = "TIMES", default_value_t = 1)]
     budget: u32,
     #[command(flatten)]
@@ -200,7 +201,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
 }
 
 impl Arguments {
-    /// Whether counterexamples are wanted.
+    /// Returns whether counterexamples are wanted.
     #[must_use]
     pub const fn explains(&self) -> bool {
         self.explain
@@ -245,7 +246,7 @@ fn print(text: &str) -> Result<()> {
         .context("cannot write standard output")
 }
 
-/// Reads one side; `None` where it cannot be used, which has then been reported.
+/// Reads one side; `None` if it cannot be used, which has then been reported.
 fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
     let budget = Budget::times(arguments.budget);
     let most = budget.limit(Unit::Bytes);
@@ -255,7 +256,7 @@ fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Resu
         mut diagnostics,
         documents,
     } = input::read(path, arguments.root.as_deref(), reading, most)?;
-    // What a reference does not lead to cannot be compared with anything.
+    // An unresolved reference cannot be compared with anything.
     for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
         diagnostics.refuse(code);
     }

@@ -15,7 +15,7 @@ struct File {
     /// The only `info.version` that the host serves. Without it, versions may change.
     version: Option<String>,
     /// How many days an operation answers at least after it was deprecated. Without it, no sunset
-    /// is asked for.
+    /// is requested.
     notice_days: Option<u16>,
     /// When something may be removed without a break.
     removal: Going,
@@ -46,8 +46,8 @@ enum Severity {
     Error,
 }
 
-/// The promises that a comparison is held to: those of the file that is named, else of the file
-/// beside the new description, else none.
+/// The promises that a comparison is held to: those of the file that is named, otherwise of the
+/// file beside the new description, otherwise none.
 pub(super) fn read(named: Option<&Path>, new: &Path, today: Date) -> Result<Policy> {
     let beside = new.with_file_name("diff.yaml");
     let is_file = !new.to_string_lossy().starts_with("git:") && new != Path::new("-");

@@ -64,8 +64,8 @@ fn gone_lines(old: &Api, new: &Api) -> Vec<Gone> {
 }
 
 impl Gone {
-    /// The line that a finding is about: of what changed itself, else of the least that is around it,
-    /// else of the operation.
+    /// The line that a finding is about: of what changed itself, otherwise of the least that is
+    /// around it, otherwise of the operation.
     fn of(&self, finding: &Finding, old: &Api) -> Option<&str> {
         let place = finding.change.old?;
         let around = self.lines.iter().filter(|(span, _)| contains(*span, place));

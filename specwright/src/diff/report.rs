@@ -45,7 +45,7 @@ impl Report {
         self.of(section).count()
     }
 
-    /// Whether something breaks that is not accepted.
+    /// Returns whether something breaks that is not accepted.
     pub(super) fn fails(&self) -> bool {
         self.findings.iter().any(|one| one.counts(self.least))
     }
@@ -67,7 +67,7 @@ impl Report {
         parts.join(", ")
     }
 
-    /// The changes by what of the interface they concern.
+    /// Returns the changes by what of the interface they concern.
     pub(super) fn categories(&self) -> Vec<(&'static str, usize)> {
         let all = [
             Category::Wire,
@@ -83,7 +83,7 @@ impl Report {
         counts.into_iter().filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Which part of the version of the SDKs is raised.
+    /// Returns which part of the version of the SDKs is raised.
     pub(super) fn release(&self) -> &'static str {
         match Release::of(self.findings.iter().map(|one| &one.change)) {
             Release::Major => "major",
@@ -103,7 +103,7 @@ pub(super) const fn category(category: Category) -> &'static str {
     }
 }
 
-/// `a, b, c and 4 more`, with at most so many.
+/// `a, b, c and 4 more`, with at most this many.
 pub(super) fn listed<T: AsRef<str>>(
     names: impl ExactSizeIterator<Item = T>,
     most: usize,

@@ -15,7 +15,7 @@ use crate::report::plural;
 /// How many operations or places one line names.
 const MOST_NAMED: usize = 5;
 
-/// The whole report.
+/// Returns the whole report.
 pub(super) fn render(report: &Report, home: &Home) -> String {
     let mut text = String::new();
     for section in Section::ALL.into_iter().rev() {

@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What an id means.
+/// Returns what an id means.
 ///
 /// # Errors
 /// When there is no such id, with those that it may be meant to be.
@@ -55,7 +55,7 @@ pub fn get(id: &str, home: &Home) -> Result<Explanation> {
     bail!(unknown(id, "diagnostic or rule", &command, ids));
 }
 
-/// What an id means, if there is one.
+/// Returns what an id means, if there is one.
 #[must_use]
 pub fn find(id: &str) -> Option<Explanation> {
     let code = Code::ALL.iter().find(|code| code.as_str() == id);
@@ -68,7 +68,7 @@ pub fn find(id: &str) -> Option<Explanation> {
     rules::all().iter().find(|rule| rule.id == id).map(change)
 }
 
-/// Every id with its title, in the order of the pages.
+/// Returns every id with its title, in the order of the pages.
 #[must_use]
 pub fn titles() -> Vec<(String, String)> {
     let codes = Code::ALL.iter().map(|code| (code.as_str(), code.title()));

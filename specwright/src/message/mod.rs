@@ -37,13 +37,13 @@ pub enum Line {
 pub struct DiagnosticLine {
     /// The code; `explain` tells what it means.
     pub code: String,
-    /// Whether the description can be used all the same.
+    /// Whether the description can be used anyway.
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
     /// Where.
     pub place: Place,
-    /// What was expected there.
+    /// What was expected at this place.
     pub label: Option<String>,
     /// How to fix it.
     pub help: Option<String>,
@@ -73,7 +73,7 @@ pub struct ChangeLine {
     pub level: spec::diff::Level,
     /// What of the interface changed.
     pub category: spec::diff::Category,
-    /// Which way the value travels that changed; null for what is no value.
+    /// The direction in which the changed value travels; null if the change is not about a value.
     pub way: Option<spec::diff::Way>,
     /// The operation, by its id, where it was found first; null for the API as a whole.
     pub operation: Option<String>,
@@ -168,7 +168,7 @@ pub struct SummaryLine {
 pub const STALE: &str = "stale-file";
 
 impl Line {
-    /// A diagnostic about a description.
+    /// Returns a diagnostic about a description.
     #[must_use]
     pub fn diagnostic(diagnostic: &Diagnostic, sources: &Sources) -> Self {
         let place = |span| place(span, sources);
@@ -200,8 +200,8 @@ impl Line {
 }
 
 impl Line {
-    /// Whether it is a change that breaks nothing. A code host shows few annotations, which are
-    /// better spent on the others.
+    /// Returns whether it is a change that breaks nothing. A code host shows few annotations, which
+    /// are better spent on the others.
     fn is_harmless(&self) -> bool {
         matches!(self, Self::Change(line) if line.level == spec::diff::Level::Info)
     }
@@ -251,7 +251,7 @@ impl ChangeLine {
                 spec::diff::Level::Info => Level::Note,
             },
             text: self.text(),
-            // What is gone has no place in the new description.
+            // A removed part has no place in the new description.
             place: Some(new.unwrap_or_else(|| Place::start_of(&self.file))),
             related: old
                 .map(|place| (place.clone(), "in the old description".to_owned()))
@@ -260,7 +260,7 @@ impl ChangeLine {
         }
     }
 
-    /// What changed, and what that reaches.
+    /// Returns what changed, and what that reaches.
     fn text(&self) -> String {
         let mut text = format!("{}: {}", self.at, self.message);
         if self.operations.len() > 1 {
@@ -281,7 +281,7 @@ impl ChangeLine {
 }
 
 impl FileLine {
-    /// What was done needs no attention.
+    /// Returns the message about the file; `None` if it needs no attention.
     fn message(&self) -> Option<Message> {
         let text = match self.change {
             FileChange::Create => "is missing",

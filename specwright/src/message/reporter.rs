@@ -1,4 +1,4 @@
-//! Collects what a command reports, and prints it in the format that was asked for.
+//! Collects what a command reports, and prints it in the format that was requested.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,7 +33,7 @@ impl<'h> Reporter<'h> {
         }
     }
 
-    /// Whether lines are for people.
+    /// Returns whether lines are for people.
     #[must_use]
     pub const fn is_human(&self) -> bool {
         !self.format.is_machine()

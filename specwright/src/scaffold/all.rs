@@ -60,7 +60,7 @@ fn show(plan: &Plan, folder: &Path, check: bool) -> bool {
     }
     let new = |path: &str| plan.writes.iter().any(|one| one.path == path && one.is_new);
     for (path, updated) in &plan.implementations {
-        // What is in a new file is new without saying so.
+        // Everything in a new file is new, so it is not marked.
         if !new(path) {
             is_complete &= list(&folder.join(path), updated, check);
         }

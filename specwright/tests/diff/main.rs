@@ -47,7 +47,7 @@ impl Folder {
             .spawn()
             .expect("the program can be started");
         let mut stdin = child.stdin.take().expect("a pipe");
-        // Who reads nothing closes the pipe.
+        // A program that does not read closes the pipe.
         drop(stdin.write_all(input.as_bytes()));
         drop(stdin);
         child.wait_with_output().expect("it ends")

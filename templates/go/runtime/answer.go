@@ -9,17 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// answer is what an operation gave back.
+// answer is what an operation returned.
 type answer struct {
 	// value is a pointer to the typed body; nil if the response has no typed body.
 	value any
 	// slot is the place of its type among the results of an operation that has several.
 	slot int
-	// raw is the answer as it came.
+	// raw is the response as received.
 	raw *RawResponse
 }
 
-// read makes typed values of an answer.
+// read converts a response to typed values.
 func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answer, error) {
 	operation, t := from.operation, from.teller
 	response := declared(operation, raw.Status)
@@ -51,12 +51,12 @@ func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answe
 	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value, t.tell(raw, true)})
 }
 
-// gives says whether an answer of a status gives a value.
+// gives reports whether a response of a status gives a value.
 func (r *response) gives(status int) bool {
 	return r.success && (r.fail == nil || status/100 == 2)
 }
 
-// streamsOf says which answers of an operation are streams; nil where none is.
+// streamsOf returns which responses of an operation are streams; nil if none is.
 func streamsOf(operation *operation) func(status int, mediaType string) bool {
 	isStream := func(one content) bool { return one.kind == streamContent }
 	hasStreams := func(one response) bool { return slices.ContainsFunc(one.contents, isStream) }
@@ -73,7 +73,7 @@ func streamsOf(operation *operation) func(status int, mediaType string) bool {
 	}
 }
 
-// declared gives the response for a status: the exact one comes before its range, and that before
+// declared returns the response for a status: the exact one comes before its range, and that before
 // default.
 func declared(operation *operation, status int) *response {
 	exact := strconv.Itoa(status)
@@ -113,7 +113,7 @@ func (c *core) readBody(operation *operation, content *content, raw *RawResponse
 	return target.Interface(), nil
 }
 
-// pointerTo gives the value of an answer whose type is a record.
+// pointerTo returns the value of a response whose type is a record.
 func pointerTo[T any](made *answer, err error) (*T, error) {
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func pointerTo[T any](made *answer, err error) (*T, error) {
 	return value, nil
 }
 
-// valueOf gives the value of an answer.
+// valueOf returns the value of a response.
 func valueOf[T any](made *answer, err error) (T, error) {
 	var none T
 	if err != nil {
@@ -134,7 +134,7 @@ func valueOf[T any](made *answer, err error) (T, error) {
 	return none, nil
 }
 
-// oneOf gives the value of an answer that can be of several types: in the field of its slot.
+// oneOf returns the value of a response that can be of several types: in the field of its slot.
 func oneOf[T any](made *answer, err error) (*T, error) {
 	if err != nil {
 		return nil, err
@@ -146,5 +146,5 @@ func oneOf[T any](made *answer, err error) (*T, error) {
 	return result, nil
 }
 
-// nothingOf gives the error of an answer that has no value.
+// nothingOf returns the error of a response that has no value.
 func nothingOf(_ *answer, err error) error { return err }

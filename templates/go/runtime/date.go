@@ -14,7 +14,7 @@ type Date struct {
 	Day   int
 }
 
-// DateOf gives the day of a time, in its own zone.
+// DateOf returns the day of a time, in its own zone.
 func DateOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date{year, month, day}
@@ -24,7 +24,7 @@ func DateOf(t time.Time) Date {
 func ParseDate(text string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil || !hasForm(text, "0000-00-00") {
-		return Date{}, fmt.Errorf("%s is no date, such as 2026-01-31", quoteShort(text))
+		return Date{}, fmt.Errorf("%s is not a date, such as 2026-01-31", quoteShort(text))
 	}
 	return DateOf(t), nil
 }
@@ -32,7 +32,7 @@ func ParseDate(text string) (Date, error) {
 // String writes the day as 2026-01-31.
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
-// In gives the beginning of the day in a zone.
+// In returns the beginning of the day in a zone.
 func (d Date) In(zone *time.Location) time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, zone)
 }
@@ -99,7 +99,7 @@ func formatTime(t time.Time) (string, error) {
 	return t.Format(time.RFC3339Nano), nil
 }
 
-// hasForm says whether text has digits where form has zeros, and else the same characters.
+// hasForm reports whether text has digits where form has zeros, and else the same characters.
 func hasForm(text, form string) bool {
 	if len(text) != len(form) {
 		return false

@@ -29,12 +29,12 @@ func ParseDecimal(text string) (Decimal, error) {
 		len(whole) > 1 && whole[0] == '0',
 		hasPoint && !isDigits(fraction),
 		isZero && digits != text:
-		return Decimal{}, fmt.Errorf("%s is no decimal number", quoteShort(text))
+		return Decimal{}, fmt.Errorf("%s is not a decimal number", quoteShort(text))
 	}
 	return Decimal{text}, nil
 }
 
-// MustDecimal is [ParseDecimal] for constants: it panics for what is no number.
+// MustDecimal is [ParseDecimal] for constants: it panics for what is not a number.
 func MustDecimal(text string) Decimal {
 	number, err := ParseDecimal(text)
 	if err != nil {
@@ -46,7 +46,7 @@ func MustDecimal(text string) Decimal {
 // DecimalOf is a whole number.
 func DecimalOf(number int64) Decimal { return Decimal{strconv.FormatInt(number, 10)} }
 
-// String gives the digits.
+// String returns the digits.
 func (d Decimal) String() string {
 	if d.text == "" {
 		return "0"
@@ -54,13 +54,13 @@ func (d Decimal) String() string {
 	return d.text
 }
 
-// Rat gives the number for exact arithmetic.
+// Rat returns the number for exact arithmetic.
 func (d Decimal) Rat() *big.Rat {
 	number, _ := new(big.Rat).SetString(d.String())
 	return number
 }
 
-// Float64 gives the nearest binary number.
+// Float64 returns the nearest binary number.
 func (d Decimal) Float64() float64 {
 	number, _ := strconv.ParseFloat(d.String(), 64)
 	return number
@@ -72,17 +72,17 @@ func (d Decimal) Cmp(other Decimal) int { return d.Rat().Cmp(other.Rat()) }
 // Sign is -1 below zero, 1 above, and 0 for zero.
 func (d Decimal) Sign() int { return d.Rat().Sign() }
 
-// Add gives the exact sum.
+// Add returns the exact sum.
 func (d Decimal) Add(other Decimal) Decimal {
 	return exact(new(big.Rat).Add(d.Rat(), other.Rat()), max(d.scale(), other.scale()))
 }
 
-// Sub gives the exact difference.
+// Sub returns the exact difference.
 func (d Decimal) Sub(other Decimal) Decimal {
 	return exact(new(big.Rat).Sub(d.Rat(), other.Rat()), max(d.scale(), other.scale()))
 }
 
-// Mul gives the exact product.
+// Mul returns the exact product.
 func (d Decimal) Mul(other Decimal) Decimal {
 	return exact(new(big.Rat).Mul(d.Rat(), other.Rat()), d.scale()+other.scale())
 }
@@ -95,7 +95,7 @@ func (d Decimal) scale() int {
 
 func exact(number *big.Rat, scale int) Decimal { return Decimal{number.FloatString(scale)} }
 
-// MarshalText gives the digits.
+// MarshalText returns the digits.
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText reads what [ParseDecimal] does.

@@ -26,7 +26,7 @@ type DecodeError struct {
 	Found string
 }
 
-// Error says where and how the value differs.
+// Error returns where and how the value differs.
 func (e *DecodeError) Error() string {
 	place := e.Pointer
 	if place == "" {
@@ -43,8 +43,8 @@ const (
 	mostRereading = 256
 )
 
-// decodeJSON reads a document into what target points to, and gives JSON Pointers (RFC 6901) of
-// the members that the description does not know.
+// decodeJSON reads a document into what target points to, and gives JSON Pointers (RFC 6901) of the
+// members that the description does not define.
 func decodeJSON(text []byte, target any) ([]string, error) {
 	tree, err := parseJSON(text)
 	if err != nil {
@@ -82,7 +82,7 @@ func parseJSON(text []byte) (any, error) {
 	return tree, nil
 }
 
-// decoder is where decoding stands, and what it met that the description does not know.
+// decoder is where decoding stands, and what it met that the description does not define.
 type decoder struct {
 	path    []string
 	unknown []string
@@ -135,7 +135,7 @@ func (d *decoder) decode(v reflect.Value, tree any) error {
 	case planUnion:
 		return d.union(made.union, v, tree)
 	default:
-		return fmt.Errorf("%s is no type of the description", v.Type())
+		return fmt.Errorf("%s is not a type of the description", v.Type())
 	}
 	return nil
 }
@@ -376,7 +376,7 @@ func weight(tree any) int {
 	return sum
 }
 
-// admits says whether a value can be this member.
+// admits reports whether a value can be this member.
 func (m *unionMember) admits(tree any) bool {
 	if m.kinds != "" && !strings.ContainsAny(m.kinds, kindsOf(tree)) {
 		return false
@@ -400,7 +400,7 @@ func (m *unionMember) admits(tree any) bool {
 	return true
 }
 
-// kindsOf gives the letters of the kinds that a value has: zero (null), boolean, integer, number,
+// kindsOf returns the letters of the kinds that a value has: zero (null), boolean, integer, number,
 // string, list, object.
 func kindsOf(tree any) string {
 	switch tree := tree.(type) {
@@ -441,8 +441,8 @@ func (d *decoder) fail(expected string, tree any) error {
 	return &DecodeError{d.pointer(), expected, describe(tree)}
 }
 
-// pointer returns the place of the value that is being read. The error of a failed attempt is
-// never shown, so its pointer is not worth its cost.
+// pointer returns the place of the value that is being read. The error of a failed attempt is never
+// shown, so its pointer is not computed.
 func (d *decoder) pointer() string {
 	var pointer strings.Builder
 	for _, name := range d.path {
@@ -457,7 +457,7 @@ func escapePointer(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
-// describe says what a value is, without quoting more of it than helps.
+// describe returns what a value is, without quoting more of it than helps.
 func describe(tree any) string {
 	switch tree := tree.(type) {
 	case nil:

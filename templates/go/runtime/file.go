@@ -4,16 +4,15 @@ import "encoding/base64"
 
 // File is a file: a part of a form. Within JSON it is base64 text.
 type File struct {
-	// Name is what the sender calls the file; "file" where it is empty. Never use it as a path as
-	// it is.
+	// Name is the file name from the sender; "file" if it is empty. Never use it as a path as it is.
 	Name string
-	// MediaType is the media type; "application/octet-stream" where it is empty.
+	// MediaType is the media type; "application/octet-stream" if it is empty.
 	MediaType string
 	// Content is what the file holds.
 	Content []byte
 }
 
-// MarshalText gives the content as base64 text (RFC 4648 §4).
+// MarshalText returns the content as base64 text (RFC 4648 §4).
 func (f File) MarshalText() ([]byte, error) {
 	return []byte(base64.StdEncoding.EncodeToString(f.Content)), nil
 }

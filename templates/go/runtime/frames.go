@@ -40,7 +40,7 @@ type frameReader interface {
 }
 
 // errCutOff says that a stream ends where it may not.
-var errCutOff = fmt.Errorf("the stream ended in an item: %w", io.ErrUnexpectedEOF)
+var errCutOff = fmt.Errorf("the stream ended in the middle of an item: %w", io.ErrUnexpectedEOF)
 
 // newFrameReader makes the reader of a connection. That of events goes on from state, which it
 // keeps.

@@ -32,7 +32,7 @@ func (c ClientCredentials) key(scheme scheme, servers *servers) (key, error) {
 		address = scheme.tokenURL
 	}
 	if address == "" {
-		return nil, errors.New("the description does not say where tokens are had: set TokenURL")
+		return nil, errors.New("the description has no token endpoint: set TokenURL")
 	}
 	return newTokenSource(c, address, servers)
 }
@@ -60,7 +60,7 @@ func (p TokenProvider) secret(ctx context.Context, _ *core, refused Secret) (Sec
 
 func (TokenProvider) renews() bool { return true }
 
-// choose gives the credentials of the first alternative all of which are configured. A client
+// choose returns the credentials of the first alternative all of which are configured. A client
 // without any sends none: something before the service may add them.
 func (k keyring) choose(api *description, operation *operation, servers *servers) ([]*grant, error) {
 	if len(operation.security) == 0 || len(k) == 0 {
@@ -68,7 +68,7 @@ func (k keyring) choose(api *description, operation *operation, servers *servers
 	}
 	_, replaced := servers.replaced[operation.server]
 	elsewhere := slices.Contains(api.elsewhere, operation.server) && !replaced
-	reason := "none that " + operation.id + " accepts is configured"
+	reason := "no credential that " + operation.id + " accepts is configured"
 	anonymous := false
 	for _, names := range operation.security {
 		if len(names) == 0 {
@@ -78,8 +78,8 @@ func (k keyring) choose(api *description, operation *operation, servers *servers
 		if grants, ok := k.grants(api, names); ok && !elsewhere {
 			return grants, nil
 		} else if ok {
-			reason = operation.id + " goes to " + operation.server + ", another site than the API's: " +
-				"none is sent there unless the client is told its address by WithServer"
+			reason = operation.id + " goes to " + operation.server + ", which is not on the site of the API: " +
+				"to send credentials there, set its address with WithServer"
 		}
 	}
 	if anonymous {
@@ -117,7 +117,7 @@ func (g *grant) apply(ctx context.Context, c *core, request *http.Request) error
 	}
 	g.sent = secret
 	if err := place(g.scheme, secret.Expose(), request); err != nil {
-		return &CredentialsError{Reason: "it has characters that cannot be sent where it belongs"}
+		return &CredentialsError{Reason: "the credential has characters that cannot be sent"}
 	}
 	return nil
 }

@@ -28,12 +28,12 @@ const (
 // requestIDs are the header fields that name a request.
 var requestIDs = []string{"X-Request-Id", "Request-Id", "X-Correlation-Id"}
 
-// gaps are spaces, controls, and characters that are not seen or reorder others.
+// gaps are spaces, controls, and characters that are invisible or reorder others.
 var gaps = regexp.MustCompile(`[\x{0}-\x{20}\x{7f}-\x{a0}\x{ad}\x{61c}\x{115f}\x{1160}\x{180e}` +
 	`\x{200b}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2060}-\x{206f}\x{3164}\x{feff}\x{ffa0}` +
 	`\x{fff9}-\x{fffb}\x{e0000}-\x{e0fff}]+`)
 
-// messages is where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+// messages is where error bodies have their message, as JSON Pointers (RFC 6901).
 type messages struct {
 	// named is what schemas name; the other texts are left aside where one is found.
 	named []string
@@ -53,7 +53,7 @@ type teller struct {
 	secrets []string
 }
 
-// tell gives the message of the error that an answer stands for.
+// tell returns the message of the error that a response stands for.
 func (t *teller) tell(raw *RawResponse, declared bool) string {
 	text := fmt.Sprintf("%s: the service answered with status %d", t.operation, raw.Status)
 	if !declared {
@@ -132,7 +132,7 @@ func (t *teller) errors(list errorList, body any) []string {
 	return failures
 }
 
-// show gives a text as it may be shown; empty for what is not a text.
+// show returns a text as it may be shown; empty for what is not a text.
 func (t *teller) show(value any, longest int) string {
 	text, _ := value.(string)
 	text = clean(text)
@@ -164,7 +164,7 @@ func appendNew(texts []string, text string) []string {
 	return append(texts, text)
 }
 
-// placeOf gives a place: a text, or a list of names and indices.
+// placeOf returns a place: a text, or a list of names and indices.
 func placeOf(place any) any {
 	list, ok := place.([]any)
 	if !ok {
@@ -187,7 +187,7 @@ func placeOf(place any) any {
 	return strings.Join(steps, ".")
 }
 
-// member gives what is at a pointer; only members of objects are looked for.
+// member returns what is at a pointer; only members of objects are looked for.
 func member(value any, pointer string) any {
 	for _, name := range strings.Split(pointer, "/")[1:] {
 		members, _ := value.(map[string]any)
@@ -196,7 +196,8 @@ func member(value any, pointer string) any {
 	return value
 }
 
-// secretsOf gives what was sent, in each form that could be told from it, the longest first.
+// secretsOf returns what was sent, in each form that would reveal it, the longest
+// first.
 func secretsOf(grants []*grant) []string {
 	var secrets []string
 	for _, one := range grants {

@@ -30,14 +30,14 @@ type Retry struct {
 	Wait time.Duration
 }
 
-// Deprecation is what an answer says of the end of its operation's life.
+// Deprecation is what a response says about the end of its operation's life.
 type Deprecation struct {
 	// Operation is the operationId.
 	Operation string
-	// Deprecated is the Deprecation field (RFC 9745): since when, or from when on, better not
-	// used. Empty where it is absent.
+	// Deprecated is the Deprecation field (RFC 9745): since when it is deprecated, or from when on it
+	// will be. Empty if it is absent.
 	Deprecated string
-	// Sunset is the Sunset field (RFC 8594): when it will cease to answer.
+	// Sunset is the Sunset field (RFC 8594): when it will stop responding.
 	Sunset string
 	// DeprecationLink is the target of the Link with the relation "deprecation".
 	DeprecationLink string
@@ -45,7 +45,7 @@ type Deprecation struct {
 	SunsetLink string
 }
 
-// DeprecatedAt gives Deprecated as a time, if it is written as @ and seconds.
+// DeprecatedAt returns Deprecated as a time, if it is written as @ and seconds.
 func (d Deprecation) DeprecatedAt() (time.Time, bool) {
 	const longest = 253402300799 // The end of the year 9999.
 	text, ok := strings.CutPrefix(strings.TrimSpace(d.Deprecated), "@")
@@ -56,10 +56,10 @@ func (d Deprecation) DeprecatedAt() (time.Time, bool) {
 	return time.Unix(seconds, 0).UTC(), true
 }
 
-// SunsetAt gives Sunset as a time, if it is an IMF-fixdate.
+// SunsetAt returns Sunset as a time, if it is an IMF-fixdate.
 func (d Deprecation) SunsetAt() (time.Time, bool) { return httpDate(strings.TrimSpace(d.Sunset)) }
 
-// findDeprecation gives what an answer announces.
+// findDeprecation returns what a response announces.
 func findDeprecation(operation string, raw *RawResponse) (Deprecation, bool) {
 	found := Deprecation{
 		Operation:       operation,
@@ -71,7 +71,7 @@ func findDeprecation(operation string, raw *RawResponse) (Deprecation, bool) {
 	return found, found != Deprecation{Operation: operation}
 }
 
-// link gives the target of the first Link with a relation (RFC 8288 §3).
+// link returns the target of the first Link with a relation (RFC 8288 §3).
 func link(raw *RawResponse, relation string) string {
 	for _, field := range raw.Header.Values("Link") {
 		if target, ok := linkIn(field, relation); ok {

@@ -35,10 +35,10 @@ func (o Optional[T]) Or(other T) T {
 	return *o.value
 }
 
-// IsZero says whether it is left out.
+// IsZero reports whether it is left out.
 func (o Optional[T]) IsZero() bool { return o.value == nil && !o.null }
 
-// IsNull says whether it is null.
+// IsNull reports whether it is null.
 func (o Optional[T]) IsNull() bool { return o.null }
 
 // String shows the value, "null" or "absent".

@@ -34,19 +34,19 @@ func WithHTTPClient(client *http.Client) Option {
 	return func(c *core) { c.http = client }
 }
 
-// WithTimeout sets how long one attempt may take, from connecting to the last byte, or to the
-// first one of a stream; 30 s unless told.
+// WithTimeout sets how long one attempt may take, from connecting to the last byte, or to the first
+// one of a stream; 30 s by default.
 func WithTimeout(timeout time.Duration) Option {
 	return func(c *core) { c.timeout = timeout }
 }
 
-// WithResponseLimit sets how large an answer, or an item of a stream, may be, in bytes; 64 MiB unless
-// told.
+// WithResponseLimit sets how large a response, or an item of a stream, may be, in bytes; 64 MiB by
+// default.
 func WithResponseLimit(limit int64) Option {
 	return func(c *core) { c.limit = limit }
 }
 
-// WithRetry sets when a request is sent again; [DefaultRetryPolicy] unless told.
+// WithRetry sets when a request is sent again; [DefaultRetryPolicy] by default.
 func WithRetry(policy RetryPolicy) Option {
 	return func(c *core) { c.retry = policy }
 }
@@ -56,12 +56,12 @@ func WithObserver(observer Observer) Option {
 	return func(c *core) { c.observer = observer }
 }
 
-// WithClock sets where time and chance come from; for tests.
+// WithClock sets the source of time and randomness; for tests.
 func WithClock(clock Clock) Option {
 	return func(c *core) { c.clock = clock }
 }
 
-// WithUserAgent sets the User-Agent; name and version of this package unless told.
+// WithUserAgent sets the User-Agent; name and version of this package by default.
 func WithUserAgent(userAgent string) Option {
 	return func(c *core) { c.userAgent = userAgent }
 }
@@ -194,7 +194,7 @@ func WithAttemptTimeout(timeout time.Duration) RequestOption {
 	return func(r *request) { r.timeout = timeout }
 }
 
-// WithIdempotent says whether sending the request twice does no harm, instead of what the
+// WithIdempotent reports whether sending the request twice is harmless, instead of what the
 // description says.
 func WithIdempotent(idempotent bool) RequestOption {
 	return func(r *request) { r.idempotent = idempotent }
@@ -206,7 +206,7 @@ func WithHeader(name, value string) RequestOption {
 	return func(r *request) { r.extra = append(r.extra, [2]string{name, value}) }
 }
 
-// WithRawResponse hands over the last answer as it came, an error as well.
+// WithRawResponse hands over the last response as received, an error as well.
 func WithRawResponse(raw *RawResponse) RequestOption {
 	return func(r *request) { r.raw = raw }
 }

@@ -18,7 +18,7 @@ type paging struct {
 	by string
 	// parameter is the place of the parameter that says which page is meant.
 	parameter int
-	// items leads to the items; it is empty where a page is the list itself.
+	// items leads to the items; it is empty if a page is the list itself.
 	items []string
 	// next leads to what says where the next page is, from the last item where by is "last-item".
 	next []string
@@ -30,14 +30,14 @@ type paging struct {
 	first int
 }
 
-// isAddress says whether answers give addresses.
+// isAddress reports whether answers give addresses.
 func (p *paging) isAddress() bool { return p.by == "url" || p.by == "link" }
 
-// isCounted says whether the client finds out itself what to ask for next.
+// isCounted reports whether the client finds out itself what to ask for next.
 func (p *paging) isCounted() bool { return p.by == "offset" || p.by == "page" || p.by == "last-item" }
 
-// items gives the items of a list, one after the other. The next page is asked for when the items
-// of the last one are used up; after an error there is nothing more. Every iteration starts anew.
+// items returns the items of a list, one by one. The next page is requested when the items of the
+// last one are used up; after an error there is nothing more. Every iteration starts again.
 func items[P, T any](ctx context.Context, c *core, first *request, options []RequestOption, how paging, split func(*P) []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -76,7 +76,7 @@ func items[P, T any](ctx context.Context, c *core, first *request, options []Req
 type pageWalk struct {
 	core *core
 	how  paging
-	// next is what the page that comes next is asked for with.
+	// next is what the page that comes next is requested with.
 	next request
 	sent map[string]bool
 	// position is the offset or the number of the page.
@@ -119,7 +119,7 @@ func (w *pageWalk) take(raw *RawResponse, count int) error {
 	return nil
 }
 
-// turn goes on to the page after one of so many items, and says whether there is one.
+// turn continues to the page after one of this many items, and says whether there is one.
 func (w *pageWalk) turn(raw *RawResponse, count int) (bool, error) {
 	if w.how.by == "link" {
 		return w.goTo(link(raw, "next"))
@@ -166,7 +166,7 @@ func (w *pageWalk) isAll(body any) bool {
 	return ok && err == nil && int64(w.had) >= total
 }
 
-// ask sets what says which page comes next. A list ends where that is absent, null, a boolean or
+// ask sets what says which page comes next. A list ends if that is absent, null, a boolean or
 // empty.
 func (w *pageWalk) ask(value any) (bool, error) {
 	switch value.(type) {
@@ -190,7 +190,7 @@ func (w *pageWalk) goTo(target string) (bool, error) {
 	if target == "" {
 		return false, nil
 	}
-	away := &RequestError{w.next.operation.id, errors.New("the next page is on another origin")}
+	away := &RequestError{w.next.operation.id, errors.New("the address of the next page is on another origin")}
 	before, err := w.core.address(&w.next)
 	if err != nil {
 		return false, &RequestError{w.next.operation.id, err}
@@ -216,7 +216,7 @@ func (w *pageWalk) remember(text, shown string) (bool, error) {
 	return true, nil
 }
 
-// originOf gives scheme, host and port (RFC 6454 §4).
+// originOf returns scheme, host and port (RFC 6454 §4).
 func originOf(address *url.URL) [3]string {
 	scheme, port := strings.ToLower(address.Scheme), address.Port()
 	if port == "" {
@@ -225,7 +225,7 @@ func originOf(address *url.URL) [3]string {
 	return [3]string{scheme, strings.ToLower(address.Hostname()), port}
 }
 
-// reached gives what a way leads to.
+// reached returns what a way leads to.
 func reached(value any, way []string) any {
 	if len(way) == 0 {
 		return nil

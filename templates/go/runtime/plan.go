@@ -58,7 +58,7 @@ type field struct {
 // union is how the members of a union are distinguished. Member i is in the field i of the type,
 // and the field after the last one keeps an unknown value.
 type union struct {
-	// property says by its value which member it is; empty where the members' looks do.
+	// property says by its value which member it is; empty if the members' looks do.
 	property string
 	members  []unionMember
 }
@@ -96,7 +96,7 @@ var (
 	unionsType     = reflect.TypeFor[unionType]()
 )
 
-// planOf gives the plan of a type.
+// planOf returns the plan of a type.
 func planOf(t reflect.Type) *plan {
 	if known, ok := plans.Load(t); ok {
 		return known.(*plan)

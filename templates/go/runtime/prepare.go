@@ -23,7 +23,7 @@ type prepared struct {
 	hasBody    bool
 	timeout    time.Duration
 	idempotent bool
-	// streams says which answers are streams; nil where none is.
+	// streams says which responses are streams; nil if none is.
 	streams func(status int, mediaType string) bool
 }
 
@@ -100,7 +100,7 @@ func (c *core) address(r *request) (string, error) {
 	return base + path, nil
 }
 
-// path gives the path, with every parameter in its place.
+// path returns the path, with every parameter in its place.
 func (r *request) path() (string, error) {
 	value := func(name string) (string, bool) {
 		for index, text := range r.texts {
@@ -116,7 +116,7 @@ func (r *request) path() (string, error) {
 		return "", fmt.Errorf("the path parameter %w", err)
 	}
 	for segment := range strings.SplitSeq(path, "/") {
-		// Such a segment, however it is written, is taken out on the way.
+		// Proxies remove such a segment, however it is written.
 		plain := strings.ReplaceAll(strings.ToLower(segment), "%2e", ".")
 		if plain == "." || plain == ".." {
 			return "", errors.New("a segment of the path is `.` or `..`: it would lead to another path")

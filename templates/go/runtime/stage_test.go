@@ -43,7 +43,7 @@ type requestVector struct {
 	} `json:"expect"`
 }
 
-// answerVector is an answer of the service.
+// answerVector is a response of the service.
 type answerVector struct {
 	Status  int               `json:"status"`
 	Headers map[string]string `json:"headers"`
@@ -97,7 +97,7 @@ func readVectors[T any](t *testing.T, name string) []T {
 	return file.Vectors
 }
 
-// requestsByName gives the vectors of requests.json by their names.
+// requestsByName returns the vectors of requests.json by their names.
 func requestsByName(t *testing.T) map[string]requestVector {
 	t.Helper()
 	requests := map[string]requestVector{}
@@ -214,7 +214,7 @@ func vectorCredentials() []Option {
 	return options
 }
 
-// call calls a method with the values of a vector, and gives what it gives back.
+// call calls a method with the values of a vector, and gives what it returns.
 func call(t *testing.T, client *Client, vector requestVector) (any, error) {
 	t.Helper()
 	for _, one := range calls {
@@ -354,7 +354,7 @@ func outcomeOf(err error) string {
 	}
 }
 
-// written gives a value as the client writes it, as JSON; text for text, base64 for bytes.
+// written returns a value as the client writes it, as JSON; text for text, base64 for bytes.
 func written(t *testing.T, value any) any {
 	t.Helper()
 	v := reflect.ValueOf(value)
@@ -421,7 +421,7 @@ func same(one, other any) bool {
 	}
 }
 
-// urls gives what was asked for.
+// urls returns what was requested.
 func (s *stage) urls() []string {
 	var urls []string
 	for _, one := range s.sent {

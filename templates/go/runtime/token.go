@@ -59,10 +59,10 @@ func newTokenSource(c ClientCredentials, address string, servers *servers) (*tok
 
 func (*tokenSource) renews() bool { return true }
 
-// secret gives the token in use, or a new one if that is about to expire or is the refused one.
+// secret returns the token in use, or a new one if that is about to expire or is the refused one.
 //
-// The lock is held while a token is on its way, so that there is never more than one request for
-// it; who waited meanwhile shares its outcome, a failure as well.
+// The lock is held while a token is requested, so that there is never more than one request for
+// it; callers that wait share its result, a failure as well.
 func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secret, error) {
 	failures := s.failures.Load()
 	select {
@@ -85,7 +85,7 @@ func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secr
 		s.token = fetched
 		return fetched.secret, nil
 	}
-	// That one caller gave up says nothing to the others.
+	// The failure of a caller that gave up is not one for the others.
 	if ctx.Err() == nil {
 		s.failure = err
 		s.failures.Add(1)
@@ -114,7 +114,7 @@ func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 	text, _ := answer["access_token"].(string)
 	kind, _ := answer["token_type"].(string)
 	if text == "" || !strings.EqualFold(kind, "bearer") {
-		reason := "the answer of the token endpoint has no bearer token"
+		reason := "the response of the token endpoint has no bearer token"
 		return nil, &CredentialsError{Reason: reason, Raw: raw}
 	}
 	fetched := &token{secret: NewSecret(text)}
@@ -151,7 +151,7 @@ func (s *tokenSource) prepare(c *core) *prepared {
 		body:    []byte(s.form.Expose()),
 		hasBody: true,
 		timeout: c.timeout,
-		// One token more does no harm.
+		// One token more is harmless.
 		idempotent: true,
 	}
 }

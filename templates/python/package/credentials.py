@@ -22,7 +22,7 @@ class Credentials:
 {{ by_scheme|code }}
 
     def __repr__(self) -> str:
-        """Without secrets."""
+        """Shows no secrets."""
         names = [name for name, credential in self.by_scheme().items() if credential is not None]
         return f"Credentials({', '.join(names)})"
 

@@ -16,7 +16,7 @@ pub struct Arguments {
     /// Only constructs whose name contains this; several, separated by commas.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Only inputs of at most so many bytes.
+    /// Only inputs of at most this many bytes.
     #[arg(long, default_value_t = 20 << 20)]
     most_bytes: usize,
     /// What the names of the inputs are made from.
@@ -152,7 +152,7 @@ fn measure(input: &Input, folder: &Path, arguments: &Arguments) -> Result<Outcom
     })
 }
 
-/// How a run ended: by itself, with the first error and its place, or by its limits.
+/// Returns how a run ended: by itself, with the first error and its place, or by its limits.
 fn end(code: Option<i32>, said: &str) -> String {
     match code {
         Some(0) => return "generated".to_owned(),

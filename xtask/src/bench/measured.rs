@@ -15,7 +15,7 @@ use crate::cpu;
 /// A run of any program, in a separate process.
 #[derive(Debug, Args)]
 pub struct Measured {
-    /// Kills it after so many seconds.
+    /// Kills it after this many seconds.
     #[arg(long, default_value_t = 600)]
     seconds: u64,
     /// Lets it have so much address space, in MiB.

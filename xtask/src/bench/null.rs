@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result};
 const LARGEST_HEAD: u64 = 256 * 1024;
 const LARGEST_BODY: u64 = 64 * 1024 * 1024;
 
-/// As much of a request as an answer is chosen by.
+/// As much of a request as a response is chosen by.
 #[derive(Debug, Default)]
 pub struct Asked {
     /// The method.
@@ -24,7 +24,7 @@ pub struct Asked {
     length: u64,
 }
 
-/// An answer that is ready to be sent.
+/// A response that is ready to be sent.
 #[derive(Debug, Default)]
 pub struct Canned {
     /// The status line and all fields, the empty line included.
@@ -34,14 +34,14 @@ pub struct Canned {
 }
 
 impl Canned {
-    /// An answer; the field `Content-Length` is put in here.
+    /// Returns a response; the field `Content-Length` is put in here.
     #[must_use]
     pub fn new(status: u64, fields: &[(&str, &str)], body: &str) -> Self {
         let mut head = format!("HTTP/1.1 {status} Canned\r\n");
         for (name, value) in fields {
             let _ = write!(head, "{name}: {value}\r\n");
         }
-        // 204 has no content, and says nothing of it (RFC 9110 §8.6).
+        // 204 has no content, and says nothing about it (RFC 9110 §8.6).
         if status != 204 {
             let _ = write!(head, "content-length: {}\r\n", body.len());
         }
@@ -67,14 +67,14 @@ where
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let answer = Arc::clone(&answer);
-            // A client that leaves in the midst of a request needs no answer.
+            // A client that leaves in the midst of a request needs no response.
             std::thread::spawn(move || converse(stream, &*answer).ok());
         }
     });
     Ok(address)
 }
 
-/// Answers the requests of a connection, one after the other, until it ends or is no HTTP.
+/// Answers the requests of a connection, one by one, until it ends or is not an HTTP.
 fn converse(stream: TcpStream, answer: &dyn Fn(&Asked) -> Arc<Canned>) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let mut writer = stream.try_clone()?;
@@ -96,7 +96,7 @@ fn converse(stream: TcpStream, answer: &dyn Fn(&Asked) -> Arc<Canned>) -> std::i
     Ok(())
 }
 
-/// The head of the next request; `None` at the end, or where it cannot be parsed.
+/// Returns the head of the next request; `None` at the end, or where it cannot be parsed.
 fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Asked>> {
     let mut head = reader.by_ref().take(LARGEST_HEAD);
     let mut line = String::new();

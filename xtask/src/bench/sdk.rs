@@ -1,5 +1,5 @@
-//! `cargo xtask bench sdk`: each SDK beside a client written by hand for the one
-//! call that is measured, in the same language, against a server that does no work.
+//! `cargo xtask bench sdk`: compares each SDK with a client written by hand for the measured call,
+//! in the same language, against a server that does no work.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use super::null::{Canned, serve};
 use crate::project;
 
-/// Measure the SDKs: calls per second one after the other, and the time from the start of the
-/// process until it could make a call.
+/// Measure the SDKs: calls per second one by one, and the time from the start of the process until
+/// it could make a call.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Calls of each measured run, after half as many that are not.
@@ -31,7 +31,7 @@ pub struct Arguments {
 /// A language: how its two programs are built, and started.
 struct Language {
     name: &'static str,
-    /// The program that must be there.
+    /// The program that is required.
     needs: &'static str,
     folder: &'static str,
     build: &'static str,

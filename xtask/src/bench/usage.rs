@@ -9,13 +9,13 @@ pub struct Usage {
     pub peak_mebibytes: f64,
 }
 
-/// The usage of this process since its start.
+/// Returns the usage of this process since its start.
 #[must_use]
 pub fn of_self() -> Usage {
     of(std::process::id())
 }
 
-/// The usage of a process since its start; nothing of one that has ended.
+/// Returns the usage of a process since its start; nothing of one that has ended.
 #[must_use]
 pub fn of(process: u32) -> Usage {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();

@@ -19,7 +19,7 @@ struct Queues {
 
 impl Queues {
     /// The next row and language; the longest queue of a language that is free.
-    fn take(&mut self) -> Option<(usize, usize)> {
+    fn next_job(&mut self) -> Option<(usize, usize)> {
         let free = (0..self.waiting.len()).filter(|language| !self.busy[*language]);
         let language = free.max_by_key(|language| self.waiting[*language].len())?;
         let row = self.waiting[language].pop()?;
@@ -70,7 +70,7 @@ pub(super) fn compile(compilers: &Compilers<'_>, rows: &mut [Row]) -> Result<()>
         loop {
             let mut state = lock();
             let (row, language) = loop {
-                match state.take() {
+                match state.next_job() {
                     Some(next) => break next,
                     None if state.is_done() => return Ok(verdicts),
                     None => state = changed.wait(state).unwrap_or_else(PoisonError::into_inner),

@@ -64,7 +64,7 @@ struct Files {
     report: PathBuf,
 }
 
-/// Mocks every document, and lets the harness judge the mock.
+/// Mocks every document, and checks the mock with the harness.
 ///
 /// # Errors
 /// When the programs cannot be built, or a file cannot be written.

@@ -81,7 +81,7 @@ impl Place {
         }
     }
 
-    /// Generates code, and judges a mock, all of it with the description that is built in.
+    /// Generates code, and checks a mock, all of it with the description that is built in.
     fn try_out(&self) -> Result<()> {
         succeed(self.command("specwright").args([
             "generate",

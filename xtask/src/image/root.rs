@@ -18,7 +18,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// Makes the archive unless it is given, and copies from it what the Dockerfile copies.
+    /// Creates the archive unless it is given, and copies from it what the Dockerfile copies.
     ///
     /// # Errors
     /// When a step fails.

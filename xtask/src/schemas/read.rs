@@ -142,7 +142,7 @@ fn fields(fields: &Fields) -> Result<Vec<Field>> {
     fields.collect()
 }
 
-/// The documentation, as one line for each paragraph.
+/// Returns the documentation, as one line for each paragraph.
 fn docs(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| {
         let Meta::NameValue(pair) = &attribute.meta else {

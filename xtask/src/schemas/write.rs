@@ -41,7 +41,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// The schema of a type, with all others under `$defs`.
+    /// Returns the schema of a type, with all others under `$defs`.
     pub(super) fn root(&mut self, name: &str) -> Result<Value> {
         let mut root = self.named(name)?;
         let overrides = self.overrides.values().map(Value::to_string);

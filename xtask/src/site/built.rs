@@ -98,7 +98,7 @@ fn fault(
     (!is_there).then(|| format!("leads nowhere: {target} has no #{anchor}"))
 }
 
-/// Whether the name of a file has an ending.
+/// Returns whether the name of a file has an ending.
 pub fn ends_in(path: &str, ending: &str) -> bool {
     Path::new(path).extension().is_some_and(|own| own == ending)
 }
@@ -121,7 +121,7 @@ fn attributes<'a>(html: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// What a browser loads with a page without being asked: images, scripts and style sheets.
+/// Returns what a browser loads with a page without being asked: images, scripts and style sheets.
 fn loaded(html: &str) -> impl Iterator<Item = &str> {
     let tags = html.split('<').filter(|tag| tag.starts_with("link "));
     let sheets = tags.flat_map(|tag| attributes(tag, "href"));

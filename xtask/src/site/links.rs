@@ -68,7 +68,7 @@ fn read_all<'a>(root: &Path, pages: &'a Pages) -> Result<BTreeMap<&'a str, Read>
     read.collect()
 }
 
-/// The path of a link; `None` where it has a scheme.
+/// Returns the path of a link; `None` if it has a scheme.
 fn path_of(link: &str) -> Option<&str> {
     let path = link.split('#').next().unwrap_or_default();
     let scheme = path.split_once(':').map_or("", |(scheme, _)| scheme);
@@ -76,7 +76,7 @@ fn path_of(link: &str) -> Option<&str> {
     (!has_scheme).then_some(path)
 }
 
-/// What is wrong with a link of a page.
+/// Returns what is wrong with a link of a page.
 fn fault(
     root: &Path,
     pages: &Pages,
@@ -154,7 +154,8 @@ impl Read {
         read
     }
 
-    /// Adds the anchor of a heading. One that is there already gets a number, as forges and mdBook do it.
+    /// Adds the anchor of a heading. One that already exists gets a number, as forges and mdBook do
+    /// it.
     fn add_anchor(&mut self, heading: &str) {
         let anchor = anchor(heading);
         let numbered = (1..).map(|number| format!("{anchor}-{number}"));
@@ -164,7 +165,8 @@ impl Read {
     }
 }
 
-/// The anchor of a heading: letters, digits, `_` and `-` in lower case, and `-` for each space.
+/// Returns the anchor of a heading: letters, digits, `_` and `-` in lower case, and `-` for each
+/// space.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter_map(|c| match c {
         ' ' => Some('-'),

@@ -33,7 +33,7 @@ pub fn build(book: &Path, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the program, which is installed if it is not there.
+/// Returns the program, which is installed if it is missing.
 fn installed() -> Result<PathBuf> {
     let folder = project::scratch(&format!("tools/mdbook-{VERSION}"))?;
     let program = folder.join("bin/mdbook");

@@ -70,7 +70,7 @@ impl Pages {
         Ok(pages)
     }
 
-    /// Whether a path is that of a page.
+    /// Returns whether a path is that of a page.
     pub fn contains(&self, path: &str) -> bool {
         self.all.iter().any(|page| page == path)
     }

@@ -36,7 +36,7 @@ impl Count {
     }
 }
 
-/// The numbers of a closing line:
+/// Returns the numbers of a closing line:
 ///
 /// - Rust: `test result: ok. 5 passed; 0 failed; 1 ignored; …`
 /// - pytest: `5 passed, 1 skipped in 0.42s`

@@ -59,7 +59,7 @@ pub(super) fn build(workspace: &str) -> Result<Result<Vec<Executable>, String>> 
     let mut errors = child.stderr.take().context("cargo has no standard error")?;
     let said = std::thread::spawn(move || {
         let mut said = String::new();
-        // What is not text is not needed.
+        // Output that is not text is not needed.
         let _ = errors.read_to_string(&mut said);
         said
     });

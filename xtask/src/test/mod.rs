@@ -91,7 +91,7 @@ fn times(records: &[Record]) {
     }
 }
 
-/// The last lines: what a person, and a machine, look for first. A step counts as a test.
+/// Returns the last lines: what a person, and a machine, look for first. A step counts as a test.
 fn conclude(records: &[Record], left_out: &[String]) -> ExitCode {
     let mut count = Count::default();
     for record in records {

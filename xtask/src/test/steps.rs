@@ -142,7 +142,7 @@ impl Step {
         self.after.iter().copied().chain(builds).collect()
     }
 
-    /// Whether it builds by Cargo, in the folder that all builds share.
+    /// Returns whether it builds by Cargo, in the folder that all builds share.
     pub(super) fn builds(&self) -> bool {
         match self.work {
             Work::Build(_) => true,
@@ -154,7 +154,7 @@ impl Step {
         }
     }
 
-    /// Whether it runs a test program.
+    /// Returns whether it runs a test program.
     pub(super) fn takes(&self, one: &Executable) -> bool {
         let Work::Tests {
             packages, targets, ..
@@ -172,7 +172,8 @@ impl Step {
             }
     }
 
-    /// What the step needs and this machine lacks. In CI every program is there, or the step fails.
+    /// Returns what the step needs and this machine lacks. In CI every program is there, or the
+    /// step fails.
     pub(super) fn missing(&self) -> Option<String> {
         let must = std::env::var_os("CI").is_some() && self.needs != Some("cargo-deny");
         let program = self.needs.filter(|_| !must);

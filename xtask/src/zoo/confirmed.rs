@@ -37,7 +37,7 @@ impl Confirmed {
         Ok(Self { lines })
     }
 
-    /// Whether a person has confirmed a violation.
+    /// Returns whether a person has confirmed a violation.
     #[must_use]
     pub fn has(&self, server: &str, violation: &Violation) -> bool {
         self.lines.iter().any(|line| {
@@ -48,7 +48,7 @@ impl Confirmed {
     }
 }
 
-/// Whether a text is what a line has, in which `*` stands for any text.
+/// Returns whether a text is what a line has, in which `*` stands for any text.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return pattern == text;

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 /// The body of the answer to a request, which must be a success.
 ///
 /// # Errors
-/// When there is no `curl`, no answer within ten seconds, or no success.
+/// When there is no `curl`, no response within ten seconds, or no success.
 pub fn send(method: &str, url: &str, body: Option<&str>) -> Result<String> {
     let mut command = Command::new("curl");
     command

@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Only servers whose name contains one of these words, separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// What random choices come from.
+    /// The seed of random choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// How long the check of one server may take, in seconds.

@@ -76,19 +76,19 @@ impl Peer {
 }
 
 impl Found {
-    /// How many cases it sent.
+    /// Returns how many cases it sent.
     #[must_use]
     pub const fn requests(&self) -> u64 {
         self.test_cases.generated
     }
 
-    /// How many different failures it reports.
+    /// Returns how many different failures it reports.
     #[must_use]
     pub const fn failures(&self) -> u64 {
         self.test_cases.unique_failures
     }
 
-    /// How many kinds of failure these are.
+    /// Returns how many kinds of failure these are.
     #[must_use]
     pub fn kinds(&self) -> usize {
         self.failures.len()

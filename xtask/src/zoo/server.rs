@@ -34,7 +34,7 @@ pub struct Server {
     environment: BTreeMap<String, String>,
     ready: String,
     description: String,
-    /// What comes before the paths of its description.
+    /// The prefix of the paths in its description.
     #[serde(default)]
     base: String,
     /// Further flags of our run.
@@ -53,7 +53,7 @@ struct Item {
     read: String,
 }
 
-/// All servers.
+/// Returns all servers.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -178,7 +178,7 @@ impl Running<'_> {
         &self.server.flags
     }
 
-    /// Its description, as a file.
+    /// Returns its description, as a file.
     ///
     /// # Errors
     /// When it does not show it.
@@ -190,7 +190,7 @@ impl Running<'_> {
         Ok(path)
     }
 
-    /// Makes the items that the run must leave alone.
+    /// Creates the items that the run must leave alone.
     ///
     /// # Errors
     /// When the server does not take them.
@@ -232,7 +232,7 @@ impl Held {
     }
 }
 
-/// A port of loopback that nothing listens on just now.
+/// Returns a port of loopback that nothing listens on just now.
 fn free_port() -> Result<u16> {
     let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
     Ok(listener.local_addr().context("no port is free")?.port())
@@ -253,7 +253,7 @@ fn filled(text: &str, values: &[(&str, &str)]) -> String {
     text
 }
 
-/// The words of a command line; a value is one word, whatever it contains.
+/// Returns the words of a command line; a value is one word, whatever it contains.
 fn words(line: &str, values: &[(&str, &str)]) -> Vec<String> {
     let words = line.split_whitespace();
     words.map(|word| filled(word, values)).collect()

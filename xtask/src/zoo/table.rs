@@ -45,21 +45,21 @@ impl Row {
         }
     }
 
-    /// Whether nothing of others was changed, and every violation is confirmed.
+    /// Returns whether nothing of others was changed, and every violation is confirmed.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.changed.is_empty() && self.unconfirmed.is_empty()
     }
 }
 
-/// How many of something there are for each 1,000 requests.
+/// Returns how many of something there are for each 1,000 requests.
 fn rate(number: usize, requests: u64) -> f64 {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     let requests = u32::try_from(requests.max(1)).unwrap_or(u32::MAX);
     f64::from(number) * 1_000.0 / f64::from(requests)
 }
 
-/// Prints the table in Markdown, then what needs a person.
+/// Prints the table in Markdown, then the rows that a person should look at.
 pub fn print(rows: &[Row]) {
     anstream::println!(
         "| server | requests | seconds | MiB | confirmed causes | per 1,000 requests | unconfirmed \

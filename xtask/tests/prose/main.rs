@@ -1,9 +1,8 @@
 //! Constructions that make readers stop: in comments, texts, templates and documents.
 //!
-//! `habits.toml` lists them with what to write in their place. `left.txt` counts, by folder, those that are still
-//! there: the numbers may only shrink. `UPDATE_GOLDEN=1 cargo test -p xtask --test prose` lowers them.
+//! `habits.toml` lists them with what to write in their place, and `exceptions.toml` the few lines that need one,
+//! each with a reason.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,12 +37,29 @@ struct Habits {
 /// A construction to avoid.
 #[derive(Deserialize)]
 struct Habit {
-    /// What it is called in `left.txt`.
+    /// Its name in messages.
     name: String,
     /// A regular expression, without regard to case.
     pattern: String,
     /// What to write in its place.
     instead: String,
+}
+
+#[derive(Default, Deserialize)]
+struct Exceptions {
+    #[serde(default)]
+    exception: Vec<Exception>,
+}
+
+/// A line that needs a construction of the list.
+#[derive(Deserialize)]
+struct Exception {
+    /// The file, from the root of the project.
+    file: String,
+    /// A part of the line.
+    text: String,
+    /// Why the line cannot be written in another way.
+    reason: String,
 }
 
 fn root() -> PathBuf {
@@ -69,84 +85,75 @@ fn files() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// How often each habit is found in each folder at the top, and the places.
-fn found(habits: &[Habit]) -> BTreeMap<(String, String), Vec<String>> {
+/// A place with a habit.
+struct Place<'h> {
+    habit: &'h Habit,
+    file: String,
+    /// From 1.
+    number: usize,
+    line: String,
+}
+
+/// Every place with a habit.
+fn found(habits: &[Habit]) -> Vec<Place<'_>> {
     let patterns: Vec<Regex> = habits
         .iter()
         .map(|habit| Regex::new(&format!("(?i){}", habit.pattern)).expect("a pattern"))
         .collect();
-    let mut found: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-    for name in files() {
+    let mut found = Vec::new();
+    for file in files() {
         // A file that is listed may be gone from the work tree.
-        let Ok(text) = std::fs::read_to_string(root().join(&name)) else {
+        let Ok(text) = std::fs::read_to_string(root().join(&file)) else {
             continue;
         };
-        let folder = name.split_once('/').map_or(".", |(folder, _)| folder);
         for (habit, pattern) in habits.iter().zip(&patterns) {
             for hit in pattern.find_iter(&text) {
                 let at = text[..hit.start()].matches('\n').count();
-                let line = text.lines().nth(at).unwrap_or_default();
-                let key = (habit.name.clone(), folder.to_owned());
-                let place = format!("{name}:{}: {}", at + 1, line.trim());
-                found.entry(key).or_default().push(place);
+                found.push(Place {
+                    habit,
+                    file: file.clone(),
+                    number: at + 1,
+                    line: text.lines().nth(at).unwrap_or_default().trim().to_owned(),
+                });
             }
         }
     }
     found
 }
 
-/// The counts of `left.txt`.
-fn left(text: &str) -> BTreeMap<(String, String), usize> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let read = lines.map(|line| {
-        let mut columns = line.split('\t');
-        let mut next = || columns.next().expect("three columns").to_owned();
-        let key = (next(), next());
-        (key, next().parse().expect("a number"))
-    });
-    read.collect()
+fn list<T: serde::de::DeserializeOwned>(name: &str) -> T {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/prose");
+    let text = std::fs::read_to_string(path.join(name)).expect("the list is there");
+    toml::from_str(&text).expect("the list is TOML")
 }
 
 #[test]
 fn no_habit_comes_back() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/prose");
-    let habits = std::fs::read_to_string(here.join("habits.toml")).expect("the list is there");
-    let habits: Habits = toml::from_str(&habits).expect("the list is TOML");
+    let habits: Habits = list("habits.toml");
+    let exceptions: Exceptions = list("exceptions.toml");
     let found = found(&habits.habit);
-    let path = here.join("left.txt");
-    let before = left(&std::fs::read_to_string(&path).unwrap_or_default());
-    let mut more = String::new();
-    for (key, places) in &found {
-        let allowed = before.get(key).copied().unwrap_or(0);
-        if places.len() > allowed {
-            let instead = habits.habit.iter().find(|habit| habit.name == key.0);
-            let instead = instead.map_or("", |habit| habit.instead.as_str());
+    let allows = |one: &Exception, place: &Place<'_>| {
+        one.file == place.file && place.line.contains(&one.text)
+    };
+    let mut wrong = String::new();
+    for place in &found {
+        if !exceptions.exception.iter().any(|one| allows(one, place)) {
             // A `String` takes everything that is written to it.
             let _ = writeln!(
-                more,
-                "{} in {}: {} of {allowed} allowed; write {instead}\n  {}",
-                key.0,
-                key.1,
-                places.len(),
-                places.join("\n  ")
+                wrong,
+                "{}:{}: {}\n  {}: write {}",
+                place.file, place.number, place.line, place.habit.name, place.habit.instead
             );
         }
     }
-    let is_updated = std::env::var_os("UPDATE_GOLDEN").is_some();
-    // The first list takes what is there.
-    let is_first = is_updated && before.is_empty();
-    assert!(more.is_empty() || is_first, "{more}");
-    let now = found
-        .iter()
-        .map(|((habit, folder), places)| format!("{habit}\t{folder}\t{}\n", places.len()));
-    let now = format!(
-        "# How often each habit is left, by folder.\n{}",
-        now.collect::<String>()
-    );
-    if is_updated {
-        std::fs::write(&path, now).expect("it can be written");
-        return;
+    for one in &exceptions.exception {
+        let (file, text) = (&one.file, &one.text);
+        assert!(!one.reason.is_empty(), "{file}: `{text}` has no reason");
+        let is_used = found.iter().any(|place| allows(one, place));
+        assert!(
+            is_used,
+            "{file}: no line needs the exception `{text}`: remove it"
+        );
     }
-    let is_lower = before != left(&now);
-    assert!(!is_lower, "there are fewer: UPDATE_GOLDEN=1 keeps it so");
+    assert!(wrong.is_empty(), "{wrong}");
 }

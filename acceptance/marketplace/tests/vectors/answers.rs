@@ -1,4 +1,4 @@
-//! `answers.json`: what the client makes of answers.
+//! `answers.json`: what the client makes of responses.
 
 use marketplace_acceptance::outcome::{Failure, FailureKind, Outcome};
 use serde::Deserialize;

@@ -61,7 +61,7 @@ impl Request {
         (operation(&self.operation).call)(client.clone(), self.arguments(property))
     }
 
-    /// The same with another value of a parameter.
+    /// Returns a copy with another value of a parameter.
     pub fn with(&self, parameter: &str, value: Value) -> Self {
         let mut changed = self.clone();
         changed.parameters.insert(parameter.to_owned(), value);
@@ -99,7 +99,7 @@ impl Request {
     }
 }
 
-/// What the vectors call it.
+/// Returns what the vectors call it.
 pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
     match ended {
         Ok(Outcome { is_error, .. }) => {
@@ -122,7 +122,7 @@ pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
     }
 }
 
-/// The text of the error that a call ended in.
+/// Returns the text of the error that a call ended in.
 pub fn message(ended: &Result<Outcome, Failure>) -> Option<&String> {
     match ended {
         Ok(outcome) => outcome.message.as_ref(),

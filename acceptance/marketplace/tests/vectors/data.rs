@@ -53,7 +53,7 @@ fn read(name: &str) -> File {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// How many vectors a file has.
+/// Returns how many vectors a file has.
 pub fn count(name: &str) -> usize {
     read(name).vectors.len()
 }
@@ -75,7 +75,7 @@ pub fn judge(verdicts: impl IntoIterator<Item = (String, Verdict)>) {
     );
 }
 
-/// An answer of the service.
+/// A response of the service.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -84,7 +84,7 @@ pub struct Answer {
     pub body: Body,
 }
 
-/// The body of an answer or a webhook.
+/// The body of a response or a webhook.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum Body {

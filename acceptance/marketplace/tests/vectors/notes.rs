@@ -1,4 +1,4 @@
-//! What a client tells besides answers.
+//! What a client tells besides responses.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 

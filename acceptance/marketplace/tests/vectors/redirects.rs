@@ -49,7 +49,7 @@ async fn run(vector: &Vector) -> Verdict {
     let mut secrets = vector.secrets.iter();
     let leaked = secrets.find(|secret| shown.contains(secret.as_str()));
     same("a secret that is shown", leaked, None)?;
-    // What was never sent could not leak.
+    // A secret that was never sent cannot leak.
     let sent = |secret: &&String| format!("{received:?}").contains(secret.as_str());
     let sent = vector.secrets.iter().any(|secret| sent(&secret));
     same("a secret that is sent", sent, true)

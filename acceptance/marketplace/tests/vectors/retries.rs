@@ -67,7 +67,7 @@ struct Expected {
 }
 
 impl Next {
-    /// What the service does; nothing where it cannot be reached.
+    /// Returns what the service does; nothing if it cannot be reached.
     fn reply(&self) -> Option<Reply> {
         match self {
             Self::Answer(answer) => Some(answer.reply()),

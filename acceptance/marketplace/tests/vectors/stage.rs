@@ -20,7 +20,7 @@ impl Script {
         *self.queue() = replies.into_iter().collect();
     }
 
-    /// The next reply; after the last one, a status that stands for nothing else.
+    /// Returns the next reply; after the last one, a status that stands for nothing else.
     fn next(&self) -> Reply {
         self.queue().pop_front().unwrap_or_else(|| empty(598))
     }
@@ -30,7 +30,7 @@ impl Script {
     }
 }
 
-/// An answer without a body.
+/// Returns a response without a body.
 pub fn empty(status: u16) -> Reply {
     Reply::Answer {
         status,
@@ -54,7 +54,7 @@ struct Host {
 }
 
 impl Stage {
-    /// Services that answer by the script.
+    /// Services that response by the script.
     pub async fn start() -> Self {
         let script = Script::default();
         let next = script.clone();
@@ -63,7 +63,7 @@ impl Stage {
         stage
     }
 
-    /// Services that answer in this way.
+    /// Services that response in this way.
     pub async fn answering(
         handler: impl Fn(&Received) -> Reply + Clone + Send + Sync + 'static,
     ) -> Self {
@@ -117,7 +117,7 @@ impl Stage {
         format!("{}{rest}", host.service.url)
     }
 
-    /// What was received since the last time, each with its address as the vectors have it.
+    /// Returns what was received since the last time, each with its address as the vectors have it.
     pub fn take(&self) -> Vec<(String, Received)> {
         let hosts = self.hosts.iter();
         let requests = hosts.flat_map(|host| {

@@ -149,7 +149,7 @@ impl Play {
     }
 }
 
-/// The path of an address.
+/// Returns the path of an address.
 fn path(url: &str) -> &str {
     let (_, rest) = url.split_once("://").expect("an address");
     rest.find('/').map_or("/", |start| &rest[start..])

@@ -1,4 +1,4 @@
-//! What every answer has, and what none may have.
+//! What every response has, and what none may have.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Operations from the request to the answer.
+//! Operations from the request to the response.
 
 mod common;
 

@@ -17,7 +17,7 @@ async fn serve() -> std::net::SocketAddr {
     address
 }
 
-/// What comes back, byte for byte, until the server closes.
+/// Returns what comes back, byte for byte, until the server closes.
 async fn exchange(request: &str) -> String {
     let mut stream = TcpStream::connect(serve().await)
         .await

@@ -192,7 +192,7 @@ fn integers() {
     }
     assert_eq!(decode::<u64>(json!(u64::MAX)), Ok(u64::MAX));
     error::<u32>(json!(-1));
-    // 2^53 + 1 as a float cannot be told from 2^53.
+    // 2^53 + 1 as a float cannot be distinguished from 2^53.
     error::<i64>(json!(9_007_199_254_740_992.0));
 }
 

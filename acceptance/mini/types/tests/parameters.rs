@@ -477,7 +477,7 @@ fn texts() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), "[-.,;=&|+%\\[\\] 0a/?#~äß😀]{0,8}"]
 }
 
-/// What is written is read back, unless it is refused.
+/// Checks that a written value is read back, unless it is refused.
 fn assert_same(parameter: &Parameter, value: &Value) -> Result<(), TestCaseError> {
     if let Ok(text) = encode_parameter(parameter, value) {
         let back = decode_parameter::<Value>(parameter, &Everywhere(&text));

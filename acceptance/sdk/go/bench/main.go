@@ -1,5 +1,5 @@
-// Bench makes calls one after the other, by the client or by hand, and prints how many seconds
-// they took: bench sdk|minimal ADDRESS CALLS.
+// Bench makes calls one by one, by the client or by hand, and prints how many seconds they took:
+// bench sdk|minimal ADDRESS CALLS.
 package main
 
 import (

@@ -10,8 +10,8 @@ import java.time.OffsetDateTime;
 import java.util.concurrent.Callable;
 
 /**
- * Makes calls one after the other, by the client or by hand, and prints how many seconds they took:
- * {@code Bench sdk|minimal ADDRESS CALLS}.
+ * Makes calls one by one, by the client or by hand, and prints how many seconds they took: {@code
+ * Bench sdk|minimal ADDRESS CALLS}.
  */
 final class Bench {
   private Bench() {}

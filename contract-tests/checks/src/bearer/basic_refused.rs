@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -30,10 +30,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     });
     let judged = session.judged();
     let (Some(id), Some(secret)) = (&judged.client_id, &judged.client_secret) else {
-        return Err(session.lacks(Lack::Client));
+        return Err(session.missing(MissingInput::Client));
     };
     if takes_basic {
-        return Err(Stop::Skip("the API takes HTTP Basic".to_owned()));
+        return Err(Stop::Skip("the API accepts HTTP Basic".to_owned()));
     }
     let pair = STANDARD.encode(format!("{id}:{}", secret.reveal()));
     let ask = session
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .authorization(format!("Basic {pair}"));
     let answer = ask.send().await?;
     let status = answer.status;
-    outcome.expect(status == 401, &[answer.exchange()], || {
+    outcome.require(status == 401, &[answer.exchange()], || {
         Fault::new("client id and secret by HTTP Basic are not refused with 401")
             .must(expectation::status(&[401]))
             .expected("401")

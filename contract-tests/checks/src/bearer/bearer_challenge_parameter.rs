@@ -1,4 +1,4 @@
-//! AUTH-02, second part: the challenge says something.
+//! AUTH-02, second part: the challenge has a parameter.
 
 use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -26,7 +26,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if all.is_empty() {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(all.iter().any(|one| !one.parameters.is_empty()), || {
+    Judgement::require(all.iter().any(|one| !one.parameters.is_empty()), || {
         Fault::new("the Bearer challenge has no parameter")
             .must(
                 expectation::header_matches(

@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     about: "One of the challenges of 401 has the scheme Bearer.",
     example: "< 401\n\
               < WWW-Authenticate: Key realm=\"api\"",
-    fix: "Add a Bearer challenge to each 401; several challenges may stand side by side.",
+    fix: "Add a Bearer challenge to each 401; a 401 may have several challenges.",
     run: Run::Exchange(judge),
 };
 
@@ -29,7 +29,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if all.is_empty() {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(!bearer_challenges(seen.response).is_empty(), || {
+    Judgement::require(!bearer_challenges(seen.response).is_empty(), || {
         let schemes: Vec<&str> = all.iter().map(|one| one.scheme.as_str()).collect();
         Fault::new("401 does not offer Bearer")
             .must(

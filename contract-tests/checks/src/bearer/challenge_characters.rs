@@ -1,4 +1,4 @@
-//! AUTH-11: what a challenge says of errors has legal characters only.
+//! AUTH-11: the error of a challenge has only legal characters.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::http::challenges::bearer_challenges;

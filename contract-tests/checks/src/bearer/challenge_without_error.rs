@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
               < 401\n\
               < WWW-Authenticate: Bearer error=\"invalid_token\"",
     fix: "Leave out error where no credential was sent. Clients read invalid_token as \"renew the \
-          token\", and there is none.",
+          token\", and no token was sent.",
     run: Run::Exchange(judge),
 };
 
@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
     let all = bearer_challenges(seen.response);
     let code = all.iter().find_map(|one| one.parameter("error"));
-    Judgement::expect(code.is_none(), || {
+    Judgement::require(code.is_none(), || {
         Fault::new("the challenge to a request without a credential has an error code")
             .must(
                 expectation::header_matches("www-authenticate", r"(?i)\bbearer\b.*\berror\s*=")

@@ -1,4 +1,4 @@
-//! AUTH-01: nothing is had without a credential.
+//! AUTH-01: a request without a credential is refused.
 
 use spec::model::{Basis, Operation, Provenance};
 
@@ -22,7 +22,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// That a credential is needed is described; that its lack is told by 401 is HTTP's.
+/// That a credential is required is in the description; that a missing one is refused with 401 is
+/// in HTTP.
 const fn refusal(status: u16, provenance: &Provenance) -> Footing {
     if status >= 400 {
         return Footing::Standard;
@@ -34,7 +35,7 @@ const fn refusal(status: u16, provenance: &Provenance) -> Footing {
     }
 }
 
-/// What the operation may answer without a credential.
+/// Returns what the operation may answer without a credential.
 fn refusals(operation: &Operation) -> Rule {
     if operation.body.is_some() {
         return expectation::status(&[401, 404, 400, 415, 422]);
@@ -57,7 +58,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
     // A router may not know the path, and content may be looked at before the credential.
     let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415 | 422));
-    Judgement::expect(status == 401 || is_early, || {
+    Judgement::require(status == 401 || is_early, || {
         // Whatever is answered to an operation that asks for no credential has this one cause.
         let class = if status < 400 {
             "served"

@@ -9,7 +9,7 @@ pub static CHECK: Check = Check {
     id: "forbidden-not-401",
     requirement: "AUTH-13",
     strength: None,
-    about: "A valid credential that does not suffice is not answered with 401.",
+    about: "A valid credential without the required permission is not answered with 401.",
     example: "> GET /org/other/offer\n\
               > Authorization: Bearer <valid token>\n\
               < 401",
@@ -26,7 +26,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !is_signed || guarded(seen).is_none() {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(seen.response.status != 401, || {
+    Judgement::require(seen.response.status != 401, || {
         let intent = purpose.intent;
         Fault::new(format!(
             "a valid credential is answered with 401 ({intent})"

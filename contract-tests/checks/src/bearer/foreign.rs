@@ -1,11 +1,11 @@
-//! What belongs to another organization, and how it could be asked for.
+//! Resources of another organization, and requests that name them.
 
 use std::collections::BTreeSet;
 
 use crate::http::reads;
 use conformance_core::description::OperationId;
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::variables;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
@@ -22,7 +22,7 @@ const SHORTEST: usize = 8;
 pub(super) struct Pair {
     /// The name of the identity that asks.
     pub(super) own: String,
-    /// The name of the identity that owns what is asked for.
+    /// The name of the identity that owns what is requested.
     pub(super) other: String,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Foreign {
     pub(super) place: &'static str,
 }
 
-/// The two identities, both ways round.
+/// Returns the two identities, both ways round.
 ///
 /// # Errors
 /// When there are no two of different organizations.
@@ -52,11 +52,11 @@ pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
         .other()
         .filter(|one| one.has_credential());
     let Some(other) = other.filter(|_| one.has_credential()) else {
-        return Err(session.lacks(Lack::OtherOrganization));
+        return Err(session.missing(MissingInput::OtherOrganization));
     };
     let (own, foreign) = (session.given(&one.name), session.given(&other.name));
     if !own.is_empty() && own == foreign {
-        return Err(session.lacks(Lack::OtherOrganization));
+        return Err(session.missing(MissingInput::OtherOrganization));
     }
     let pair = |own: &str, other: &str| Pair {
         own: own.to_owned(),
@@ -65,7 +65,8 @@ pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
     Ok([pair(&one.name, &other.name), pair(&other.name, &one.name)])
 }
 
-/// Every read of what the other has: on its own path, and by its ids on the path of who asks.
+/// Returns every read of the other organization's items: on its path, and by its ids on the path of
+/// the caller.
 pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
     let (own, other) = (session.given(&pair.own), session.given(&pair.other));
     let mut all = Vec::new();
@@ -95,7 +96,8 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
         // Their id on one's own path, where the path names both.
         if let (Some(_), Some(id)) = (foreign, id) {
             let mut mixed = theirs;
-            // What both were given names the tenant; what one was given may be an item of its own.
+            // A parameter that both identities have names the tenant; one that only one has may be
+            // another item.
             let tenant = own.iter().filter(|(name, _)| other.contains_key(*name));
             mixed.extend(tenant.map(|(name, value)| (name.clone(), value.clone())));
             mixed.retain(|name, _| names.contains(name));
@@ -104,7 +106,7 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
                 bindings: mixed,
                 variable: id.clone(),
                 field: None,
-                place: "on the path of who asks",
+                place: "on the path of the caller",
             });
         }
     }
@@ -136,8 +138,8 @@ fn by_field(session: &Session, pair: &Pair, operation: OperationId) -> Option<Fo
     })
 }
 
-/// The path parameters of what an identity was given or shown; an example of the description may
-/// be anybody's.
+/// The path parameters of what an identity was given or shown; an example of the description may be
+/// anyone's.
 fn shown(session: &Session, identity: &str, path: &str) -> Bindings {
     let mut bindings = session.given(identity);
     let mut owner = session.resources.owner(path);

@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::challenges::bearer_challenges;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -29,7 +29,7 @@ const CREATIONS: usize = 4;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     session.identity(READER)?;
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     let all: Vec<_> = session
         .resources
@@ -56,8 +56,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let told = challenges.iter().any(|one| {
             one.parameter("error") == Some("insufficient_scope") && one.parameter("scope").is_some()
         });
-        outcome.expect(told, &[answer.exchange()], || {
-            Fault::new("403 for too little privilege does not tell the scope that is needed")
+        outcome.require(told, &[answer.exchange()], || {
+            Fault::new("403 for too little privilege does not name the required scope")
                 .must(
                     expectation::header_matches(
                         "www-authenticate",
@@ -76,7 +76,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     if outcome.passed == 0 && outcome.failed.is_empty() {
         return Err(Stop::Skip(
-            "the deployment refuses it nothing for its privilege".to_owned(),
+            "the deployment refuses no request for its privilege".to_owned(),
         ));
     }
     Ok(())

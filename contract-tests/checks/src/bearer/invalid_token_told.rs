@@ -1,4 +1,4 @@
-//! AUTH-04, second part: the refusal of a token says so.
+//! AUTH-04, second part: the refusal of a token has the error `invalid_token`.
 
 use super::unusable_token_refused::is_unusable;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -33,7 +33,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .iter()
         .filter_map(|one| one.parameter("error"))
         .collect();
-    Judgement::expect(codes.contains(&"invalid_token"), || {
+    Judgement::require(codes.contains(&"invalid_token"), || {
         Fault::new("the challenge to an unusable token does not say invalid_token")
             .must(
                 expectation::header_matches(

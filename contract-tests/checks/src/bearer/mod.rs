@@ -50,14 +50,14 @@ pub static ALL: &[&Check] = &[
     &forbidden_not_401::CHECK,
 ];
 
-/// Whether an operation cannot be had without a credential.
+/// Returns whether an operation requires a credential.
 #[must_use]
 pub fn needs_credential(operation: &Operation) -> bool {
     let mut alternatives = operation.security.iter();
     !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())
 }
 
-/// Whether an operation takes bearer tokens.
+/// Returns whether an operation takes bearer tokens.
 #[must_use]
 pub fn takes_bearer(description: &Description, operation: &Operation) -> bool {
     let names = operation.security.iter().flat_map(|one| &one.schemes);
@@ -74,13 +74,13 @@ pub fn takes_bearer(description: &Description, operation: &Operation) -> bool {
     })
 }
 
-/// A read that cannot be had without a credential, and takes bearer tokens.
+/// Returns a read that requires a credential and accepts bearer tokens.
 fn any_guarded_read(session: &Session) -> Result<OperationId, Stop> {
     let description = &session.description;
     let found = read_that(session, |operation| {
         needs_credential(operation) && takes_bearer(description, operation)
     });
-    let none = || Stop::Skip("no GET whose path is known asks for a bearer token".to_owned());
+    let none = || Stop::Skip("no GET whose path is known requires a bearer token".to_owned());
     found.ok_or_else(none)
 }
 
@@ -102,7 +102,7 @@ fn bearer_of(request: &Request) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && is_token).then_some(token)
 }
 
-/// Whether a request bears no credential at all.
+/// Returns whether a request bears no credential at all.
 fn is_bare(request: &Request) -> bool {
     let fields = ["authorization", "cookie", "x-api-key"];
     fields.iter().all(|name| request.header(name).is_none())

@@ -1,4 +1,4 @@
-//! AUTH-12: what is for one caller is kept for no other.
+//! AUTH-12: shared caches do not store responses for one caller.
 
 use super::needs_credential;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -10,11 +10,11 @@ pub static CHECK: Check = Check {
     id: "not-for-shared-caches",
     requirement: "AUTH-12",
     strength: None,
-    about: "Cache-Control does not let shared caches keep what a credential was needed for.",
+    about: "Cache-Control forbids shared caches to store responses that require a credential.",
     example: "> GET /org/o1/offer  Authorization: Bearer …\n\
               < 200\n\
               < Cache-Control: public, max-age=60",
-    fix: "Send private or no-store on every answer that needs a credential.",
+    fix: "Send private or no-store with every response that requires a credential.",
     run: Run::Exchange(judge),
 };
 
@@ -33,8 +33,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let name = directive.split('=').next().unwrap_or_default().trim();
         name.eq_ignore_ascii_case("public") || name.eq_ignore_ascii_case("s-maxage")
     });
-    Judgement::expect(shared.is_none(), || {
-        Fault::new("shared caches may keep what a credential was needed for")
+    Judgement::require(shared.is_none(), || {
+        Fault::new("shared caches may store a response that requires a credential")
             .must(
                 expectation::header_matches("cache-control", r"(?i)(^|[,\s])(public|s-maxage)\b")
                     .not(),

@@ -26,28 +26,28 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for pair in [[bearer.as_str(), WRONG], [WRONG, bearer.as_str()]] {
         let ask = session.ask(operation).authorization(pair[0]);
         let answer = ask.header("authorization", pair[1]).send().await?;
-        expect(outcome, &answer, "two Authorization fields are taken");
+        require_refusal(outcome, &answer, "two Authorization fields are accepted");
     }
     // Queries are logged: the token in one is thrown away.
     if session.judged().client_secret.is_none() {
-        outcome.skip("there is no token to throw away");
+        outcome.skip("there is no token that the run may revoke");
         return Ok(());
     }
     let token = session.fetch_token(session.judged()).await?;
     let ask = session.ask(operation).authorization(WRONG);
     let value = serde_json::Value::from(token.secret.reveal());
     let answer = ask.parameter("access_token", &value).send().await?;
-    expect(
+    require_refusal(
         outcome,
         &answer,
-        "a token in the query saves a wrong one in the field",
+        "a token in the query makes up for a wrong one in the field",
     );
     Ok(())
 }
 
-fn expect(outcome: &mut Outcome, answer: &Answer, title: &str) {
+fn require_refusal(outcome: &mut Outcome, answer: &Answer, title: &str) {
     let status = answer.status;
-    outcome.expect(matches!(status, 400 | 401), &[answer.exchange()], || {
+    outcome.require(matches!(status, 400 | 401), &[answer.exchange()], || {
         Fault::new(title)
             .must(expectation::status(&[400, 401]))
             .expected("400 with invalid_request, or 401 (RFC 6750 §2, §3.1)")

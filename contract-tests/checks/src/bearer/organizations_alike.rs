@@ -1,4 +1,4 @@
-//! AUTH-10, second part: a refusal does not tell whether what is asked for exists.
+//! AUTH-10, second part: a refusal does not reveal whether the resource exists.
 
 use super::foreign::{Foreign, Pair, foreign_reads, pairs};
 use crate::check::{Check, Fault, Outcome, Run};
@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     id: "organizations-alike",
     requirement: "AUTH-10",
     strength: Some(Strength::Should),
-    about: "What another organization has is refused in the same way as what does not exist.",
+    about: "Resources of another organization are refused in the same way as those that do not exist.",
     example: "> GET /org/o1/offer/<id of o2>\n\
               < 403\n\
-              > GET /org/o1/offer/<id of nobody>\n\
+              > GET /org/o1/offer/<id of no organization>\n\
               < 404",
     fix: "Give both the same status and body; otherwise ids of others can be probed.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
@@ -63,20 +63,20 @@ async fn compare(
     let ask = || session.ask(foreign.operation).as_identity(&pair.own);
     let exists = ask().bind(&foreign.bindings).send().await?;
     let absent = ask().bind(&nothing).send().await?;
-    // That it is not refused at all is said by another check.
+    // Another check reports that the request is not refused at all.
     if exists.status < 400 || absent.status < 400 {
         return Ok(());
     }
     let same = shape(&exists, id) == shape(&absent, &made_up);
     let name = &session.description.operation(foreign.operation).id;
-    outcome.expect(same, &[exists.exchange(), absent.exchange()], || {
+    outcome.require(same, &[exists.exchange(), absent.exchange()], || {
         let place = foreign.place;
         Fault::new(format!(
-            "{name} tells what another organization has {place} from what does not exist"
+            "{name} distinguishes what another organization has {place} from what does not exist"
         ))
         .must_of(0, expectation::status(&[absent.status]))
         .expected(format!(
-            "the answer for what does not exist: {}",
+            "the response for what does not exist: {}",
             absent.status
         ))
         .actual(format!("{}, or other content", exists.status))
@@ -100,7 +100,7 @@ fn like(session: &Session, id: &str) -> String {
     format!("{}{}", &id[..start], turned.collect::<String>())
 }
 
-/// What may not differ: the status, the media type, and the content but for the id.
+/// Returns what may not differ: the status, the media type, and the content but for the id.
 fn shape(answer: &Answer, id: &str) -> (u16, Option<String>, String) {
     let content = match answer.json() {
         Ok(Json::Object(members)) => {

@@ -1,4 +1,4 @@
-//! AUTH-10, first part: a token reaches the data of its own organization only.
+//! AUTH-10, first part: a token gives access to the data of one organization only.
 
 use super::foreign::{Foreign, Pair, foreign_reads, pairs, texts};
 use crate::check::{Check, Fault, Outcome, Run};
@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "organizations-apart",
     requirement: "AUTH-10",
     strength: None,
-    about: "What is one organization's is neither listed, shown nor changed for another, both ways round.",
+    about: "Resources of one organization are neither listed, shown nor changed for another, in both directions.",
     example: "> GET /org/o1/offer\n\
               > Authorization: Bearer <token of o1>\n\
               < 200 [{\"id\":\"offer-of-o2\",…}]",
@@ -60,7 +60,7 @@ async fn read(session: &Session, pair: &Pair, foreign: &Foreign) -> Result<Answe
     ask.bind(&foreign.bindings).send().await
 }
 
-/// Whether an answer has data of the other organization.
+/// Returns whether a response has data of the other organization.
 fn tells(answer: &Answer, secret: &[String]) -> bool {
     let body = String::from_utf8_lossy(&answer.body);
     secret.iter().any(|text| body.contains(text))
@@ -74,14 +74,14 @@ fn lists_apart(session: &Session, pair: &Pair, outcome: &mut Outcome) {
         if own.is_empty() || other.is_empty() {
             continue;
         }
-        // Ids may repeat between organizations; the same thing under the same id does not.
+        // Ids may repeat between organizations; the same item under the same id does not.
         let mut both = own.iter().filter(|one| {
             let mut all = other.iter();
             all.any(|their| their.id == one.id && their.value.same(&one.value))
         });
         let shared = both.next();
         let name = &resource.name;
-        outcome.expect(shared.is_none(), &[], || {
+        outcome.require(shared.is_none(), &[], || {
             Fault::new(format!(
                 "the lists of {name} of two organizations share items"
             ))
@@ -104,9 +104,9 @@ fn refused(
     let name = operation.map(|id| session.description.operation(id).id.as_str());
     let name = name.unwrap_or("the operation");
     let status = answer.status;
-    let holds = outcome.expect(matches!(status, 403 | 404), &[answer.exchange()], || {
+    let holds = outcome.require(matches!(status, 403 | 404), &[answer.exchange()], || {
         Fault::new(format!(
-            "{name} answers {status} for what is another organization's, {place}"
+            "{name} answers {status} for a resource of another organization, {place}"
         ))
         .must(expectation::status(&[403, 404]))
         .expected("403 or 404 (RFC 9110 §15.5.4)")
@@ -115,15 +115,15 @@ fn refused(
     let body = String::from_utf8_lossy(&answer.body);
     let sent = exchange.request.body.as_deref().unwrap_or_default();
     let sent = String::from_utf8_lossy(sent);
-    // What was asked may be repeated.
+    // A response may repeat the request.
     let is_sent = |text: &str| exchange.request.target.contains(text) || sent.contains(text);
     let mut told = secret
         .iter()
         .filter(|text| body.contains(*text) && !is_sent(text));
     let told = told.next();
-    outcome.expect(!holds || told.is_none(), &[answer.exchange()], || {
+    outcome.require(!holds || told.is_none(), &[answer.exchange()], || {
         Fault::new(format!(
-            "the refusal of {name} tells data of another organization"
+            "the refusal of {name} reveals data of another organization"
         ))
         .must(
             expectation::Rule::Body(expectation::Text::Contains(

@@ -1,4 +1,4 @@
-//! AUTH-10: whatever is asked of another organization is refused.
+//! AUTH-10: every request for another organization is refused.
 
 use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -27,7 +27,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(matches!(status, 403 | 404), || {
+    Judgement::require(matches!(status, 403 | 404), || {
         let title = format!("{} answers {status} to another organization", operation.id);
         Fault::new(title)
             .must(expectation::status(&[403, 404]))

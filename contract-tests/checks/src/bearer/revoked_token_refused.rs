@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let endpoint = Endpoint::of(session).await?;
-    // One that nobody else uses.
+    // A separate token, because revoking it must not disturb the rest of the run.
     let (token, _) = client.token().await?;
     let before = session.ask_with_bearer(&token)?.send().await?;
     if matches!(before.status, 401 | 403) {
@@ -41,8 +41,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let revocation = endpoint.revoke(session, &client, &token).await?;
     let after = refusal(session, &token).await?;
     let evidence = [before.exchange(), revocation.exchange(), after.exchange()];
-    outcome.expect(after.status == 401, &evidence, || {
-        Fault::new("an access token serves after it was revoked")
+    outcome.require(after.status == 401, &evidence, || {
+        Fault::new("an access token is accepted after it was revoked")
             .must(expectation::status(&[401]))
             .expected("401 with the error invalid_token (RFC 6750 §3.1, RFC 7009 §2.2)")
             .actual(after.status.to_string())
@@ -54,7 +54,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Asks with a token until it is refused, as long as what takes effect later is waited for.
+/// Sends requests with a token until it is refused, for as long as a run waits for delayed effects.
 async fn refusal(session: &Session, token: &str) -> Result<Answer, Stop> {
     let end = Instant::now() + session.profile.patience;
     loop {
@@ -88,7 +88,7 @@ impl Endpoint {
                 "the revocation endpoint is on another host".to_owned(),
             ));
         };
-        // Where nothing is said, it is client_secret_basic.
+        // By default, it is client_secret_basic.
         let methods = texts(body, "revocation_endpoint_auth_methods_supported");
         let takes_post = methods.is_some_and(|all| all.contains(&"client_secret_post"));
         Ok(Self {

@@ -3,7 +3,7 @@
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop, Who};
 
@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     id: "scheme-without-case",
     requirement: "AUTH-08",
     strength: None,
-    about: "The name of the scheme is taken in any case.",
+    about: "The name of the scheme is accepted in any letter case.",
     example: "> Authorization: bearer <valid token>\n\
               < 401",
-    fix: "Compare the name of the scheme without regard to case.",
+    fix: "Compare the names of schemes without regard to letter case.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let token = Who::Header(session.bearer(&name).await?);
     compare(session, operation, token, Strength::Must, outcome).await?;
     if session.judged().api_key.is_none() {
-        outcome.stopped(session.lacks(Lack::ApiKey));
+        outcome.stopped(session.missing(MissingInput::ApiKey));
         return Ok(());
     }
     let ask = session.ask(operation).as_who(Who::Legacy(name));
@@ -58,8 +58,8 @@ async fn compare(
         let ask = session.ask(operation);
         let answer = ask.authorization(format!("{other} {rest}")).send().await?;
         let evidence = [usual.exchange(), answer.exchange()];
-        outcome.expect(answer.status == usual.status, &evidence, || {
-            Fault::new(format!("the scheme {other} is not taken as {scheme}"))
+        outcome.require(answer.status == usual.status, &evidence, || {
+            Fault::new(format!("the scheme {other} is not accepted as {scheme}"))
                 .must(expectation::Rule::Same(0, expectation::Part::Status))
                 .expected(format!("{} (RFC 9110 §11.1)", usual.status))
                 .actual(answer.status.to_string())

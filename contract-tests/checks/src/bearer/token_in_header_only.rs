@@ -1,7 +1,7 @@
 //! AUTH-07: a token counts in its field only.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
@@ -21,39 +21,41 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_guarded_read(session)?;
     if session.judged().client_secret.is_none() {
-        return Err(Stop::Skip("there is no token to throw away".to_owned()));
+        return Err(Stop::Skip(
+            "there is no token that the run may revoke".to_owned(),
+        ));
     }
     let token = session.fetch_token(session.judged()).await?;
     let token = token.secret.reveal();
     let value = serde_json::Value::from(token);
     let ask = session.ask(operation).as_nobody();
     let answer = ask.parameter("access_token", &value).send().await?;
-    expect(
+    require_refusal(
         outcome,
         &answer,
-        "a token in the query is taken",
+        "a token in the query is accepted",
         &[401, 400],
     );
     let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
     let Some(create) = creations.next() else {
-        outcome.skip("no form is sent: nothing takes it");
+        outcome.skip("no form is sent: no operation accepts one");
         return Ok(());
     };
     if !session.profile.writes {
-        outcome.lack(Lack::Writes);
+        outcome.missing(MissingInput::Writes);
         return Ok(());
     }
     let ask = session.ask(create).as_nobody();
     let answer = ask.form(&[("access_token", token)]).send().await?;
     // Content may be looked at before the credential.
     let right = [401, 400, 415];
-    expect(outcome, &answer, "a token in a form is taken", &right);
+    require_refusal(outcome, &answer, "a token in a form is accepted", &right);
     Ok(())
 }
 
-fn expect(outcome: &mut Outcome, answer: &Answer, title: &str, right: &[u16]) {
+fn require_refusal(outcome: &mut Outcome, answer: &Answer, title: &str, right: &[u16]) {
     let status = answer.status;
-    outcome.expect(right.contains(&status), &[answer.exchange()], || {
+    outcome.require(right.contains(&status), &[answer.exchange()], || {
         Fault::new(title)
             .must(expectation::status(right))
             .expected("401 (RFC 9700 §4.3.2)")

@@ -18,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Whether a request has a token that does not serve.
+/// Returns whether a request has a token that does not serve.
 pub(super) fn is_unusable(seen: &Seen<'_>) -> bool {
     let intent = seen.exchange.purpose.intent;
     let is_wrong = matches!(
@@ -33,7 +33,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(status == 401, || {
+    Judgement::require(status == 401, || {
         let name = seen.operation().map_or("", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
         Fault::new(format!(

@@ -30,12 +30,12 @@ pub struct Browser<'s> {
     cookies: BTreeMap<String, String>,
     address: Url,
     redirect_uri: String,
-    /// What was sent, in its order.
+    /// The exchanges, in order.
     pub exchanges: Vec<Arc<Exchange>>,
 }
 
 impl<'s> Browser<'s> {
-    /// A browser that waits to be sent to a redirect URI.
+    /// Returns a browser that waits to be sent to a redirect URI.
     ///
     /// # Errors
     /// When there is no token host.
@@ -55,7 +55,7 @@ impl<'s> Browser<'s> {
     /// Opens an address of the deployment.
     ///
     /// # Errors
-    /// When it is of another host, or there is no answer.
+    /// When it is of another host, or there is no response.
     pub async fn open(&mut self, address: &str) -> Result<Arrived, Stop> {
         let answer = self.request("GET", address, None).await?;
         self.follow(answer).await
@@ -64,7 +64,7 @@ impl<'s> Browser<'s> {
     /// Sends a form with values for its fields.
     ///
     /// # Errors
-    /// When it leads to another host, or there is no answer.
+    /// When it leads to another host, or there is no response.
     pub async fn submit(
         &mut self,
         form: &Form,
@@ -80,7 +80,7 @@ impl<'s> Browser<'s> {
         self.follow(answer).await
     }
 
-    /// The forms of a page.
+    /// Returns the forms of a page.
     #[must_use]
     pub fn forms(page: &Answer) -> Vec<Form> {
         forms(&String::from_utf8_lossy(&page.body))
@@ -92,7 +92,8 @@ impl<'s> Browser<'s> {
             reference => self.address.join(reference),
         };
         let joined = joined.map(String::from);
-        joined.map_err(|_| Stop::Undecided("the sign-in leads to what is no address".to_owned()))
+        joined
+            .map_err(|_| Stop::Undecided("the sign-in redirects to an invalid address".to_owned()))
     }
 
     async fn request(
@@ -101,10 +102,10 @@ impl<'s> Browser<'s> {
         address: &str,
         form: Option<&[(String, String)]>,
     ) -> Result<Answer, Stop> {
-        // A password is sent nowhere else, and nothing is fetched from elsewhere.
+        // The password is sent to no other host, and nothing is fetched from one.
         let Some((host, target)) = local_target(self.session, address) else {
             return Err(Stop::Undecided(
-                "the sign-in leads to another host".to_owned(),
+                "the sign-in redirects to another host".to_owned(),
             ));
         };
         let mut ask = self.session.raw(host, method, &target);
@@ -159,12 +160,12 @@ impl<'s> Browser<'s> {
             answer = self.request("GET", &next, None).await?;
         }
         Err(Stop::Undecided(
-            "the sign-in redirects without an end".to_owned(),
+            "the sign-in redirects in a loop".to_owned(),
         ))
     }
 }
 
-/// Whether an address is a redirect URI with further parameters.
+/// Returns whether an address is a redirect URI with further parameters.
 fn leads_to(address: &str, redirect_uri: &str) -> bool {
     address
         .strip_prefix(redirect_uri)

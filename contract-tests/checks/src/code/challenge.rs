@@ -21,19 +21,21 @@ pub(super) async fn refused_without_challenge(
         .without("code_challenge_method");
     let came = client.authorize(&request).await?;
     let error = came.parameter("error");
-    // Where nothing is known of the client, a page may say it in the client's place.
+    // Where nothing is known about the client, a page may say it in the client's place.
     let holds = match &error {
         Some(error) => error == "invalid_request",
         None => came.is_refused(),
     };
-    outcome.expect(holds, &came.evidence(), || {
-        Fault::new(format!("a {kind} client gets on without code_challenge"))
-            .must_of(
-                0,
-                expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
-            )
-            .expected("the error invalid_request (RFC 9700 §2.1.1)")
-            .actual(came.told())
+    outcome.require(holds, &came.evidence(), || {
+        Fault::new(format!(
+            "a {kind} client is accepted without code_challenge"
+        ))
+        .must_of(
+            0,
+            expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
+        )
+        .expected("the error invalid_request (RFC 9700 §2.1.1)")
+        .actual(came.describe())
     });
     Ok(())
 }

@@ -23,7 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let methods = texts(answer.body()?, "code_challenge_methods_supported");
     let holds = methods.as_ref().is_some_and(|all| all.contains(&"S256"));
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("code_challenge_methods_supported does not have S256")
             .must(expectation::member(
                 "code_challenge_methods_supported",
@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .expected("S256: clients look here before they use PKCE (RFC 8414 §2, RFC 7636 §4.2)")
             .actual(match methods {
                 Some(all) => format!("{:.200}", all.join(", ")),
-                None => "it is not there".to_owned(),
+                None => "it is missing".to_owned(),
             })
             .pointer("/code_challenge_methods_supported")
     });

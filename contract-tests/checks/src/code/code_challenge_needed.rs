@@ -3,7 +3,7 @@
 use super::challenge::refused_without_challenge;
 use super::flow::Client;
 use crate::check::{Check, Outcome, Run};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::{Session, Stop};
 
 /// The check.
@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     if client.secret.is_some() {
-        return Err(session.lacks(Lack::PublicClient));
+        return Err(session.missing(MissingInput::PublicClient));
     }
     refused_without_challenge(outcome, &client, "public").await
 }

@@ -22,14 +22,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let request = client.request().with("response_type", "token");
     let came = client.authorize(&request).await?;
-    outcome.expect(came.is_refused(), &came.evidence(), || {
+    outcome.require(came.is_refused(), &came.evidence(), || {
         Fault::new("an authorization request with response_type=token is not refused")
             .must_of(
                 0,
                 expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
             )
             .expected("the error unsupported_response_type (RFC 9700 §2.1.2)")
-            .actual(came.told())
+            .actual(came.describe())
     });
     Ok(())
 }

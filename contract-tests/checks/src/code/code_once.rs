@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let first = first.success()?;
     let second = client.exchange(&code, Some(&request.verifier)).await?;
     let holds = !second.is_success() && member(&second, "access_token").is_none();
-    outcome.expect(holds, &[first.exchange(), second.exchange()], || {
+    outcome.require(holds, &[first.exchange(), second.exchange()], || {
         Fault::new("an authorization code works twice")
             .must(expectation::class(2).not())
             .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")
@@ -66,7 +66,7 @@ async fn lifetime(
     let (code, _) = client.code(&request).await?;
     tokio::time::sleep(wait).await;
     let late = client.exchange(&code, Some(&request.verifier)).await?;
-    outcome.expect(!late.is_success(), &[late.exchange()], || {
+    outcome.require(!late.is_success(), &[late.exchange()], || {
         Fault::new("an authorization code works after more than ten minutes")
             .must(expectation::class(2).not())
             .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")

@@ -10,7 +10,7 @@ pub static CHECK: Check = Check {
     id: "code-page-guarded",
     requirement: "CODE-08",
     strength: None,
-    about: "The authorization endpoint forbids framing, has no CORS, and does not redirect what is posted by 307.",
+    about: "The authorization endpoint forbids framing, has no CORS, and does not redirect posted forms by 307.",
     example: "> GET /authorize?…\n\
               < 200 text/html        (no X-Frame-Options, no frame-ancestors)",
     fix: "Send Content-Security-Policy: frame-ancestors 'none', send no \
@@ -26,14 +26,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .open_from(&address, "https://conformance.invalid")
         .await?;
     if page.is_success() {
-        outcome.expect(forbids_framing(&page), &[page.exchange()], || {
+        outcome.require(forbids_framing(&page), &[page.exchange()], || {
             Fault::new("the sign-in page may be framed by any site")
                 .must(expectation::header_matches("content-security-policy", "(?i)frame-ancestors").or(expectation::header("x-frame-options"))).expected("frame-ancestors of Content-Security-Policy, or X-Frame-Options (RFC 9700 §4.16)")
                 .actual("neither")
         });
     }
     let allowed = page.header("access-control-allow-origin");
-    outcome.expect(allowed.is_none(), &[page.exchange()], || {
+    outcome.require(allowed.is_none(), &[page.exchange()], || {
         Fault::new("the authorization endpoint supports CORS")
             .must(expectation::header("access-control-allow-origin").not())
             .expected("no Access-Control-Allow-Origin (RFC 9700 §2.6)")
@@ -45,8 +45,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .exchanges
         .iter()
         .find(|one| one.request.method == "POST" && matches!(one.status(), Some(307 | 308)));
-    outcome.expect(repeats.is_none(), &came.evidence(), || {
-        Fault::new("what people have posted is redirected so that browsers post it again")
+    outcome.require(repeats.is_none(), &came.evidence(), || {
+        Fault::new("a posted form is redirected so that browsers post it again")
             .expected("303 (RFC 9700 §4.12)")
             .actual(
                 repeats
@@ -58,7 +58,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether a page may not be framed by every site.
+/// Returns whether a page may not be framed by every site.
 fn forbids_framing(page: &Answer) -> bool {
     let policies = page.headers.get_all("content-security-policy").iter();
     let mut policies = policies.filter_map(|value| value.to_str().ok());

@@ -1,4 +1,4 @@
-//! CODE-02: the challenge method plain protects nothing.
+//! CODE-02: the challenge method plain is refused, because it protects nothing.
 
 use super::flow::Client;
 use conformance_engine::expectation;
@@ -16,14 +16,14 @@ pub static CHECK: Check = Check {
     about: "The challenge method plain is neither listed nor accepted.",
     example: "> GET /authorize?code_challenge=abc&code_challenge_method=plain&…\n\
               < 302 …?code=abc",
-    fix: "Accept S256 only, also where no method is named, and take plain out of the metadata.",
+    fix: "Accept S256 only, also if no method is named, and remove plain from the metadata.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let listed = texts(answer.body()?, "code_challenge_methods_supported").unwrap_or_default();
-    outcome.expect(!listed.contains(&"plain"), &[answer.exchange()], || {
+    outcome.require(!listed.contains(&"plain"), &[answer.exchange()], || {
         Fault::new("code_challenge_methods_supported has plain")
             .must(expectation::json(json!({ "properties": { "code_challenge_methods_supported": { "not": { "type": "array", "contains": { "const": "plain" } } } } }))).expected("S256 alone (RFC 9700 §2.1.1)")
             .actual(format!("{:.200}", listed.join(", ")))
@@ -36,14 +36,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .with("code_challenge", &verifier)
         .with("code_challenge_method", "plain");
     let came = client.authorize(&request).await?;
-    outcome.expect(came.parameter("code").is_none(), &came.evidence(), || {
+    outcome.require(came.parameter("code").is_none(), &came.evidence(), || {
         Fault::new("an authorization request with the challenge method plain yields a code")
             .must_of(
                 0,
                 expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
             )
             .expected("the error invalid_request (RFC 9700 §2.1.1)")
-            .actual(came.told())
+            .actual(came.describe())
     });
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! CODE-06: nobody is sent to an address that is not registered.
+//! CODE-06: browsers are redirected only to registered addresses.
 
 use url::Url;
 
@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "code-redirect-exact",
     requirement: "CODE-06",
     strength: None,
-    about: "Where redirect_uri is not exactly the registered one, the server does not redirect to it.",
+    about: "If redirect_uri is not exactly the registered one, the server does not redirect to it.",
     example: "> GET /authorize?redirect_uri=https://app.example/cb/../evil\n\
               < 302 Location: https://app.example/cb/../evil?code=abc",
     fix: "Compare redirect_uri as a string with the registered one. Where it differs, show an \
@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .header("location")
             .is_some_and(|to| to.starts_with(&address));
         let holds = !leads && (answer.status / 100 == 4 || answer.status / 100 == 3);
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!("a redirect URI {what} is accepted"))
                 .must(
                     expectation::Rule::Status(vec![(300, 499)]).and(
@@ -63,7 +63,7 @@ fn others(registered: &str) -> Vec<(&'static str, String)> {
     if let Ok(url) = Url::parse(registered) {
         let mut queried = url.clone();
         queried.query_pairs_mut().append_pair("conformance", "1");
-        all.push(("with a query of its own", queried.to_string()));
+        all.push(("with an added query", queried.to_string()));
         let mut dotted = registered.to_owned();
         dotted.push_str("/../conformance");
         all.push(("with dots in its path", dotted));
@@ -76,7 +76,7 @@ fn others(registered: &str) -> Vec<(&'static str, String)> {
             let path = url.path().to_uppercase();
             if path != url.path() {
                 all.push((
-                    "in other letters",
+                    "in another letter case",
                     registered.replacen(url.path(), &path, 1),
                 ));
             }

@@ -1,4 +1,4 @@
-//! CODE-05 (b): what came of a code ends when somebody uses it again.
+//! CODE-05 (b): a second use of a code revokes the tokens that the first use issued.
 
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "code-replay-revokes",
     requirement: "CODE-05",
     strength: Some(Strength::Should),
-    about: "A second use of an authorization code revokes the tokens that came of the first.",
+    about: "A second use of an authorization code revokes the tokens that the first use issued.",
     example: "> POST /oauth2/token code=abc      < 200 {\"access_token\":\"t1\"}\n\
               > POST /oauth2/token code=abc      < 400\n\
               > GET /org/o1/offer Authorization: Bearer t1\n\
@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if let Some(token) = member(&first, "access_token") {
         let answer = session.ask_with_bearer(&token)?.send().await?;
         let evidence = [first.exchange(), again.exchange(), answer.exchange()];
-        outcome.expect(answer.status == 401, &evidence, || {
+        outcome.require(answer.status == 401, &evidence, || {
             Fault::new("an access token outlives the second use of its code")
                 .must(expectation::status(&[401]))
                 .expected("401: it was revoked (RFC 6749 §4.1.2)")
@@ -44,7 +44,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if let Some(token) = member(&first, "refresh_token") {
         let answer = client.refresh(&token, &[]).await?;
         let evidence = [first.exchange(), again.exchange(), answer.exchange()];
-        outcome.expect(!answer.is_success(), &evidence, || {
+        outcome.require(!answer.is_success(), &evidence, || {
             Fault::new("a refresh token outlives the second use of its code")
                 .must(expectation::class(2).not())
                 .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")

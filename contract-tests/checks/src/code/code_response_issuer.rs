@@ -1,4 +1,4 @@
-//! CODE-07 (b): the authorization response says who issued it, where the metadata says so.
+//! CODE-07 (b): the authorization response names its issuer, if the metadata announces that.
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -31,10 +31,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let iss = came.parameter("iss");
     let mut evidence = vec![metadata.exchange()];
     evidence.extend(came.evidence());
-    // Where the metadata is wrong about the issuer, a check of its own says so.
+    // Another check reports metadata with the wrong issuer.
     let own = session.address(Host::Token).filter(|_| announced);
     let holds = iss.as_deref() == issuer || iss.as_deref() == own;
-    outcome.expect(holds, &evidence, || {
+    outcome.require(holds, &evidence, || {
         Fault::new("iss of the authorization response is not what the metadata announces")
             .must(expectation::header_matches("location", r"[?&]iss="))
             .expected(issuer.unwrap_or("no iss: the metadata does not announce it (RFC 9207 §3)"))

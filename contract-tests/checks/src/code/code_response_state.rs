@@ -10,10 +10,10 @@ pub static CHECK: Check = Check {
     id: "code-response-state",
     requirement: "CODE-07",
     strength: None,
-    about: "state of the authorization response is that of the request, letter by letter.",
+    about: "state of the authorization response is that of the request, exactly.",
     example: "> GET /authorize?state=a%2Bb…\n\
               < 302 …?code=abc&state=a+b",
-    fix: "Return state exactly as it was sent, percent-encoded anew.",
+    fix: "Return state exactly as it was sent, percent-encoded again.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -22,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let request = client.request();
     let (_, came) = client.code(&request).await?;
     let state = came.parameter("state");
-    outcome.expect(
+    outcome.require(
         state.as_ref() == Some(&request.state),
         &came.evidence(),
         || {

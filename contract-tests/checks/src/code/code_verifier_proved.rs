@@ -39,8 +39,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     downgrade(&client, outcome).await
 }
 
-/// A code that was issued without a challenge is not redeemed with a verifier: somebody has taken
-/// the challenge away on the way (RFC 9700 §4.8.2).
+/// A code that was issued without a challenge is not redeemed with a verifier: an attacker may have
+/// removed the challenge from the authorization request (RFC 9700 §4.8.2).
 async fn downgrade(client: &Client<'_>, outcome: &mut Outcome) -> Result<(), Stop> {
     let request = client.request();
     let bare = request
@@ -67,7 +67,7 @@ fn refused(outcome: &mut Outcome, answer: &Answer, what: &str, codes: &[&str]) {
     let code = error_code(answer);
     let holds =
         member(answer, "access_token").is_none() && code.is_some_and(|code| codes.contains(&code));
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new(format!(
             "a token request with {what} is not refused with invalid_grant"
         ))

@@ -8,20 +8,20 @@ use super::html::{Field, Form};
 use crate::published::{AUTHORIZATION_SERVER, document, local_target, text};
 use conformance_core::exchange::Host;
 use conformance_core::jose::encode;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::credentials::{Identity, Secret};
 use conformance_engine::session::{Answer, Ask, Session, Stop};
 
 /// How many pages a person goes through at most.
 const PAGES: usize = 5;
 
-/// A client with a registered redirect URI, and a person who uses it.
+/// A client with a registered redirect URI, and a user who can sign in.
 #[derive(Debug, Clone, Copy)]
 pub struct Client<'s> {
     session: &'s Session,
     /// Its id.
     pub id: &'s str,
-    /// Its secret; none for a public client.
+    /// Its secret; `None` for a public client.
     pub secret: Option<&'s Secret>,
     /// The redirect URI.
     pub redirect_uri: &'s str,
@@ -33,13 +33,13 @@ pub struct Client<'s> {
 pub struct Request {
     /// The fields of its query, in their order.
     pub fields: Vec<(String, String)>,
-    /// What proves the challenge (RFC 7636 §4.1).
+    /// The verifier of the challenge (RFC 7636 §4.1).
     pub verifier: String,
-    /// What must come back.
+    /// The state that the response must return.
     pub state: String,
 }
 
-/// What came of an authorization request.
+/// The result of an authorization request.
 #[derive(Debug)]
 pub struct Outcome {
     /// Where it has led.
@@ -57,7 +57,7 @@ impl Request {
         self
     }
 
-    /// The request without a field.
+    /// Sets the request without a field.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.fields.retain(|(own, _)| own != name);
@@ -79,15 +79,15 @@ impl Outcome {
         found.map(|(_, value)| value.into_owned())
     }
 
-    /// The exchanges, as evidence.
+    /// Returns the exchanges, as evidence.
     #[must_use]
     pub fn evidence(&self) -> Vec<&std::sync::Arc<conformance_core::exchange::Exchange>> {
         self.exchanges.iter().collect()
     }
 
-    /// What a reader is shown of it.
+    /// Returns what a reader is shown of it.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match (&self.arrived, self.parameter("error")) {
             (Arrived::Client(_), Some(error)) => format!("the error {error:.60}"),
             (Arrived::Client(_), None) => match self.parameter("code") {
@@ -98,7 +98,8 @@ impl Outcome {
         }
     }
 
-    /// Whether the request was refused: by an error to the client, or by a page that says so.
+    /// Returns whether the request was refused: by an error to the client, or by a page that says
+    /// so.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         match &self.arrived {
@@ -109,7 +110,7 @@ impl Outcome {
 }
 
 impl<'s> Client<'s> {
-    /// The client of the identity `public`, else that of the judged one.
+    /// Returns the client of the identity `public`, otherwise that of the checked one.
     ///
     /// # Errors
     /// When neither has a redirect URI, or there is no token host.
@@ -120,7 +121,7 @@ impl<'s> Client<'s> {
         let mut clients = known.filter_map(|identity| Self::from(session, identity));
         clients
             .next()
-            .ok_or_else(|| session.lacks(Lack::PublicClient))
+            .ok_or_else(|| session.missing(MissingInput::PublicClient))
     }
 
     /// The confidential client of the run.
@@ -133,7 +134,7 @@ impl<'s> Client<'s> {
         let mut clients = identities.filter_map(|identity| Self::from(session, identity));
         clients
             .find(|client| client.secret.is_some())
-            .ok_or_else(|| session.lacks(Lack::RedirectUri))
+            .ok_or_else(|| session.missing(MissingInput::RedirectUri))
     }
 
     fn from(session: &'s Session, identity: &'s Identity) -> Option<Self> {
@@ -146,7 +147,7 @@ impl<'s> Client<'s> {
         })
     }
 
-    /// An ordinary authorization request.
+    /// Returns an ordinary authorization request.
     #[must_use]
     pub fn request(&self) -> Request {
         let random = || encode(uuid::Uuid::new_v4().as_bytes());
@@ -173,7 +174,7 @@ impl<'s> Client<'s> {
         }
     }
 
-    /// The address of an authorization request.
+    /// Returns the address of an authorization request.
     ///
     /// # Errors
     /// When the metadata does not name the authorization endpoint.
@@ -220,14 +221,14 @@ impl<'s> Client<'s> {
     /// Gets a code in the ordinary way.
     ///
     /// # Errors
-    /// When it is absent: nothing can be judged then.
+    /// When it is absent: nothing can be checked then.
     pub async fn code(&self, request: &Request) -> Result<(String, Outcome), Stop> {
         let outcome = self.authorize(request).await?;
         match outcome.parameter("code") {
             Some(code) => Ok((code, outcome)),
             None => Err(Stop::Undecided(format!(
                 "an ordinary authorization request ends with {}",
-                outcome.told()
+                outcome.describe()
             ))),
         }
     }
@@ -235,7 +236,7 @@ impl<'s> Client<'s> {
     /// Gets tokens in the ordinary way.
     ///
     /// # Errors
-    /// When they are absent: nothing can be judged then.
+    /// When they are absent: nothing can be checked then.
     pub async fn tokens(&self, request: &Request) -> Result<Answer, Stop> {
         let (code, _) = self.code(request).await?;
         let answer = self.exchange(&code, Some(&request.verifier)).await?;
@@ -245,15 +246,15 @@ impl<'s> Client<'s> {
     /// Opens an address of the token host and follows nothing.
     ///
     /// # Errors
-    /// When it is of another host, or there is no answer.
+    /// When it is of another host, or there is no response.
     pub async fn open(&self, address: &str) -> Result<Answer, Stop> {
         self.opening(address)?.send().await
     }
 
-    /// The same, as a script of another site would.
+    /// Opens a page as a script of another site would.
     ///
     /// # Errors
-    /// See there.
+    /// As for [`Self::open`].
     pub async fn open_from(&self, address: &str, origin: &str) -> Result<Answer, Stop> {
         let ask = self.opening(address)?;
         ask.header("origin", origin).send().await
@@ -271,7 +272,7 @@ impl<'s> Client<'s> {
     /// Sends a token request of a grant.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn redeem(&self, fields: &[(&str, &str)]) -> Result<Answer, Stop> {
         let mut form = vec![("client_id", self.id)];
         if let Some(secret) = self.secret {
@@ -290,7 +291,7 @@ impl<'s> Client<'s> {
     /// Exchanges a code for tokens.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn exchange(&self, code: &str, verifier: Option<&str>) -> Result<Answer, Stop> {
         let mut fields = vec![
             ("grant_type", "authorization_code"),
@@ -304,15 +305,15 @@ impl<'s> Client<'s> {
     /// Exchanges a refresh token for tokens.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn refresh(&self, token: &str, more: &[(&str, &str)]) -> Result<Answer, Stop> {
         let mut fields = vec![("grant_type", "refresh_token"), ("refresh_token", token)];
         fields.extend(more);
         self.redeem(&fields).await
     }
 
-    /// The form of a page that goes on, filled in: signed in by the password where there is one,
-    /// else allowed.
+    /// The form of a page that continues, filled in: signed in by the password if there is one,
+    /// otherwise allowed.
     fn filled(&self, page: &Answer) -> Result<(Form, Vec<(String, String)>), Stop> {
         let forms = Browser::forms(page);
         let is_sign_in = |form: &&Form| form.fields.iter().any(|one| one.kind == "password");
@@ -323,7 +324,7 @@ impl<'s> Client<'s> {
             ));
         };
         let Some((user, password)) = self.person else {
-            return Err(Lack::User.into());
+            return Err(MissingInput::User.into());
         };
         let mut fields = Vec::new();
         let mut named = false;
@@ -348,7 +349,7 @@ impl<'s> Client<'s> {
     }
 }
 
-/// The button that goes on: one that says so, else the first that does not turn back.
+/// The button that continues: one that says so, otherwise the first that does not turn back.
 fn button(form: &Form) -> Option<&Field> {
     let says = |field: &&Field, words: &[&str]| {
         let text = format!("{} {}", field.value, field.label).to_lowercase();
@@ -371,7 +372,7 @@ fn button(form: &Form) -> Option<&Field> {
     })
 }
 
-/// A member of an answer that is a string.
+/// A member of a response that is a string.
 #[must_use]
 pub fn member(answer: &Answer, name: &str) -> Option<String> {
     let text = answer.json().ok()?.get(name)?.as_str()?;

@@ -18,7 +18,7 @@ pub struct Form {
 /// A field or a button of a form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Field {
-    /// The name; empty where it has none, and is not sent.
+    /// The name; empty if it has none, and is not sent.
     pub name: String,
     /// The value.
     pub value: String,
@@ -30,7 +30,7 @@ pub struct Field {
     pub label: String,
 }
 
-/// The forms of a page, in their order.
+/// Returns the forms of a page, in their order.
 #[must_use]
 pub fn forms(page: &str) -> Vec<Form> {
     let mut all: Vec<Form> = Vec::new();
@@ -97,7 +97,7 @@ struct Tag {
 }
 
 impl Tag {
-    /// The value of an attribute; empty where it is not there.
+    /// Returns the value of an attribute; empty if it is missing.
     fn get(&self, name: &str) -> &str {
         let mut all = self.attributes.iter();
         all.find(|(own, _)| own == name)
@@ -148,7 +148,7 @@ fn attribute(text: &str) -> ((String, String), &str) {
     ((name, unescaped(value)), rest)
 }
 
-/// What follows the end of an element whose content is not HTML.
+/// Returns what follows the end of an element whose content is not HTML.
 fn behind<'t>(text: &'t str, name: &str) -> &'t str {
     let end = find_ignoring_case(text, &format!("</{name}"));
     end.map_or("", |at| &text[at..])
@@ -159,7 +159,7 @@ fn find_ignoring_case(text: &str, what: &str) -> Option<usize> {
     windows.position(|window| window.eq_ignore_ascii_case(what.as_bytes()))
 }
 
-/// The text between tags.
+/// Returns the text between tags.
 fn text_of(html: &str) -> String {
     let mut text = String::new();
     let mut inside = false;
@@ -174,7 +174,7 @@ fn text_of(html: &str) -> String {
     unescaped(text.trim())
 }
 
-/// A text with its character references resolved: the usual names, and numbers.
+/// Returns a text with its character references resolved: the usual names, and numbers.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! RT-01 (b): the use of a replaced refresh token ends all that came of the same consent.
+//! RT-01 (b): the use of a replaced refresh token revokes all tokens of the same consent.
 
 use super::flow::{Client, member};
 use super::refresh_rotated::{public, refresh_token};
@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     example: "> refresh with r1 → r2; refresh with r1 again → 400\n\
               > refresh with r2\n\
               < 200",
-    fix: "When a replaced refresh token turns up again, revoke every token that came of it.",
+    fix: "When a replaced refresh token is used again, revoke every token that descends from it.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -38,10 +38,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let last = client.refresh(&new, &[]).await?;
     let evidence = [second.exchange(), again.exchange(), last.exchange()];
-    outcome.expect(!last.is_success(), &evidence, || {
+    outcome.require(!last.is_success(), &evidence, || {
         Fault::new("a refresh token outlives the use of the one that it replaced")
             .must(expectation::class(2).not())
-            .expected("400 with the error invalid_grant: somebody has a copy (RFC 9700 §4.14.2)")
+            .expected("400 with the error invalid_grant: the token may have been stolen (RFC 9700 §4.14.2)")
             .actual(last.status.to_string())
     });
     Ok(())

@@ -57,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .iter()
                 .any(|one| one.contains("conformance.invalid"))
         });
-    outcome.expect(!is_foreign, &[answer.exchange()], || {
+    outcome.require(!is_foreign, &[answer.exchange()], || {
         Fault::new("a refresh yields a token for another resource than was consented to")
             .must(expectation::class(2).not())
             .expected("400 with the error invalid_target (RFC 8707 §2.2)")
@@ -74,7 +74,7 @@ async fn made_up(client: &Client<'_>, outcome: &mut Outcome) -> Result<(), Stop>
         return Ok(());
     }
     let holds = answer.status == 400 && code == Some("invalid_grant");
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("a made-up refresh token is not refused with invalid_grant")
             .must(expectation::status(&[400]).and(expectation::error_code("invalid_grant")))
             .expected("400 with the error invalid_grant (RFC 6749 §5.2)")
@@ -95,9 +95,9 @@ fn widened(outcome: &mut Outcome, answer: &Answer, more: &str) {
         member(answer, "access_token").and_then(|token| Jws::parse(&token)?.text("scope").map(set));
     let told = member(answer, "scope").map(|text| set(&text));
     let granted = shown.or(told);
-    // Without a word on it, what was asked for was granted (RFC 6749 §5.1).
+    // Without a word on it, what was requested was granted (RFC 6749 §5.1).
     let has_more = granted.map_or(answer.is_success(), |all| all.contains(more));
-    outcome.expect(!has_more, &[answer.exchange()], || {
+    outcome.require(!has_more, &[answer.exchange()], || {
         Fault::new("a refresh yields a wider scope than was consented to")
             .expected("400 with the error invalid_scope (RFC 6749 §6)")
             .actual(answer.status.to_string())

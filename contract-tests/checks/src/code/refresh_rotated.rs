@@ -3,7 +3,7 @@
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::token::error_code;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -26,14 +26,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let second = client.refresh(&old, &[]).await?.success()?;
     let mut again = client.refresh(&old, &[]).await?;
     if again.is_success() {
-        // A client that lost the answer may ask again for a while.
+        // A client that lost the response may ask again for a while.
         tokio::time::sleep(session.profile.patience).await;
         again = client.refresh(&old, &[]).await?;
     }
     let replaced = member(&second, "refresh_token").is_none_or(|new| new != old);
     let refused = error_code(&again) == Some("invalid_grant") && !again.is_success();
     let evidence = [first.exchange(), second.exchange(), again.exchange()];
-    outcome.expect(refused && replaced, &evidence, || {
+    outcome.require(refused && replaced, &evidence, || {
         Fault::new("a refresh token of a public client works more than once")
             .must(expectation::class(2).not())
             .expected("400 with the error invalid_grant, after it was replaced (RFC 9700 §2.2.2)")
@@ -50,15 +50,17 @@ pub(super) fn public(session: &Session) -> Result<Client<'_>, Stop> {
     let client = Client::of(session)?;
     match client.secret {
         None => Ok(client),
-        Some(_) => Err(session.lacks(Lack::PublicClient)),
+        Some(_) => Err(session.missing(MissingInput::PublicClient)),
     }
 }
 
-/// The refresh token of an answer that can be replayed: one that is bound to a key cannot.
+/// The refresh token of a response that can be replayed: one that is bound to a key cannot.
 pub(super) fn refresh_token(answer: &conformance_engine::session::Answer) -> Result<String, Stop> {
     let bound = member(answer, "token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("dpop"));
     let token = member(answer, "refresh_token").filter(|_| !bound);
     token.ok_or_else(|| {
-        Stop::Skip("the deployment issues no refresh token that a copy would serve".to_owned())
+        Stop::Skip(
+            "the deployment issues no refresh token that another client could use".to_owned(),
+        )
     })
 }

@@ -1,4 +1,4 @@
-//! CON-03: the body of an answer is valid by its schema.
+//! CON-03: the body of a response is valid by its schema.
 
 use super::items;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "body-valid",
     requirement: "CON-03",
     strength: None,
-    about: "The body of an answer is valid by its schema, formats included.",
+    about: "The body of a response is valid against its schema, formats included.",
     example: "description: total is an integer\n\
               < 200 {\"total\": \"12\"}",
     fix: "Correct the serializer, or the description if it is wrong. Generating the server from \
@@ -49,7 +49,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     let mut mismatches = seen.session.answers.check(schema, body);
     if !mismatches.is_empty() {
-        // That it was stored is the finding (CON-06), not that it is shown.
+        // CON-06 reports that an invalid value was stored; this check need not report that it is
+        // shown.
         let gathered = seen.session.gathered.lock();
         mismatches.retain(|mismatch| !gathered.unenforced.contains(&mismatch.span));
     }
@@ -65,8 +66,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::of(faults.collect())
 }
 
-/// A value of an answer that breaks its schema. The value is `part` of the answer, one of `all` in
-/// the text of the cause, and starts at a pointer.
+/// A value of a response that breaks its schema. The value is `part` of the response, one of `all`
+/// in the text of the cause, and starts at a pointer.
 pub(super) fn fault(
     seen: &Seen<'_>,
     operation: &Operation,
@@ -74,7 +75,7 @@ pub(super) fn fault(
     (part, all, start): (&str, &str, String),
 ) -> Fault {
     let title = format!(
-        "{} answers {} with {part} whose {} breaks its schema ({})",
+        "{} answers {} with {part} whose {} violates its schema ({})",
         operation.id,
         seen.response.status,
         general(&mismatch.pointer),
@@ -83,7 +84,7 @@ pub(super) fn fault(
     let schema_at = seen.description().pointer(mismatch.span);
     Fault::new(title)
         .cause(format!(
-            "{all} break the schema {schema_at} ({})",
+            "{all} violate the schema {schema_at} ({})",
             mismatch.constraint
         ))
         .expected(mismatch.expected)

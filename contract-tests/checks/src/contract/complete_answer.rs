@@ -1,4 +1,4 @@
-//! CON-07: an answer is complete.
+//! CON-07: a response is complete.
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use conformance_core::exchange::{Failure, Request};
@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "complete-answer",
     requirement: "CON-07",
     strength: None,
-    about: "Every answer comes, in time and with as many bytes as it announces.",
+    about: "Every response arrives, in time and with as many bytes as it announces.",
     example: "< 200\n\
               < Content-Length: 512\n\
               < (300 bytes, then the connection closes)",
@@ -26,7 +26,7 @@ fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let gathered = session.gathered.lock();
     for ((operation, ..), samples) in &gathered.samples {
-        // Who is sent far too much may end the connection (RFC 9110 §15.5.14).
+        // A server that is sent far too much may end the connection (RFC 9110 §15.5.14).
         let answerable = samples.iter().filter(|one| !is_much(&one.request));
         for exchange in answerable {
             let failure = match &exchange.outcome {
@@ -42,13 +42,13 @@ fn judge(session: &Session) -> Outcome {
             let name = name.unwrap_or_else(|| format!("{} {}", request.method, request.path()));
             let kind = match failure {
                 Failure::TimedOut => "does not answer in time",
-                Failure::TooLarge => "answers with more than is read",
-                _ => "breaks its answer off",
+                Failure::TooLarge => "responds with more than the run reads",
+                _ => "ends its response early",
             };
             outcome.failed.push(Evidence {
                 fault: Fault::new(format!("{name} {kind}"))
                     .must(expectation::Rule::Answered)
-                    .expected("a whole answer")
+                    .expected("a whole response")
                     .actual(failure.to_string()),
                 operation: *operation,
                 exchanges: vec![std::sync::Arc::clone(exchange)],

@@ -1,4 +1,4 @@
-//! CON-04: declared header fields are there and valid.
+//! CON-04: declared header fields are present and valid.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::lookup::declared;
@@ -9,14 +9,14 @@ pub static CHECK: Check = Check {
     id: "headers-valid",
     requirement: "CON-04",
     strength: None,
-    about: "Required header fields are there, and every declared one that is there is valid.",
+    about: "Required header fields are present, and every declared one that is present is valid.",
     example: "description: 201 has a required header Location\n\
               < 201        (no Location)",
     fix: "Send each required header with its status, and keep its value to the described schema.",
     run: Run::Exchange(judge),
 };
 
-/// Fields with checks of their own, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
+/// Fields that other checks cover, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
 /// DEP-01, DEP-05 and DEP-08.
 const OWN: [&str; 5] = [
     "content-type",
@@ -55,7 +55,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                             expectation::header(&header.name).when(expectation::status(&[status])),
                         )
                         .expected(format!("the header field {}", header.name))
-                        .actual("it is not there")
+                        .actual("it is missing")
                         .pointer(at)
                         .described(header.span, &header.provenance),
                 );
@@ -65,7 +65,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let text = String::from_utf8_lossy(value.as_bytes());
         for mismatch in seen.session.answers.check_text(header.schema, &text) {
             let title = format!(
-                "{} answers {status} with a header {} that breaks its schema ({})",
+                "{} answers {status} with a header {} that violates its schema ({})",
                 operation.id, header.name, mismatch.constraint
             );
             faults.push(

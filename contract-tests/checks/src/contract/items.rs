@@ -1,4 +1,4 @@
-//! The bodies of answers that are streams, item by item.
+//! The bodies of responses that are streams, item by item.
 
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
@@ -8,13 +8,13 @@ use spec::model::{Framing, MediaType, Operation, Stream};
 use super::body_valid::fault;
 use crate::check::{Fault, Seen};
 
-/// How many items of an answer are judged.
+/// How many items of a response are checked.
 const MOST: usize = 100;
 
 /// Why items are not asserted by tests of findings.
 const TEST_READS_NO_STREAM: &str = "a test of it needs a reader of streams";
 
-/// What the description says of the stream that an answer is.
+/// Returns what the description says of the stream that a response is.
 pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'d Stream> {
     let media_type = seen.response.media_type()?;
     let response = declared(operation, seen.response.status)?;
@@ -22,7 +22,7 @@ pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'
     response.content.iter().find(is_own)?.stream.as_ref()
 }
 
-/// What is wrong with the items.
+/// Returns what is wrong with the items.
 pub(super) fn faults(seen: &Seen<'_>, operation: &Operation, stream: &Stream) -> Vec<Fault> {
     let mut faults = Vec::new();
     if stream.item.is_none() && stream.framing == Framing::Events {
@@ -39,10 +39,10 @@ pub(super) fn faults(seen: &Seen<'_>, operation: &Operation, stream: &Stream) ->
             Err(_) if item.may_be_cut => {}
             Err(error) => faults.push(
                 Fault::new(format!(
-                    "{} answers {} with an item of a stream that is no JSON",
+                    "{} answers {} with an item of a stream that is not JSON",
                     operation.id, seen.response.status
                 ))
-                .cause("items of streams are no JSON")
+                .cause("items of streams are not JSON")
                 .expected("a JSON text (RFC 8259)")
                 .actual(error.to_string())
                 .pointer(format!("/{at}"))

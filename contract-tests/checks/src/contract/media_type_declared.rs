@@ -1,4 +1,4 @@
-//! CON-02: the body of an answer is of a declared media type, and is what that says.
+//! CON-02: the body of a response has a declared media type, and is valid for it.
 
 use spec::model::{Provenance, Status};
 
@@ -64,7 +64,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let provenance = forms.unwrap_or(&response.provenance);
     let fault = |title: String| Fault::new(title).described(response.span, provenance);
     if response.content.is_empty() {
-        return Judgement::expect(body.is_empty() || !response.status.is_success(), || {
+        return Judgement::require(body.is_empty() || !response.status.is_success(), || {
             fault(format!(
                 "{id} answers {status} with a body, and declares none"
             ))
@@ -135,7 +135,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
 }
 
-/// Whether a declared media type or range covers one.
+/// Returns whether a declared media type or range covers one.
 fn covers(declared: &str, actual: &str) -> bool {
     declared == "*/*"
         || declared == actual

@@ -1,4 +1,4 @@
-//! Checks of what the description says of each answer.
+//! Checks of what the description says of each response.
 
 mod body_valid;
 mod complete_answer;

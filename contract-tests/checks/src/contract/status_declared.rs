@@ -1,4 +1,4 @@
-//! CON-01: every answer has a status that its operation declares.
+//! CON-01: every response has a status that its operation declares.
 
 use spec::model::{Operation, Response, Status};
 
@@ -21,8 +21,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Whether a declared response is meant for a status: beside declared successes, `default` is for
-/// what goes wrong.
+/// Returns whether a declared response is meant for a status: beside declared successes, `default`
+/// is for what goes wrong.
 fn covers(operation: &Operation, found: &Response, status: u16) -> bool {
     let names_success = || {
         operation
@@ -37,9 +37,9 @@ fn covers(operation: &Operation, found: &Response, status: u16) -> bool {
 /// them leaves open how such a request is refused.
 const OF_INPUT: [u16; 6] = [400, 403, 404, 409, 410, 422];
 
-/// Whether a status follows from something else that the description says: a credential that is
-/// needed, a variable in the path, a precondition; or whether it says nothing of successes, or of
-/// clients' errors, at all.
+/// Returns whether a status follows from something else that the description says: a credential
+/// that is needed, a variable in the path, a precondition; or whether it says nothing about
+/// successes, or of clients' errors, at all.
 fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
     let has = |name: &str| seen.exchange.request.header(name).is_some();
     let tells_errors = || {
@@ -90,7 +90,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    // That the server fails is another check's finding (HTTP-15); why it does is no status to declare.
+    // Another check reports failures of the server (HTTP-15); descriptions need not declare them.
     if status == 500 {
         return Judgement::NotApplicable;
     }

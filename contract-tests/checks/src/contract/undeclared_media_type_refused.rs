@@ -35,7 +35,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     };
     let status = seen.response.status;
-    Judgement::expect(!seen.response.is_success(), || {
+    Judgement::require(!seen.response.is_success(), || {
         let sent = seen.exchange.request.header("content-type");
         let sent = sent.unwrap_or_default();
         let all: Vec<String> = body.content.iter().map(MediaType::essence).collect();
@@ -54,7 +54,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Whether content of a media type means something only when it is read as that.
+/// Returns whether content of a media type means something only when it is read as that.
 fn is_structured(media: &MediaType) -> bool {
     let essence = media.essence();
     media.is_json()

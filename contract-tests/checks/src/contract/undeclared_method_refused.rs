@@ -49,7 +49,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::Failed(vec![footing(fault)]);
     }
     let is_hidden = status == 404 && seen.session.guard.names_own(&seen.exchange.request);
-    Judgement::expect(!is_hidden, || {
+    Judgement::require(!is_hidden, || {
         let title = format!(
             "{} answers {method} with 404 for a resource that exists",
             operation.path
@@ -65,7 +65,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Whether the answer is a page for people: many servers show one at the address of an operation.
+/// Returns whether the response is a page for people: many servers show one at the address of an
+/// operation.
 fn is_page(seen: &Seen<'_>) -> bool {
     seen.exchange.request.method == "GET"
         && seen.response.media_type().as_deref() == Some("text/html")

@@ -1,4 +1,4 @@
-//! CON-08: what a path names and is not there is answered with 404.
+//! CON-08: a path to a resource that does not exist is answered with 404.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::intent::Intent;
@@ -9,7 +9,7 @@ pub static CHECK: Check = Check {
     id: "unknown-resource-not-found",
     requirement: "CON-08",
     strength: None,
-    about: "A path parameter that names nothing is answered with 404, or with another refusal.",
+    about: "A path parameter that names no resource is answered with 404, or with another refusal.",
     example: "> GET /org/o1/offer/does-not-exist\n\
               < 200 {}",
     fix: "Answer 404 where no resource has the id, also for nested resources under a parent that \
@@ -25,9 +25,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(matches!(status, 404 | 403 | 410), || {
+    Judgement::require(matches!(status, 404 | 403 | 410), || {
         Fault::new(format!(
-            "{} answers {status} for what is not there",
+            "{} answers {status} for a resource that does not exist",
             operation.id
         ))
         .must(expectation::status(&[404, 403, 410]))

@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "valid-accepted",
     requirement: "CON-05",
     strength: None,
-    about: "A request that keeps every word of the description is not refused as malformed.",
+    about: "A request that conforms to the description is not refused as malformed.",
     example: "description: name has maxLength 40\n\
               > POST /org/o1/offer {\"name\": \"<40 letters>\"}\n\
               < 400",
@@ -38,12 +38,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    // That the path takes the method is the operation's own mark; what it takes is that of its parts.
+    // The operation's provenance is that of its path and method; its parts have their own.
     let provenance = match status {
         405 | 501 => &operation.provenance,
         _ => accepted(operation),
     };
-    Judgement::expect(!REFUSALS.contains(&status), || {
+    Judgement::require(!REFUSALS.contains(&status), || {
         Fault::new(format!(
             "{} refuses with {status} a request that the description allows ({intent})",
             operation.id

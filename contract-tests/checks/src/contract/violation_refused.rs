@@ -9,7 +9,7 @@ pub static CHECK: Check = Check {
     id: "violation-refused",
     requirement: "CON-06",
     strength: None,
-    about: "A request that breaks one constraint of the description is refused with 4xx.",
+    about: "A request that violates one constraint of the description is refused with 4xx.",
     example: "description: quantity has minimum 0\n\
               > POST … {\"quantity\": -1}\n\
               < 201",
@@ -22,7 +22,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let (Some(operation), Some(defect)) = (seen.operation(), &purpose.defect) else {
         return Judgement::NotApplicable;
     };
-    // What is no JSON, or of another media type, or too large, has checks of its own (HTTP-10, -11, -17).
+    // Other checks cover bodies that are not JSON, of another media type, or too large (HTTP-10,
+    // -11, -17).
     let is_own = matches!(
         purpose.intent,
         Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized
@@ -31,13 +32,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(status >= 400, || {
+    Judgement::require(status >= 400, || {
         let fault = Fault::new(format!(
-            "{} accepts a request whose {} breaks the description ({})",
+            "{} accepts a request whose {} violates the description ({})",
             operation.id, defect.at, purpose.intent
         ))
         .cause(format!(
-            "requests that break the description are accepted ({})",
+            "requests that violate the description are accepted ({})",
             purpose.intent
         ))
         .must(expectation::Rule::Status(vec![(400, 499)]))

@@ -1,4 +1,4 @@
-//! PRM-03: a challenge leads to metadata about what was asked for.
+//! PRM-03: a challenge refers to metadata about the requested resource.
 
 use url::Url;
 
@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     id: "challenge-names-metadata",
     requirement: "PRM-03",
     strength: None,
-    about: "resource_metadata of a challenge leads to metadata whose resource covers what was refused.",
+    about: "resource_metadata of a challenge refers to metadata whose resource covers the refused address.",
     example: "< 401\n\
               < WWW-Authenticate: Bearer resource_metadata=\"https://auth.example/.well-known/oauth-protected-resource\"\n\
               > GET that document\n\
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [refused.exchange(), answer.exchange()];
     let body = answer.json().ok().filter(|_| answer.status == 200);
     let Some(resource) = body.and_then(|body| text(body, "resource")) else {
-        let fault = Fault::new("resource_metadata of a challenge does not lead to metadata")
+        let fault = Fault::new("resource_metadata of a challenge does not refer to metadata")
             .must(expectation::status(&[200]).and(expectation::member("resource", json!({}))))
             .expected("200 with a JSON object that has resource (RFC 9728 §3.2)")
             .actual(answer.status.to_string());
@@ -50,8 +50,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let base = session.address(Host::Resource).unwrap_or_default();
     let asked = format!("{base}{}", refused.exchange().request.target);
-    outcome.expect(covers(resource, &asked), &evidence, || {
-        Fault::new("the metadata that a challenge leads to is about another resource")
+    outcome.require(covers(resource, &asked), &evidence, || {
+        Fault::new("the metadata that a challenge refers to is about another resource")
             .expected(
                 "the refused address, or the same origin and a path before it (RFC 9728 §3.3)",
             )
@@ -61,7 +61,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The parameter `resource_metadata` of a challenge (RFC 9728 §5.1).
+/// Returns the parameter `resource_metadata` of a challenge (RFC 9728 §5.1).
 fn named(answer: &Answer) -> Option<String> {
     let fields = answer.headers.get_all("www-authenticate").iter();
     let mut values = fields.filter_map(|value| value.to_str().ok());
@@ -77,7 +77,7 @@ fn named(answer: &Answer) -> Option<String> {
     })
 }
 
-/// Whether a resource is an address, or the beginning of its path on the same origin.
+/// Returns whether a resource is an address, or the beginning of its path on the same origin.
 fn covers(resource: &str, asked: &str) -> bool {
     let (Ok(resource), Ok(asked)) = (Url::parse(resource), Url::parse(asked)) else {
         return false;

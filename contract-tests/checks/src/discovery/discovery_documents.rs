@@ -1,4 +1,4 @@
-//! META-01: the discovery documents are there, for everybody.
+//! META-01: the discovery documents are public.
 
 use serde_json::json;
 
@@ -28,14 +28,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let answer = session.raw(Host::Token, "GET", path).send().await?;
         let is_object = answer.json().is_ok_and(|body| body.as_object().is_some());
         let holds = answer.status == 200 && is_object;
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!("{path} is not answered with a document"))
                 .must(
                     expectation::status(&[200]).and(expectation::json(json!({ "type": "object" }))),
                 )
                 .expected("200 with a JSON object, without credentials (interface §4)")
                 .actual(match answer.status {
-                    200 => "200 with a body that is no JSON object".to_owned(),
+                    200 => "200 with a body that is not a JSON object".to_owned(),
                     status => status.to_string(),
                 })
                 .footing(of_address(answer.status, Footing::Standard))

@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "Key ids are unique within the set, and a token's kid is among them.",
     example: "{\"keys\": [{\"kid\": \"1\", …}, {\"kid\": \"1\", …}]}",
-    fix: "Give each key an id of its own (its RFC 7638 thumbprint, for example), and write that id \
+    fix: "Give each key a unique id (its RFC 7638 thumbprint, for example), and write that id \
           into the header of the tokens.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (set, answer) = keys(session).await?;
     let ids: Vec<&str> = set.iter().filter_map(|key| text(key, "kid")).collect();
     let unique: BTreeSet<&str> = ids.iter().copied().collect();
-    outcome.expect(ids.len() == unique.len(), &[answer.exchange()], || {
+    outcome.require(ids.len() == unique.len(), &[answer.exchange()], || {
         Fault::new("two keys of the set have the same kid")
             .expected("different ids (RFC 7517 §4.5)")
             .actual(format!("{} ids, {} different", ids.len(), unique.len()))
@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (token, issued) = Client::of(session)?.token().await?;
     let Some(kid) = Jws::parse(&token).and_then(|jws| jws.header_text("kid").map(str::to_owned))
     else {
-        outcome.skip("the access token is no JWT, or names no key");
+        outcome.skip("the access token is not a JWT, or names no key");
         return Ok(());
     };
     let has = |set: &[Json]| set.iter().any(|key| text(key, "kid") == Some(&kid));
@@ -46,10 +46,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         there = has(&again);
         last = answer;
     }
-    outcome.expect(there, &[issued.exchange(), last.exchange()], || {
+    outcome.require(there, &[issued.exchange(), last.exchange()], || {
         Fault::new("the key that a token names is not in the set")
             .expected("a key with the token's kid")
-            .actual("there is none")
+            .actual("no key has this id")
             .pointer("/keys")
     });
     Ok(())

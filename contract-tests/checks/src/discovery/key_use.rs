@@ -1,4 +1,4 @@
-//! JWKS-05: what keys say of themselves fits the tokens.
+//! JWKS-05: the attributes of keys fit the tokens.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::published::{keys, text};
@@ -36,7 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (name, expected) in [("use", Some("sig")), ("alg", jws.header_text("alg"))] {
         let value = text(key, name);
         // Both members are optional.
-        outcome.expect(value.is_none() || value == expected, &evidence, || {
+        outcome.require(value.is_none() || value == expected, &evidence, || {
             Fault::new(format!(
                 "{name} of the key that signs tokens does not fit them"
             ))

@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (keys, answer) = keys(session).await?;
     for key in &keys {
         let found = SECRET.iter().find(|name| key.get(name).is_some());
-        outcome.expect(found.is_none(), &[answer.exchange()], || {
+        outcome.require(found.is_none(), &[answer.exchange()], || {
             Fault::new("a key of the set has secret material")
                 .must(expectation::json(json!({ "properties": { "keys": { "items": { "not": { "anyOf": [{ "required": ["d"] }, { "required": ["p"] }, { "required": ["q"] }, { "required": ["dp"] }, { "required": ["dq"] }, { "required": ["qi"] }, { "required": ["oth"] }, { "required": ["k"] }] } } } } }))).expected("public members only (RFC 7517 §9)")
                 .actual(format!("the member {}", found.unwrap_or(&"")))

@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (keys, answer) = keys(session).await?;
     for key in keys.iter().filter(|key| text(key, "kty") == Some("RSA")) {
         let bits = text(key, "n").and_then(decode).map_or(0, |n| bits(&n));
-        outcome.expect(bits >= LEAST, &[answer.exchange()], || {
+        outcome.require(bits >= LEAST, &[answer.exchange()], || {
             Fault::new("an RSA key of the set has fewer than 2048 bits")
                 .must(expectation::json(json!({ "properties": { "keys": { "items": { "properties": { "n": { "minLength": 342 } } } } } }))).expected("2048 bits or more (RFC 7518 §3.3)")
                 .actual(format!("{bits} bits"))
@@ -39,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The length of a number in bits.
+/// Returns the length of a number in bits.
 fn bits(number: &[u8]) -> usize {
     let start = number.iter().position(|byte| *byte != 0);
     start.map_or(0, |at| {

@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = listed
         .as_ref()
         .is_some_and(|all| all.contains(&"client_secret_post"));
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("token_endpoint_auth_methods_supported does not have client_secret_post")
             .must(expectation::member(
                 "token_endpoint_auth_methods_supported",

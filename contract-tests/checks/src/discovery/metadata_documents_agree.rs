@@ -1,4 +1,4 @@
-//! META-09: two documents about one server say the same.
+//! META-09: two documents about one server agree.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::published::{AUTHORIZATION_SERVER, OPENID, document};
@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let evidence = [oauth.exchange(), openid.exchange()];
-        outcome.expect(is_same(value, second), &evidence, || {
+        outcome.require(is_same(value, second), &evidence, || {
             Fault::new(format!("the two metadata documents differ in {name:.60}"))
                 .must(expectation::Rule::Same(
                     0,
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The same value; lists are sets.
+/// Compares two values; lists are sets.
 fn is_same(one: &Json, other: &Json) -> bool {
     match (one.as_array(), other.as_array()) {
         (Some(one), Some(other)) => {

@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "metadata-endpoints",
     requirement: "META-03",
     strength: None,
-    about: "The metadata names the token endpoint, the authorization endpoint and the response types.",
+    about: "The metadata has the token endpoint, the authorization endpoint and the response types.",
     example: "{\"issuer\": \"https://auth.example\", \"token_endpoint\": \"https://auth.example/oauth2/token\"}",
     fix: "Add authorization_endpoint and response_types_supported; libraries refuse metadata \
           without them.",
@@ -27,14 +27,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let address = session.address(Host::Token).unwrap_or_default();
     let expected = format!("{address}{}", session.token_path());
     let token = text(body, "token_endpoint");
-    outcome.expect(token == Some(expected.as_str()), &evidence, || {
+    outcome.require(token == Some(expected.as_str()), &evidence, || {
         Fault::new("token_endpoint is not the token endpoint of the description")
             .must(expectation::member(
                 "token_endpoint",
                 json!({ "const": &*expected }),
             ))
             .expected(&*expected)
-            .actual(token.map_or_else(|| "it is not there".to_owned(), |one| format!("{one:.200}")))
+            .actual(token.map_or_else(|| "it is missing".to_owned(), |one| format!("{one:.200}")))
             .pointer("/token_endpoint")
     });
     let authorization = text(body, "authorization_endpoint").is_some();
@@ -43,11 +43,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         (authorization, "authorization_endpoint", "a string"),
         (types, "response_types_supported", "an array of strings"),
     ] {
-        outcome.expect(there, &evidence, || {
+        outcome.require(there, &evidence, || {
             Fault::new(format!("the metadata has no {name}"))
                 .must(expectation::member(name, json!({})))
                 .expected(format!("{kind} (RFC 8414 §2)"))
-                .actual("it is not there")
+                .actual("it is missing")
                 .pointer(format!("/{name}"))
         });
     }

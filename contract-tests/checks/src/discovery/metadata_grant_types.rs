@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let listed = texts(answer.body()?, "grant_types_supported")
         .unwrap_or_else(|| vec!["authorization_code", "implicit"]);
     for grant in GRANTS {
-        outcome.expect(listed.contains(&grant), &[answer.exchange()], || {
+        outcome.require(listed.contains(&grant), &[answer.exchange()], || {
             Fault::new(format!("grant_types_supported does not have {grant}"))
                 .must(expectation::member(
                     "grant_types_supported",

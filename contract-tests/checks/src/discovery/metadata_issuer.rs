@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "metadata-issuer",
     requirement: "META-02",
     strength: None,
-    about: "issuer is the address of the token host, letter by letter: https, no query, no fragment.",
+    about: "issuer is the address of the token host, exactly, with https, no query, no fragment.",
     example: "> GET https://auth.example/.well-known/oauth-authorization-server\n\
               < {\"issuer\": \"https://auth.example/\"}",
     fix: "Make issuer the address that clients are given, without a slash at the end. Clients \
@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let expected = session.address(Host::Token).unwrap_or_default();
     let issuer = text(answer.body()?, "issuer").unwrap_or_default();
     let evidence = [answer.exchange()];
-    outcome.expect(issuer == expected, &evidence, || {
+    outcome.require(issuer == expected, &evidence, || {
         let fault = Fault::new("issuer is not the address of the token host")
             .must(expectation::member("issuer", json!({ "const": expected })))
             .expected(expected)
@@ -38,11 +38,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .strength(Strength::Should)
                 .help("They differ by a slash at the end; the run's profile may have it wrong.")
         } else {
-            fault.help("RFC 8414 §3.3 compares them letter by letter.")
+            fault.help("RFC 8414 §3.3 compares them character by character.")
         }
     });
     let is_https = issuer.starts_with("https://") || session.profile.is_loopback();
-    outcome.expect(is_https && !issuer.contains(['?', '#']), &evidence, || {
+    outcome.require(is_https && !issuer.contains(['?', '#']), &evidence, || {
         Fault::new("issuer is not an https address without query and fragment")
             .must(expectation::member(
                 "issuer",

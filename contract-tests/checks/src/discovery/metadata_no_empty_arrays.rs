@@ -1,4 +1,4 @@
-//! META-06: what has no values is left out.
+//! META-06: members without values are left out.
 
 use crate::published::{AUTHORIZATION_SERVER, OPENID, PROTECTED_RESOURCE, document};
 use conformance_engine::expectation;

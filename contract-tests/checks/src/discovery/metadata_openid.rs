@@ -1,4 +1,4 @@
-//! META-08: the OpenID Connect document has what it needs.
+//! META-08: the OpenID Connect document has its required members.
 
 use crate::published::{AUTHORIZATION_SERVER, OPENID, document, text, texts};
 use conformance_engine::expectation;
@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "metadata-openid",
     requirement: "META-08",
     strength: None,
-    about: "The OpenID Connect document has its required members; a warning where openid is not offered.",
+    about: "The OpenID Connect document has its required members; a warning if openid is not offered.",
     example: "{\"issuer\": \"https://auth.example\", \"token_endpoint\": \"…\"}     (at /.well-known/openid-configuration)",
     fix: "Add the members that OpenID Connect Discovery requires, among them \
           subject_types_supported and id_token_signing_alg_values_supported with RS256.",
@@ -50,16 +50,16 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Fault::new(format!("the OpenID Connect document has no {name}"))
             .must(expectation::member(name, json!({})))
             .expected("a required member (OpenID Connect Discovery 1.0 §3)")
-            .actual("it is not there, or of another type")
+            .actual("it is missing, or of another type")
             .pointer(format!("/{name}"))
             .strength(strength)
     };
     let there = |name: &str| text(body, name).is_some() || texts(body, name).is_some();
     for name in TEXTS.iter().chain(&LISTS) {
-        outcome.expect(there(name), &[answer.exchange()], || missing(name));
+        outcome.require(there(name), &[answer.exchange()], || missing(name));
     }
     if let Some(algorithms) = texts(body, LISTS[2]) {
-        outcome.expect(algorithms.contains(&"RS256"), &[answer.exchange()], || {
+        outcome.require(algorithms.contains(&"RS256"), &[answer.exchange()], || {
             Fault::new("id_token_signing_alg_values_supported does not have RS256")
                 .must(expectation::member(
                     "id_token_signing_alg_values_supported",

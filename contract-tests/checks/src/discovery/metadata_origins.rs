@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let there = Url::parse(address).map(|url| url.origin()).ok();
-        outcome.expect(there == origin, &[answer.exchange()], || {
+        outcome.require(there == origin, &[answer.exchange()], || {
             Fault::new(format!("{name:.60} is not on the token host"))
                 .must(expectation::at(
                     &format!("/{}", conformance_core::json::escape(name)),

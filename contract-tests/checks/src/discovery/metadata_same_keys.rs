@@ -39,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let same = set.is_some_and(|set| is_same(set, &own));
         if same || is_last {
             let evidence = [metadata.exchange(), named.exchange(), known.exchange()];
-            outcome.expect(same && named.status == 200, &evidence, || {
+            outcome.require(same && named.status == 200, &evidence, || {
                 Fault::new("jwks_uri does not serve the keys of the well-known key set")
                     .must(expectation::Rule::Same(
                         1,
@@ -49,7 +49,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                     .expected(format!("{} keys, the same at both addresses", own.len()))
                     .actual(match set {
                         Some(set) => format!("{} keys, not the same", set.len()),
-                        None => format!("{}, no key set", named.status),
+                        None => format!("{}, not a key set", named.status),
                     })
             });
             break;
@@ -58,7 +58,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether two sets have the same keys, in any order.
+/// Returns whether two sets have the same keys, in any order.
 fn is_same(one: &[Json], other: &[Json]) -> bool {
     let within = |one: &[Json], other: &[Json]| one.iter().all(|key| other.contains(key));
     one.len() == other.len() && within(one, other) && within(other, one)

@@ -1,4 +1,4 @@
-//! META-11: clients do not authenticate by tokens that nobody signed.
+//! META-11: clients do not authenticate by unsigned tokens.
 
 use crate::published::{AUTHORIZATION_SERVER, OPENID, document, texts};
 use conformance_engine::expectation;
@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "No list of algorithms for client authentication has none.",
     example: "{\"token_endpoint_auth_signing_alg_values_supported\": [\"RS256\", \"none\"]}",
-    fix: "Take none out of the list, and refuse unsigned assertions.",
+    fix: "Remove none from the list, and refuse unsigned assertions.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             let is_client = name.ends_with("_auth_signing_alg_values_supported");
             let listed = texts(body, name).unwrap_or_default();
             let lists_none = listed.iter().any(|one| one.eq_ignore_ascii_case("none"));
-            outcome.expect(!lists_none, &[answer.exchange()], || {
+            outcome.require(!lists_none, &[answer.exchange()], || {
                 let fault = Fault::new(format!("{name:.80} has none"))
                     .must(expectation::at(
                         &format!("/{}", conformance_core::json::escape(name)),

@@ -27,24 +27,26 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let resource = text(body, "resource").unwrap_or_default();
     let is_https = resource.starts_with("https://")
         || (session.profile.is_loopback() && resource.starts_with("http://"));
-    outcome.expect(is_https && !resource.contains('#'), &evidence, || {
-        Fault::new("resource of the protected resource metadata is no https URL without fragment")
-            .must(expectation::member(
-                "resource",
-                json!({ "type": "string", "pattern": "^https?://[^#]*$" }),
-            ))
-            .expected("https, no fragment (RFC 9728 §2)")
-            .actual(format!("{resource:.200}"))
-            .pointer("/resource")
+    outcome.require(is_https && !resource.contains('#'), &evidence, || {
+        Fault::new(
+            "resource of the protected resource metadata is not an https URL without fragment",
+        )
+        .must(expectation::member(
+            "resource",
+            json!({ "type": "string", "pattern": "^https?://[^#]*$" }),
+        ))
+        .expected("https, no fragment (RFC 9728 §2)")
+        .actual(format!("{resource:.200}"))
+        .pointer("/resource")
     });
     let metadata = document(session, AUTHORIZATION_SERVER).await?;
     let issuer = text(metadata.body()?, "issuer").unwrap_or_default();
     let servers = texts(body, "authorization_servers").unwrap_or_default();
     let evidence = [answer.exchange(), metadata.exchange()];
-    // Where the metadata is wrong about the issuer, a check of its own says so.
+    // Another check reports metadata with the wrong issuer.
     let own = session.address(Host::Token).unwrap_or_default();
     let holds = servers.contains(&issuer) || servers.contains(&own);
-    outcome.expect(holds, &evidence, || {
+    outcome.require(holds, &evidence, || {
         Fault::new("authorization_servers of the protected resource metadata lacks the issuer")
             .must_of(
                 0,

@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "resource-metadata-methods",
     requirement: "PRM-04",
     strength: None,
-    about: "bearer_methods_supported, where it is there, lists nothing but header.",
+    about: "bearer_methods_supported, if present, lists nothing but header.",
     example: "{\"resource\": \"https://api.example\", \"bearer_methods_supported\": [\"header\", \"query\"]}",
     fix: "List header only, or leave the member out.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     };
     let holds = methods.iter().all(|one| *one == "header");
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("bearer_methods_supported lists more than header")
             .must(expectation::json(json!({ "properties": { "bearer_methods_supported": { "items": { "const": "header" } } } }))).expected("header (interface §5)")
             .actual(format!("{:.200}", methods.join(", ")))

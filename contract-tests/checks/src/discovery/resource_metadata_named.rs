@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "resource-metadata-named",
     requirement: "PRM-02",
     strength: None,
-    about: "The protected resource metadata names the resource that its address stands for.",
+    about: "The protected resource metadata names the resource of its address.",
     example: "> GET https://api.example/.well-known/oauth-protected-resource\n\
               < {\"resource\": \"https://staging.example\"}",
     fix: "Take resource from the address at which the document is served, or from configuration \
@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = format!("{auth}/mcp");
     let named = text(answer.body()?, "resource").unwrap_or_default();
     let named = named.trim_end_matches('/');
-    outcome.expect(named == auth, &[answer.exchange()], || {
+    outcome.require(named == auth, &[answer.exchange()], || {
         let fault =
             Fault::new("the protected resource metadata at the root is about another resource")
                 .must(expectation::member(
@@ -40,19 +40,19 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .actual(format!("{named:.200}"))
                 .pointer("/resource");
         if named == mcp || named == base {
-            fault.strength(Strength::Should).help(
-                "It can be read so; clients that compare as RFC 9728 §3.3 says do not take it.",
-            )
+            fault
+                .strength(Strength::Should)
+                .help("Clients that compare as RFC 9728 §3.3 requires do not accept it.")
         } else {
             fault
         }
     });
     let inserted = session.raw(Host::Token, "GET", MCP_RESOURCE).send().await?;
     let body = inserted.json().ok().filter(|_| inserted.status == 200);
-    // Where there is no such document, there is nothing to judge.
+    // If there is no such document, there is nothing to check.
     if let Some(named) = body.map(|body| text(body, "resource").unwrap_or_default()) {
         let holds = named.trim_end_matches('/') == mcp;
-        outcome.expect(holds, &[inserted.exchange()], || {
+        outcome.require(holds, &[inserted.exchange()], || {
             Fault::new("the protected resource metadata of /mcp is about another resource")
                 .must(expectation::member(
                     "resource",

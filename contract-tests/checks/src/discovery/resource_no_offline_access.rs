@@ -23,7 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, PROTECTED_RESOURCE).await?;
     let scopes = texts(answer.body()?, "scopes_supported").unwrap_or_default();
     let holds = !scopes.contains(&"offline_access");
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("scopes_supported of the protected resource metadata has offline_access")
             .must(expectation::json(json!({ "properties": { "scopes_supported": { "not": { "type": "array", "contains": { "const": "offline_access" } } } } }))).expected("scopes of the resource; clients decide whether they refresh")
             .actual("offline_access")
@@ -33,7 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let fields = refused.headers.get_all("www-authenticate").iter();
     let mut values = fields.filter_map(|value| value.to_str().ok());
     let holds = !values.any(|value| value.contains("offline_access"));
-    outcome.expect(holds, &[refused.exchange()], || {
+    outcome.require(holds, &[refused.exchange()], || {
         Fault::new("a challenge asks for the scope offline_access")
             .must(
                 expectation::header_matches(

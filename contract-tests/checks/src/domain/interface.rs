@@ -4,7 +4,7 @@ use serde_json::Value;
 use spec::model::Method;
 
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Created, Session, Stop};
@@ -18,7 +18,7 @@ pub const USAGE: &str = "/org/{}/entitlement/{}/usageRecordGroup";
 /// The reports of usage of an organization.
 pub const REPORTS: &str = "/org/{}/usageRecordReport";
 
-/// The operation of a path; variables count by their place, not by their name.
+/// Returns the operation of a path; variables count by their place, not by their name.
 ///
 /// # Errors
 /// When the description has none.
@@ -29,7 +29,7 @@ pub fn operation(session: &Session, method: Method, path: &str) -> Result<Operat
         .ok_or_else(|| Stop::Skip(format!("the description has no {} {path}", method.as_str())))
 }
 
-/// The resource of a collection's path.
+/// Returns the resource of a collection's path.
 ///
 /// # Errors
 /// When the description has no items of it.
@@ -52,7 +52,7 @@ fn form(path: &str) -> String {
 /// When the run may not write, or no entitlement takes usage.
 pub async fn submitted(session: &Session) -> Result<Created, Stop> {
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     let (id, _) = resource(session, USAGE)?;
     let create = operation(session, Method::Post, USAGE)?;

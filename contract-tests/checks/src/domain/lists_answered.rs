@@ -44,7 +44,7 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
         )));
     }
     let evidence = [answer.exchange()];
-    let is_answered = outcome.expect(answer.status == 200, &evidence, || {
+    let is_answered = outcome.require(answer.status == 200, &evidence, || {
         Fault::new(format!("{name} is not answered with 200"))
             .must(expectation::status(&[200]))
             .expected("200")
@@ -53,9 +53,9 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
     });
     if is_answered {
         let kind = answer.json().map_or("no JSON", |body| body.type_name());
-        outcome.expect(matches!(kind, "array" | "object"), &evidence, || {
+        outcome.require(matches!(kind, "array" | "object"), &evidence, || {
             Fault::new(format!(
-                "{name} is answered with something else than a JSON array or object"
+                "{name} is not answered with a JSON array or object"
             ))
             .must(expectation::json(json!({ "type": ["array", "object"] })))
             .expected("a JSON array or object")

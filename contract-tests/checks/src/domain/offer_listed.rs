@@ -39,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         if !walked.is_whole {
             return Err(Stop::Undecided(
-                "the list of offers is longer than is read".to_owned(),
+                "the list of offers is longer than the run reads".to_owned(),
             ));
         }
         if !patience.wait().await {
@@ -55,7 +55,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-/// An offer that is more than a draft where that can be had: drafts may be left out of the list.
+/// Creates an offer that is more than a draft, if possible: drafts may be left out of the list.
 async fn made(session: &Session, id: ResourceId, offers: &Resource) -> Result<Created, Stop> {
     let Some(machine) = offers.states(&session.description.api) else {
         return session.create(id).await;

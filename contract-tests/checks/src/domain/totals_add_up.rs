@@ -26,7 +26,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Quantities with as many digits as they may have; the sum is no binary fraction.
+/// Quantities with as many digits as they may have; the sum is not a binary fraction.
 const QUANTITIES: [&[&str]; 2] = [&["0.1", "1234567.000001"], &["0.2"]];
 
 /// How many digits behind the point count.
@@ -94,7 +94,7 @@ async fn submit(session: &Session, created: &Created, quantities: &[&str]) -> Re
         .success()
 }
 
-/// What is wrong with the reports of a day, and what shows it.
+/// Returns what is wrong with the reports of a day, and what shows it.
 async fn look(
     session: &Session,
     reports: &List<'_>,
@@ -149,7 +149,7 @@ fn contents(report: &Json) -> Vec<String> {
         .collect()
 }
 
-/// What is wrong with the totals of a report; nothing where its parts are not all known.
+/// Returns what is wrong with the totals of a report; nothing if its parts are not all known.
 fn uneven<'j>(
     report: &Json,
     parts: impl Iterator<Item = &'j Json>,
@@ -182,7 +182,7 @@ fn uneven<'j>(
     })
 }
 
-/// Adds quantities up by dimension; nothing where one cannot be read exactly.
+/// Adds quantities up by dimension; nothing if one cannot be read exactly.
 fn add(sums: &mut Sums, records: &Json) -> Option<()> {
     for record in records.as_array()? {
         let dimension = text(record, "dimension")?;

@@ -39,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let ask = session.ask(create).intent(Intent::Sequence);
         let ask = ask.bind(&created.bindings).path(variable, &id);
         let answer = ask.json(&again(&created)).send().await?;
-        outcome.expect(
+        outcome.require(
             matches!(answer.status, 400 | 403 | 404),
             &[answer.exchange()],
             || {

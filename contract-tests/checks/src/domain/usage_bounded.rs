@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     id: "usage-bounded",
     requirement: "DOM-05",
     strength: None,
-    about: "A quantity that is negative, huge or no number, and a time in the future, are answered with 4xx.",
+    about: "A quantity that is negative, huge or not a number, and a time in the future, are answered with 4xx.",
     example: "> POST …/usageRecordGroup {\"records\": [{\"quantity\": -5}]}\n\
               < 201",
     fix: "Refuse negative, non-finite and absurd quantities and future timestamps. Metering errors \
@@ -38,8 +38,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ("a negative quantity", json!(-1)),
         ("a huge quantity", json!("1".repeat(40))),
         ("a huge quantity", json!(1e300)),
-        ("a quantity that is no number", json!("NaN")),
-        ("a quantity that is no number", json!("Infinity")),
+        ("a quantity that is not a number", json!("NaN")),
+        ("a quantity that is not a number", json!("Infinity")),
     ] {
         let mut body = again(&created);
         if set_all(&mut body, "quantity", &value) > 0 {
@@ -62,7 +62,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let ask = session.ask(create).intent(Intent::Sequence);
         let answer = ask.bind(&created.bindings).json(&body).send().await?;
         session.made(&session.judged().name, id, &created.bindings, &answer);
-        outcome.expect(
+        outcome.require(
             (400..500).contains(&answer.status),
             &[answer.exchange()],
             || {

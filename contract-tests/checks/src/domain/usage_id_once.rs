@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let first = send(body("1")).await?.success()?;
     if first.body()?.get("id").and_then(|id| id.as_str()) != Some(&chosen) {
         return Err(Stop::Skip(
-            "usage does not take an id from the client".to_owned(),
+            "usage does not accept an id from the client".to_owned(),
         ));
     }
     session.made(&session.judged().name, id, &created.bindings, &first);
@@ -51,8 +51,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let comparison = Comparison::of(session, id);
         let found =
             comparison.differences(Relation::Unchanged, None, first.body()?, second.body()?);
-        outcome.expect(found.is_empty(), &evidence, || {
-            Fault::new("usage with other content is taken under an id that was used before")
+        outcome.require(found.is_empty(), &evidence, || {
+            Fault::new("usage with other content is accepted under an id that was used before")
                 .expected("409, or the record as it was first stored")
                 .actual(
                     found
@@ -74,8 +74,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .iter()
             .filter(|one| **one == chosen)
             .count();
-        outcome.expect(count <= 1, &evidence, || {
-            Fault::new("two submissions of usage under one id make two records")
+        outcome.require(count <= 1, &evidence, || {
+            Fault::new("two submissions of usage under one id create two records")
                 .expected("one record")
                 .actual(format!("{count} records"))
         });

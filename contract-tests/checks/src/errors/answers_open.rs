@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "answers-open",
     requirement: "EVO-02",
     strength: None,
-    about: "No schema of an answer in this project's description forbids further members or values.",
+    about: "No schema of a response in this project's description forbids further members or values.",
     example: "components.schemas.Offer: {additionalProperties: false}",
     fix: "Remove additionalProperties: false from what responses use, and mark enumerations there \
           with x-extensible-enum: true.",
@@ -32,7 +32,7 @@ fn judge(session: &Session) -> Outcome {
         }
         let closed = match &schema.kind {
             Kind::Object(object) => object.additional == Additional::Forbidden,
-            // One value alone is no list that could grow.
+            // One value alone is not a list that could grow.
             Kind::Enumeration(list) => !list.open && !list.extensible && list.values.len() > 1,
             _ => false,
         };
@@ -41,9 +41,9 @@ fn judge(session: &Session) -> Outcome {
             continue;
         }
         let name = schema.name.as_deref().unwrap_or("a schema without a name");
-        let fault = Fault::new(format!("{name} is closed, and answers have it"))
+        let fault = Fault::new(format!("{name} is closed, and responses have it"))
             .without_test(expectation::OF_DESCRIPTION)
-            .expected("additionalProperties other than false, and lists that may grow")
+            .expected("additionalProperties other than false, and extensible enumerations")
             .actual("closed")
             .described(schema.span, &schema.provenance);
         outcome.failed.push(Evidence {
@@ -55,7 +55,7 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// Whether a description is that of this project, whatever its file is called.
+/// Returns whether a description is that of this project, whatever its file is called.
 fn is_own(description: &Description) -> bool {
     let title = |one: &Description| one.api.title.clone();
     Description::embedded().is_ok_and(|own| {

@@ -37,7 +37,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let mut faults: Vec<Fault> = Vec::new();
     for mismatch in own {
         let title = format!(
-            "{} {} is no date-time",
+            "{} {} is not a date-time",
             operation.id,
             general(&mismatch.pointer)
         );

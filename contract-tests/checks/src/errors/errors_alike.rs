@@ -25,7 +25,7 @@ pub static CHECK: Check = Check {
     run: Run::Finally(judge),
 };
 
-/// The members that all errors of the first kind have; none where it is no object.
+/// The members that all errors of the first kind have; none if it is not an object.
 struct Shape {
     kind: &'static str,
     members: BTreeSet<String>,
@@ -48,7 +48,8 @@ fn judge(session: &Session) -> Outcome {
         }
         let Ok(body) = response.json() else {
             if response.is_json() {
-                let fault = Fault::new("the body of an error is not JSON, which it is called");
+                let fault =
+                    Fault::new("the body of an error is not JSON, although its media type is");
                 let fault = fault
                     .must(expectation::json(json!({})).when(expectation::is_json()))
                     .expected("a body that parses")
@@ -90,7 +91,7 @@ fn members(body: &Json) -> BTreeSet<String> {
     members.map(|(name, _)| name.to_string()).collect()
 }
 
-/// Errors are alike where some member is in all of them.
+/// Errors are alike if all of them have some member in common.
 fn compare(outcome: &mut Outcome, usual: &mut Shape, body: &Json, exchange: &Arc<Exchange>) {
     let common: BTreeSet<String> = usual
         .members

@@ -1,4 +1,4 @@
-//! ERR-03: errors tell nothing of what is inside.
+//! ERR-03: errors reveal no internals.
 
 use std::sync::LazyLock;
 
@@ -27,11 +27,11 @@ const LOOKED_AT: usize = 64 * 1024;
 struct Pattern {
     /// What it is.
     what: &'static str,
-    /// How it is told from prose.
+    /// Matches internals, and not prose about them.
     regex: Regex,
 }
 
-/// What gives what away.
+/// The patterns, and the kind of internal that each reveals.
 struct Patterns {
     all: Vec<Pattern>,
     /// Finds the texts of which each pattern needs one, whatever their case, in one pass: most
@@ -41,8 +41,8 @@ struct Patterns {
     pattern_of: Vec<usize>,
 }
 
-/// What gives what away. Each needs what only the thing itself has, not a word of prose; before it,
-/// texts of which there is one wherever it matches.
+/// The patterns of what gives internals away. Each matches only the real text, and not a word of
+/// prose; before it are texts of which one occurs wherever it matches.
 static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     let patterns: [(&str, &str, &[&str]); 16] = [
         (
@@ -210,14 +210,14 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                         .not()
                         .when(expectation::Rule::Status(vec![(400, 599)])),
                 )
-                .expected("an error that tells what the client did");
+                .expected("an error message for the client, and nothing else");
             faults.push(fault.actual(found.as_str().chars().take(200).collect::<String>()));
         }
     }
     Judgement::of(faults)
 }
 
-/// Whether the request itself has the text: an error may repeat what was sent.
+/// Returns whether the request itself has the text: an error may repeat what was sent.
 fn is_sent(request: &Request, found: &str) -> bool {
     let target = percent_encoding::percent_decode_str(&request.target).decode_utf8_lossy();
     let body = String::from_utf8_lossy(request.body.as_deref().unwrap_or_default());
@@ -229,7 +229,7 @@ fn is_sent(request: &Request, found: &str) -> bool {
 mod tests {
     use super::{PATTERNS, Pattern};
 
-    /// Whether something is found; that the marks hide nothing is asserted.
+    /// Returns whether something is found; that the marks hide nothing is asserted.
     fn found(text: &str) -> bool {
         let patterns = PATTERNS.as_ref().expect("patterns that compile");
         let is_match = |one: &Pattern| one.regex.is_match(text).unwrap_or(false);
@@ -266,7 +266,7 @@ mod tests {
             "Fatal error: Uncaught Error in /srv/index.php on line 3",
             "#0 /srv/index.php(12): run()",
             "app/models/offer.rb:3:in `read'",
-            "ORA-00942: there is none",
+            "ORA-00942: no such table",
             "psql: error",
             "pq: no rows",
             "SQLITE_BUSY",

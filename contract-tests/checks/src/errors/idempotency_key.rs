@@ -5,7 +5,7 @@ use spec::model::Location;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;
@@ -47,7 +47,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ));
     }
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     for (resource, create, required) in all {
         match one(session, resource, create, required, outcome).await {
@@ -81,7 +81,7 @@ async fn one(
     if required {
         let answer = ask().json(&first).send().await?;
         let status = answer.status;
-        outcome.expect(status == 400, &[answer.exchange()], || {
+        outcome.require(status == 400, &[answer.exchange()], || {
             Fault::new("a creation without the required Idempotency-Key is not answered with 400")
                 .must(expectation::status(&[400]))
                 .expected("400")
@@ -100,7 +100,7 @@ async fn one(
         session.made(&judged, resource, &parents, &again);
     }
     let evidence = [made.exchange(), again.exchange()];
-    outcome.expect(again.status == 422, &evidence, || {
+    outcome.require(again.status == 422, &evidence, || {
         Fault::new("an Idempotency-Key reused for other content is not answered with 422")
             .must(expectation::status(&[422]))
             .expected("422")
@@ -142,8 +142,8 @@ async fn at_once(
         [Some(_), None] => other.status == 409,
         [None, Some(_)] => one.status == 409,
     };
-    outcome.expect(holds, &evidence, || {
-        Fault::new("two requests at once with one Idempotency-Key are not taken for one")
+    outcome.require(holds, &evidence, || {
+        Fault::new("two requests at once with one Idempotency-Key are not treated as one")
             .expected("the same resource twice, or 409 for one of them")
             .actual(format!(
                 "{} and {}, and not the same",

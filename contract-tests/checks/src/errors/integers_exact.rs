@@ -1,4 +1,4 @@
-//! JSON-04: integers are such that every parser reads the same.
+//! JSON-04: every parser reads an integer as the same number.
 
 use super::general;
 use serde_json::json;
@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
 /// The greatest integer up to which all are exact as binary64 (RFC 7493 §2.2).
 const GREATEST: i128 = (1 << 53) - 1;
 
-/// The same, as JSON has it.
+/// The greatest exact integer, as JSON has it.
 const GREATEST_EXACT: i64 = 9_007_199_254_740_991;
 
 fn judge(seen: &Seen<'_>) -> Judgement {
@@ -36,7 +36,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     Judgement::Failed(vec![
         Fault::new(format!(
-            "{} is an integer that parsers read as another",
+            "{} is an integer that common parsers read inexactly",
             general(&pointer)
         ))
         .must(expectation::at(
@@ -49,7 +49,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     ])
 }
 
-/// The first integer out of the range: where, and as it is written.
+/// Returns the first integer out of the range: where, and as it is written.
 fn inexact(value: &Json) -> Option<(String, String)> {
     match value {
         Json::Number(text) => {

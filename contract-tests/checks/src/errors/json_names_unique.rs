@@ -24,7 +24,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     let mut faults: Vec<Fault> = Vec::new();
     for pointer in body.duplicates() {
-        let title = format!("{} is there twice", general(&pointer));
+        let title = format!("{} appears twice", general(&pointer));
         if faults.iter().all(|fault| fault.title != title) {
             let fault = Fault::new(title).expected("one member of a name (RFC 8259 §4)");
             faults.push(fault.actual("two or more").pointer(pointer));

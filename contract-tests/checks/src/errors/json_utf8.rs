@@ -29,7 +29,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     } else {
         None
     };
-    Judgement::expect(what.is_none(), || {
+    Judgement::require(what.is_none(), || {
         let what = what.unwrap_or_default();
         Fault::new(format!("JSON has {what}"))
             .must(

@@ -25,7 +25,7 @@ pub static CHECK: Check = Check {
 /// How many operations are asked.
 const OPERATIONS: usize = 8;
 
-/// An odd text as it stands in the path, and whether an intermediary may make another path of it.
+/// An odd text as written in the path, and whether an intermediary may make another path of it.
 const ODD: [(&str, &str, bool); 11] = [
     ("empty", "", true),
     ("..", "..", true),
@@ -70,8 +70,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The last parameter of the path that names one thing. Of a list of names a service may leave out
-/// those that name nothing.
+/// Returns the last parameter of the path that names one resource. From a list of names, a service
+/// may leave out unknown ones.
 fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter> {
     let api = &session.description.api;
     operation.parameters.iter().rfind(|one| {
@@ -80,8 +80,8 @@ fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter
     })
 }
 
-/// Whether a text is a value that the description allows, in one segment of the path: then an item
-/// may have that name.
+/// Returns whether a text is a value that the description allows, in one segment of the path: then
+/// an item may have that name.
 fn is_allowed(session: &Session, parameter: &Parameter, text: &str) -> bool {
     let Ok(value) = percent_decode_str(text).decode_utf8() else {
         return false;
@@ -120,17 +120,15 @@ async fn one(
     };
     if is_normal && matches!(status, 200..=399) {
         let id = &described.id;
-        outcome.undecided(format!(
-            "{id}: something makes another path of one with {what}"
-        ));
+        outcome.undecided(format!("{id}: an intermediary rewrites a path with {what}"));
         return Ok(());
     }
-    // That the server fails is another check's finding (HTTP-15).
+    // Another check reports failures of the server (HTTP-15).
     let is_right = match status {
         200..=399 => is_allowed(session, last, text),
         status => status >= 400,
     };
-    outcome.expect(is_right, &[&exchange], || {
+    outcome.require(is_right, &[&exchange], || {
         Fault::new(format!(
             "{} answers {status} for a path parameter that is odd: {what}",
             described.id

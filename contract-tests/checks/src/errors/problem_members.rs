@@ -1,4 +1,4 @@
-//! ERR-01: the members of a problem are what RFC 9457 says.
+//! ERR-01: the members of a problem conform to RFC 9457.
 
 use serde_json::json;
 
@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "problem-members",
     requirement: "ERR-01",
     strength: None,
-    about: "The members of application/problem+json have the right types, and status is the status.",
+    about: "The members of application/problem+json have the right types, and status is that of the response.",
     example: "< 404 application/problem+json\n\
               < {\"title\": \"Not found\", \"status\": \"404\"}",
     fix: "Write status as a number that equals the status of the response, and type and instance \
@@ -32,7 +32,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     if body.as_object().is_none() {
         return Judgement::Failed(vec![
-            Fault::new("a problem is no object")
+            Fault::new("a problem is not an object")
                 .must(
                     expectation::json(json!({ "type": "object" }))
                         .when(expectation::status(&[response.status])),
@@ -44,7 +44,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let mut faults = Vec::new();
     for name in TEXTS {
         if let Some(value) = body.get(name).filter(|value| value.as_str().is_none()) {
-            let fault = Fault::new(format!("{name} of a problem is no string"));
+            let fault = Fault::new(format!("{name} of a problem is not a string"));
             let fault = fault
                 .must(
                     expectation::json(json!({ "properties": { name: { "type": "string" } } }))
@@ -57,7 +57,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let status = body.get("status");
     let is_other = status.is_some_and(|value| value.as_u64() != Some(response.status.into()));
     if is_other {
-        let fault = Fault::new("status of a problem is not the status of the answer");
+        let fault = Fault::new("status of a problem is not the status of the response");
         let fault = fault
             .must(
                 expectation::json(

@@ -1,4 +1,4 @@
-//! EVO-03: what is unknown is treated in one way.
+//! EVO-03: unknown fields and parameters are treated in one way.
 
 use std::sync::Arc;
 
@@ -33,9 +33,11 @@ fn judge(session: &Session) -> Outcome {
         match (ignored, refused) {
             (None, None) => outcome.skip(format!("no request with unknown {what} was sent")),
             (Some(ignored), Some(refused)) => outcome.failed.push(Evidence {
-                fault: Fault::new(format!("unknown {what} are ignored here and refused there"))
-                    .expected("one treatment")
-                    .actual("two"),
+                fault: Fault::new(format!(
+                    "unknown {what} are ignored by some operations and refused by others"
+                ))
+                .expected("one treatment")
+                .actual("two"),
                 operation: refused.purpose.operation,
                 exchanges: vec![ignored, refused],
             }),

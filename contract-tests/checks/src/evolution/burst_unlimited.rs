@@ -8,7 +8,7 @@ use super::no_rate_limit_fields::is_mcp;
 use super::readable;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Exchange;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::reach::Rate;
 use conformance_engine::session::{Session, Stop};
 use conformance_engine::wire::says_quota;
@@ -22,11 +22,11 @@ pub static CHECK: Check = Check {
     example: "> GET /org/o1/offer   (the 31st within a second)\n\
               < 429",
     fix: "Take the rate limit off authenticated requests, or raise it beyond the burst. A proxy in \
-          front may have one of its own.",
+          front may have another one.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many requests are sent one after the other.
+/// How many requests are sent one by one.
 const SEQUENTIAL: usize = 50;
 
 /// How many are sent at once.
@@ -34,7 +34,7 @@ const PARALLEL: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.burst {
-        return Err(Lack::Bursts.into());
+        return Err(MissingInput::Bursts.into());
     }
     if session.profile.reach.rate != Rate::Unlimited {
         return Err(Stop::Skip(
@@ -44,7 +44,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all = readable(session).await.into_iter();
     let mut all = all.map(|(id, _)| id);
     let Some(id) = all.find(|id| !is_mcp(session.description.operation(*id))) else {
-        return Err(Stop::Skip("there is no GET that can be asked".to_owned()));
+        return Err(Stop::Skip("there is no GET that can be sent".to_owned()));
     };
     for _ in 0..SEQUENTIAL {
         let exchange = session.ask(id).once().exchange().await?;
@@ -63,7 +63,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Judges one answer; whether the burst goes on.
+/// Checks one response; whether the burst continues.
 fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -> bool {
     let Some(response) = exchange.response() else {
         outcome.undecided("a request of the burst was not answered");
@@ -71,19 +71,19 @@ fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -
     };
     match response.status {
         429 if says_quota(&response.body) => {
-            outcome.undecided("the burst met an exhausted quota, which is no rate limit");
+            outcome.undecided("the burst met an exhausted quota, which is not a rate limit");
             false
         }
         // A firewall before the service, which does not speak its language.
         403 | 429 | 503 if !response.is_json() => {
-            outcome.undecided("the burst met a firewall, which is not charged to the service");
+            outcome.undecided("the burst met a firewall, which is not a fault of the service");
             false
         }
         status => {
             let name = exchange.purpose.operation;
             let name = name.map(|id| session.description.operation(id).id.as_str());
             let name = name.unwrap_or_default();
-            outcome.expect(status != 429, &[exchange], || {
+            outcome.require(status != 429, &[exchange], || {
                 Fault::new(format!("{name} answers a burst of requests with 429"))
                     .expected("no rate limit")
                     .actual("429")

@@ -1,4 +1,4 @@
-//! EVO-01: the generated client reads what is not described yet.
+//! EVO-01: the generated client reads additions to the description.
 
 use bytes::Bytes;
 
@@ -29,7 +29,7 @@ const SHOWN: usize = 400;
 
 fn judge(session: &Session) -> Outcome {
     if !is_ours(&session.description) {
-        return Outcome::skipped("the generated client is not one of this description");
+        return Outcome::skipped("the generated client was not generated from this description");
     }
     let mut outcome = Outcome::default();
     for sample in seen(session) {
@@ -50,7 +50,8 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// Whether the description is the one that the client was generated from: it knows every operation.
+/// Returns whether the description is the one that the client was generated from: it knows every
+/// operation.
 fn is_ours(description: &Description) -> bool {
     let mut all = description.operations();
     all.all(|(_, one)| {
@@ -61,7 +62,7 @@ fn is_ours(description: &Description) -> bool {
     })
 }
 
-/// Gives the client a body as it is, where it is known to be valid, and with each kind of addition.
+/// Gives the client a body as it is, if it is known to be valid, and with each kind of addition.
 fn read(session: &Session, outcome: &mut Outcome, sample: &Sample) {
     let api = &session.description.api;
     if matches!(sample.origin, Origin::Drawn) {

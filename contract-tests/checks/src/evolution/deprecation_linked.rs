@@ -10,7 +10,7 @@ pub static CHECK: Check = Check {
     id: "deprecation-linked",
     requirement: "DEP-06",
     strength: None,
-    about: "An answer with Sunset or Deprecation links to a migration guide.",
+    about: "A response with Sunset or Deprecation links to a migration guide.",
     example: "< Sunset: Sat, 01 Jan 2028 00:00:00 GMT        (no Link)",
     fix: "Add Link: <https://docs.example/migrate>; rel=\"sunset\" (or rel=\"deprecation\").",
     run: Run::Exchange(judge),
@@ -21,7 +21,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !announces(headers) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(guide(headers).is_some(), || {
+    Judgement::require(guide(headers).is_some(), || {
         let name = name(seen);
         let sent = seen.response.header("link");
         Fault::new(format!(

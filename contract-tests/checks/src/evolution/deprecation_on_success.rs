@@ -1,4 +1,4 @@
-//! DEP-08: what is deprecated says so.
+//! DEP-08: deprecated operations say so.
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -35,7 +35,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if described.is_none() && !seen.description().is_authoritative {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(seen.response.headers.contains_key("deprecation"), || {
+    Judgement::require(seen.response.headers.contains_key("deprecation"), || {
         let title = format!(
             "{} is deprecated and answers {status} without Deprecation",
             operation.id
@@ -44,7 +44,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .cause("deprecated operations answer without Deprecation")
             .must(expectation::header("deprecation").when(expectation::status(&[status])))
             .expected("the header field Deprecation (RFC 9745 §2)")
-            .actual("it is not there")
+            .actual("it is missing")
             .pointer("header Deprecation");
         match described {
             Some((span, provenance)) => fault.described(span, provenance),
@@ -53,7 +53,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Where the description says that answers of a status carry `Deprecation`.
+/// Returns where the description says that answers of a status carry `Deprecation`.
 fn header(operation: &Operation, status: u16) -> Option<(spec::Span, &Provenance)> {
     let mut headers = declared(operation, status)?.headers.iter();
     let own = headers.find(|one| one.name.eq_ignore_ascii_case("deprecation"))?;

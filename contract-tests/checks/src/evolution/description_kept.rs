@@ -39,7 +39,7 @@ fn judge(session: &Session) -> Outcome {
         let operation = change.operation.as_deref();
         let mut fault = Fault::new(format!("{}: {}", change.at, change.text))
             .without_test(expectation::OF_DESCRIPTION)
-            .expected("no change that breaks those who use the earlier description")
+            .expected("no change that breaks clients of the earlier description")
             .actual(format!("the change is of the kind {}", change.rule));
         fault.span = change.new;
         outcome.failed.push(Evidence {

@@ -1,4 +1,4 @@
-//! VER-02: the deployment's own description says which version it is, as a string.
+//! VER-02: the published description has the version of the API, as a string.
 
 use yaml_serde::Value;
 
@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "description-version",
     requirement: "VER-02",
     strength: None,
-    about: "The deployment's own description has the version of the API, as a string.",
+    about: "The description that the deployment publishes has the version of the API, as a string.",
     example: "info: {version: 1.0}     (a number: YAML reads 1.0, JSON writes 1)",
     fix: "Put it in quotes: version: \"1.0\".",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         found = true;
-        outcome.expect(version == wanted, &[answer.exchange()], || {
+        outcome.require(version == wanted, &[answer.exchange()], || {
             let actual = match &version {
                 Value::String(text) => format!("the string {text:?}"),
                 Value::Number(number) => format!("the number {number}"),
@@ -67,11 +67,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     }
     Err(Stop::Skip(
-        "the deployment shows no description of its own".to_owned(),
+        "the deployment does not publish a description".to_owned(),
     ))
 }
 
-/// `info.version` of an answer that is a description.
+/// `info.version` of a response that is a description.
 fn version(answer: &Answer) -> Option<Value> {
     if !answer.is_success() || answer.body.len() > LARGEST {
         return None;

@@ -10,7 +10,7 @@ pub static CHECK: Check = Check {
     id: "fields-kept",
     requirement: "VER-03",
     strength: None,
-    about: "Answers have every field that earlier runs saw, with its type.",
+    about: "Responses have every field that earlier runs saw, with its type.",
     example: "earlier run: offer has \"currency\"\n\
               < 200 {\"id\": \"a\", \"name\": \"A\"}",
     fix: "Send the field again, with its old type. If it may be null, say so in the description \
@@ -67,7 +67,7 @@ fn operation(session: &Session, name: &str) -> Option<conformance_core::descript
     session.description.find(name.split(' ').next()?)
 }
 
-/// A successful exchange of an operation and status.
+/// Returns a successful exchange of an operation and status.
 fn evidence(
     session: &Session,
     name: &str,

@@ -53,7 +53,7 @@ pub static ALL: &[&Check] = &[
     &client_tolerates_unknown::CHECK,
 ];
 
-/// The operation that an exchange asked by its own method.
+/// Returns the operation that an exchange asked by its own method.
 fn asked<'s>(seen: &Seen<'s>) -> Option<&'s Operation> {
     let operation = seen.operation()?;
     (seen.exchange.request.method == operation.method.as_str()).then_some(operation)
@@ -78,7 +78,7 @@ async fn readable(session: &Session) -> Vec<(OperationId, String)> {
     all.sort_by_key(|(id, one)| (one.path.matches('{').count(), one.path.len(), *id));
     let mut found = Vec::new();
     for (id, _) in all {
-        // What lacks a value or a credential cannot be asked; the plan says so.
+        // An operation without a known value or a credential cannot be called; the plan reports it.
         if let Ok((request, _)) = session.ask(id).request().await {
             found.push((id, request.target));
         }
@@ -86,7 +86,7 @@ async fn readable(session: &Session) -> Vec<(OperationId, String)> {
     found
 }
 
-/// Whether the answer to an exchange is JSON with a 2xx status.
+/// Returns whether the answer to an exchange is JSON with a 2xx status.
 fn serves_json(exchange: &Arc<Exchange>) -> bool {
     let response = exchange.response();
     response.is_some_and(|one| one.is_success() && one.is_json() && one.json().is_ok())

@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "no-rate-limit-fields",
     requirement: "LIM-02",
     strength: None,
-    about: "No 2xx answer carries RateLimit, RateLimit-*, X-RateLimit-* or Retry-After.",
+    about: "No 2xx response has RateLimit, RateLimit-*, X-RateLimit-* or Retry-After.",
     example: "< 200\n\
               < X-RateLimit-Remaining: 41",
     fix: "Remove the fields; clients slow down for a limit that does not exist. Look at the \

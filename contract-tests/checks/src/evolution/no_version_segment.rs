@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         for version in VERSIONS {
             let other = twin(version).await?;
-            outcome.expect(!serves_json(&other), &[&plain, &other], || {
+            outcome.require(!serves_json(&other), &[&plain, &other], || {
                 Fault::new(format!("{name} is served below /{version}, too"))
                     .must_of(1, expectation::class(2).and(expectation::is_json()).not())
                     .expected("no success: there is one REST API, without versions in paths")
@@ -51,8 +51,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether the paths of the description have versions. Where all have one, it is that of another
-/// interface, with rules of its own.
+/// Returns whether the paths of the description have versions. If all have one, it is that of
+/// another interface, whose rules are different.
 fn described(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all = session.description.operations();
     let own = all.filter(|(_, one)| session.host(one) == Host::Resource);

@@ -36,16 +36,18 @@ fn judge(session: &Session) -> Outcome {
             continue;
         };
         // It was announced at any time since the run that did not see it.
-        outcome.expect(end >= a_year_after(unseen), &[&one.exchange], || {
-            Fault::new(format!("{name} ends less than 12 months after it said so"))
-                .without_test(expectation::COMPARES_DAYS)
-                .expected(format!(
-                    "a Sunset that is not before {}",
-                    a_year_after(unseen)
-                ))
-                .actual(end.to_string())
-                .pointer("header Sunset")
-                .help(format!("a run at {unseen} saw no Sunset yet"))
+        outcome.require(end >= a_year_after(unseen), &[&one.exchange], || {
+            Fault::new(format!(
+                "{name} ends less than 12 months after it announced its end"
+            ))
+            .without_test(expectation::COMPARES_DAYS)
+            .expected(format!(
+                "a Sunset that is not before {}",
+                a_year_after(unseen)
+            ))
+            .actual(end.to_string())
+            .pointer("header Sunset")
+            .help(format!("a run at {unseen} saw no Sunset yet"))
         });
     }
     outcome

@@ -60,7 +60,7 @@ pub(super) fn seen(session: &Session) -> Vec<Sample> {
                 continue;
             };
             if let (Some(schema), Ok(body)) = (session.body(id, response), response.json())
-                // What is wrong without additions is for other checks to say.
+                // Other checks report what is wrong without additions.
                 && session.answers.check(schema, body).is_empty()
             {
                 found.push(Sample {
@@ -98,7 +98,7 @@ impl Place<'_> {
         }
     }
 
-    /// The examples of the description.
+    /// Returns the examples of the description.
     pub(super) fn examples(&self) -> impl Iterator<Item = Sample> {
         let examples = self.media.examples.iter().take(EXAMPLES);
         examples.map(|one| self.sample(Json::from(&one.value), Origin::Example))
@@ -111,7 +111,7 @@ impl Place<'_> {
     }
 }
 
-/// Every response in JSON that an operation declares.
+/// Returns every response in JSON that an operation declares.
 pub(super) fn places(session: &Session) -> Vec<Place<'_>> {
     let mut found = Vec::new();
     for (id, operation) in session.description.operations() {

@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     about: "Sunset is not earlier than Deprecation.",
     example: "< Deprecation: @1830297600     (2028)\n\
               < Sunset: Fri, 01 Jan 2027 00:00:00 GMT",
-    fix: "An operation is deprecated first and ends later; exchange or correct the dates.",
+    fix: "An operation is deprecated first and ends later; swap or correct the dates.",
     run: Run::Exchange(judge),
 };
 
@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let (Since::At(since) | Since::OlderDraft(Some(since))) = since else {
         return Judgement::NotApplicable;
     };
-    Judgement::expect(end.at >= since, || {
+    Judgement::require(end.at >= since, || {
         let name = name(seen);
         let sent = |name: &str| seen.response.header(name).unwrap_or_default();
         Fault::new(format!("{name} announces a Sunset before its Deprecation"))

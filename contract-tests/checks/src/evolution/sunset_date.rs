@@ -30,12 +30,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     let name = name(seen);
     match read {
-        Ok(date) => Judgement::expect(!date.is_utc, || {
+        Ok(date) => Judgement::require(!date.is_utc, || {
             fault(format!("{name} answers with a Sunset that ends in UTC"))
                 .strength(Strength::Should)
         }),
         Err(why) => Judgement::Failed(vec![fault(format!(
-            "{name} answers with a Sunset that is no HTTP-date: {why}"
+            "{name} answers with a Sunset that is not an HTTP-date: {why}"
         ))]),
     }
 }

@@ -55,7 +55,7 @@ fn moved(
     let Some(now) = announced.sunset else { return };
     let name = &session.description.operation(id).id;
     let first = &ending.first_seen;
-    outcome.expect(now >= before, &[&announced.exchange], || {
+    outcome.require(now >= before, &[&announced.exchange], || {
         Fault::new(format!("the Sunset of {name} has moved to an earlier date"))
             .without_test(expectation::COMPARES_DAYS)
             .expected(format!("not before {before}, as an earlier run saw it"))
@@ -72,7 +72,7 @@ fn answers(session: &Session, outcome: &mut Outcome, id: OperationId, before: Ti
     let samples = gathered.samples.iter();
     let own = samples.filter(|((one, ..), _)| *one == Some(id));
     let own = own.flat_map(|(_, samples)| samples);
-    // What is refused for another reason says nothing of the operation, nor does another method.
+    // A refusal for another reason says nothing about the operation, nor does another method.
     let own: Vec<_> = own
         .filter(|one| one.request.method == operation.method.as_str() && one.status().is_some())
         .filter(|one| one.purpose.intent.is_allowed())

@@ -1,4 +1,4 @@
-//! DEP-03: what answers has not ended.
+//! DEP-03: an operation that responds has not passed its sunset.
 
 use jiff::Timestamp;
 
@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "sunset-not-over",
     requirement: "DEP-03",
     strength: Some(Strength::Should),
-    about: "The Sunset of an operation that answers 2xx is not in the past.",
+    about: "The Sunset of an operation that still responds with 2xx is not in the past.",
     example: "today: 2027-06-01\n\
               < 200\n\
               < Sunset: Fri, 01 Jan 2027 00:00:00 GMT",
@@ -29,7 +29,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = asked(seen) else {
         return Judgement::NotApplicable;
     };
-    Judgement::expect(end.at >= Timestamp::now(), || {
+    Judgement::require(end.at >= Timestamp::now(), || {
         Fault::new(format!("{} still answers after its Sunset", operation.id))
             .must(
                 expectation::header("sunset")

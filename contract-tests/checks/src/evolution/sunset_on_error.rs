@@ -1,4 +1,4 @@
-//! DEP-01 b: what is deprecated says when it ends, in its errors too.
+//! DEP-01 b: deprecated operations announce their end, in errors too.
 
 use super::sunset_on_success::announced;
 use crate::check::{Check, Judgement, Run, Seen};
@@ -9,7 +9,7 @@ pub static CHECK: Check = Check {
     id: "sunset-on-error",
     requirement: "DEP-01",
     strength: Some(Strength::Should),
-    about: "Every 4xx answer of a deprecated operation carries Sunset.",
+    about: "Every  response of a deprecated operation has Sunset.",
     example: "> GET /old-report/unknown\n\
               < 404        (no Sunset)",
     fix: "Add the header in a layer that also sees errors, such as the router or the gateway.",

@@ -1,4 +1,4 @@
-//! DEP-01 a: what is deprecated says when it ends.
+//! DEP-01 a: deprecated operations announce their end.
 
 use spec::model::Operation;
 
@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "sunset-on-success",
     requirement: "DEP-01",
     strength: None,
-    about: "Every 2xx answer of a deprecated operation carries Sunset.",
+    about: "Every  response of a deprecated operation has Sunset.",
     example: "description: deprecated: true\n\
               < 200        (no Sunset)",
     fix: "Send Sunset with each answer of a deprecated operation, with the date of x-sunset.",
@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     announced(seen)
 }
 
-/// Whether the description of an operation speaks of its end: `deprecated` alone says none.
+/// Returns whether the description of an operation speaks of its end: `deprecated` alone says none.
 fn tells_end(operation: &Operation) -> bool {
     let has_date = operation
         .deprecation
@@ -35,7 +35,7 @@ fn tells_end(operation: &Operation) -> bool {
     has_date.is_some_and(|has| has || headers.any(|one| one.name.eq_ignore_ascii_case("sunset")))
 }
 
-/// Whether the answer of a deprecated operation carries `Sunset`.
+/// Whether the response of a deprecated operation carries `Sunset`.
 pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
     // The interface says that all deprecated endpoints do; other descriptions say which do.
     let is_interface = !seen.description().is_authoritative;
@@ -46,13 +46,13 @@ pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     };
     let (id, status) = (&operation.id, seen.response.status);
-    Judgement::expect(seen.response.headers.contains_key("sunset"), || {
+    Judgement::require(seen.response.headers.contains_key("sunset"), || {
         Fault::new(format!(
             "{id} is deprecated and answers {status} without Sunset"
         ))
         .must(expectation::header("sunset").when(expectation::status(&[status])))
         .expected("the header field Sunset with the date on which it ends")
-        .actual("it is not there")
+        .actual("it is missing")
         .pointer("header Sunset")
         .described(operation.span, operation.behavior())
     })

@@ -1,4 +1,4 @@
-//! DEP-07: what is not deprecated announces no end.
+//! DEP-07: operations that are not deprecated announce no end.
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -21,7 +21,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = asked(seen).filter(|one| one.deprecation.is_none()) else {
         return Judgement::NotApplicable;
     };
-    Judgement::expect(!seen.response.headers.contains_key("sunset"), || {
+    Judgement::require(!seen.response.headers.contains_key("sunset"), || {
         let id = &operation.id;
         let sent = seen.response.header("sunset");
         Fault::new(format!(

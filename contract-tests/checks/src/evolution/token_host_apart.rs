@@ -3,7 +3,7 @@
 use super::{readable, serves_json};
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -24,7 +24,7 @@ const OPERATIONS: usize = 3;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(token) = session.address(Host::Token) else {
-        return Err(session.lacks(Lack::TokenHost));
+        return Err(session.missing(MissingInput::TokenHost));
     };
     if Some(token) == session.address(Host::Resource) {
         return Err(Stop::Skip("tokens and the API have one host".to_owned()));
@@ -36,7 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         let twin = session.twin(id, Host::Token, path).await?;
         let name = &session.description.operation(id).id;
-        outcome.expect(!serves_json(&twin), &[&plain, &twin], || {
+        outcome.require(!serves_json(&twin), &[&plain, &twin], || {
             Fault::new(format!("{name} is served by the token host, too"))
                 .must_of(1, expectation::class(2).and(expectation::is_json()).not())
                 .expected("no success: the REST API is on the resource host")

@@ -1,4 +1,4 @@
-//! HTTP-14, second part: 202 tells how things stand.
+//! HTTP-14, second part: 202 describes the progress.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
@@ -23,7 +23,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if seen.response.status != 202 {
         return Judgement::NotApplicable;
     }
-    // A notification of JSON-RPC has no answer (MCP, Streamable HTTP).
+    // A notification of JSON-RPC has no response (MCP, Streamable HTTP).
     let body = seen.exchange.request.body.as_deref().unwrap_or_default();
     let is_notification = body
         .windows(NOTIFICATION.len())
@@ -34,8 +34,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let headers = &seen.response.headers;
     let points = ["location", "content-location", "link", "operation-location"];
     let points = points.iter().any(|name| headers.contains_key(*name));
-    Judgement::expect(points || !seen.response.body.is_empty(), || {
-        Fault::new("202 tells nothing of the request's status")
+    Judgement::require(points || !seen.response.body.is_empty(), || {
+        Fault::new("202 says nothing about the request's status")
             .must(
                 expectation::content()
                     .or(expectation::header("location"))

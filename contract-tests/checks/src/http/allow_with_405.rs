@@ -1,4 +1,4 @@
-//! HTTP-03: 405 tells the methods that serve.
+//! HTTP-03: 405 lists the supported methods.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation::{self, Rule};
@@ -8,7 +8,7 @@ pub static CHECK: Check = Check {
     id: "allow-with-405",
     requirement: "HTTP-03",
     strength: None,
-    about: "405 has Allow, without the refused method and with all that the path is described with.",
+    about: "405 has Allow, without the refused method and with all methods that the description has for the path.",
     example: "> DELETE /org/o1/offer\n\
               < 405        (no Allow)",
     fix: "Send Allow with the methods of the path. Routers that answer 405 by themselves mostly \
@@ -33,7 +33,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             Fault::new("405 is answered without Allow")
                 .must(expectation::header("allow").when(expectation::status(&[405])))
                 .expected("Allow (RFC 9110 §15.5.6)")
-                .actual("it is not there")
+                .actual("it is missing")
                 .pointer("header Allow"),
         ]);
     }

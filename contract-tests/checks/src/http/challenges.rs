@@ -2,7 +2,7 @@
 
 use conformance_core::exchange::Response;
 
-/// The grammar as a regular expression: at least one challenge, and nothing else.
+/// Returns the grammar as a regular expression: at least one challenge, and nothing else.
 #[must_use]
 pub fn grammar() -> String {
     let token = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+";
@@ -24,7 +24,7 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let mut all = self.parameters.iter();
@@ -33,7 +33,7 @@ impl Challenge {
     }
 }
 
-/// All challenges of an answer; none where it has no `WWW-Authenticate`.
+/// Returns all challenges of a response; none if it has no `WWW-Authenticate`.
 ///
 /// # Errors
 /// With what is wrong, where a field breaks the grammar.
@@ -48,7 +48,7 @@ pub fn challenges(response: &Response) -> Result<Vec<Challenge>, String> {
     Ok(all)
 }
 
-/// The challenges with the scheme Bearer; none where the field cannot be read.
+/// Returns the challenges with the scheme Bearer; none if the field cannot be read.
 #[must_use]
 pub fn bearer_challenges(response: &Response) -> Vec<Challenge> {
     let mut all = challenges(response).unwrap_or_default();
@@ -65,7 +65,7 @@ fn parse(text: &str) -> Result<Vec<Challenge>, String> {
     let mut all: Vec<Challenge> = Vec::new();
     loop {
         // Empty elements of a list count for nothing (RFC 9110 §5.6.1.2).
-        while reader.space() || reader.take(',') {}
+        while reader.space() || reader.skip_char(',') {}
         if reader.rest.is_empty() {
             return Ok(all);
         }
@@ -98,7 +98,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn take(&mut self, wanted: char) -> bool {
+    fn skip_char(&mut self, wanted: char) -> bool {
         let rest = self.rest.strip_prefix(wanted);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
@@ -123,11 +123,11 @@ impl<'t> Reader<'t> {
 
     /// The value, where `=` stands next.
     fn value_of_parameter(&mut self) -> Result<Option<String>, String> {
-        if !self.take('=') {
+        if !self.skip_char('=') {
             return Ok(None);
         }
         self.space();
-        if self.take('"') {
+        if self.skip_char('"') {
             return self.quoted().map(Some);
         }
         self.token().map(|token| Some(token.to_owned()))
@@ -149,7 +149,7 @@ impl<'t> Reader<'t> {
         Err("a quoted string does not end".to_owned())
     }
 
-    /// What follows a scheme and a space: a first parameter, a token68, or nothing.
+    /// Returns what follows a scheme and a space: a first parameter, a token68, or nothing.
     fn start_of(&mut self, challenge: &mut Challenge) -> Result<(), String> {
         if self.rest.is_empty() || self.rest.starts_with(',') {
             return Ok(());
@@ -200,7 +200,7 @@ fn is_token68(word: &str) -> bool {
 mod tests {
     use super::parse;
 
-    /// The challenges as one text: `scheme[token68] name=value …; …`.
+    /// Returns the challenges as one text: `scheme[token68] name=value …; …`.
     fn shown(text: &str) -> String {
         let Ok(all) = parse(text) else {
             return "error".to_owned();

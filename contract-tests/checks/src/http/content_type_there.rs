@@ -1,4 +1,4 @@
-//! HTTP-08: content says what it is, and is that.
+//! HTTP-08: content has a media type, and is of that type.
 
 use super::intermediary::is_of_intermediary;
 use conformance_engine::expectation;
@@ -45,7 +45,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     match response.json() {
         Err(error) if response.is_json() => fault(
-            "content that is called JSON is none",
+            "content that is labeled as JSON is not JSON",
             "JSON (RFC 8259)",
             format!("{media_type}: {error}"),
         ),

@@ -1,4 +1,4 @@
-//! HTTP-09: the media type is that of the content, whatever was asked for.
+//! HTTP-09: the media type is that of the content, regardless of `Accept`.
 
 use serde_json::json;
 
@@ -12,16 +12,16 @@ pub static CHECK: Check = Check {
     id: "content-type-truthful",
     requirement: "HTTP-09",
     strength: None,
-    about: "Content-Type names what the content is, whatever Accept asks for.",
+    about: "Content-Type names what the content is, whatever Accept requests.",
     example: "> GET /org/o1/offer   Accept: application/xml\n\
               < 200\n\
               < Content-Type: application/xml\n\
               < [{\"id\": \"offer-1\"}]",
-    fix: "Set Content-Type from what is written, not from Accept. Answer JSON, or 406.",
+    fix: "Set Content-Type from the content, not from Accept. Answer JSON, or 406.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// What is asked for.
+/// What is requested.
 const ACCEPTS: [&str; 4] = [
     "application/xml",
     "text/html",
@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let ask = session.ask(operation).header("accept", accept);
         let answer = ask.send().await?;
         let lie = lie(&answer);
-        outcome.expect(lie.is_none(), &[answer.exchange()], || {
+        outcome.require(lie.is_none(), &[answer.exchange()], || {
             Fault::new("Content-Type does not name what the content is")
                 .must(truth())
                 .expected("the media type of the content (RFC 9110 §8.3)")
@@ -46,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What the test of a finding asserts.
+/// Returns what the test of a finding asserts.
 fn truth() -> Rule {
     let is_loose = r"(?i)^\s*(text/plain|application/octet-stream)\s*(;|$)";
     let may_be_json =
@@ -56,7 +56,7 @@ fn truth() -> Rule {
     may_be_json.when(is_structure).and(is_read)
 }
 
-/// What is untrue, if it can be told.
+/// Returns how `Content-Type` and content contradict each other, if that can be found out.
 fn lie(answer: &Answer) -> Option<String> {
     let named = answer.media_type()?;
     let is_structure = matches!(answer.json(), Ok(Json::Object(_) | Json::Array(_)));
@@ -64,8 +64,8 @@ fn lie(answer: &Answer) -> Option<String> {
     // JSON is text too, and anything is a stream of octets.
     let is_loose = matches!(named.as_str(), "text/plain" | "application/octet-stream");
     if is_structure && !is_json && !is_loose {
-        return Some(format!("JSON that is called {named}"));
+        return Some(format!("JSON with the media type {named}"));
     }
     let looks_xml = answer.body.trim_ascii_start().starts_with(b"<");
-    (is_json && looks_xml).then(|| format!("markup that is called {named}"))
+    (is_json && looks_xml).then(|| format!("markup with the media type {named}"))
 }

@@ -1,4 +1,4 @@
-//! HTTP-14, first part: 201 tells what was made.
+//! HTTP-14, first part: 201 identifies the created resource.
 
 use spec::model::Method;
 
@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "created-identified",
     requirement: "HTTP-14",
     strength: Some(Strength::Conditional),
-    about: "201 identifies what was made, by Location or by its content.",
+    about: "201 identifies the created resource, by Location or by its content.",
     example: "> POST /org/o1/offer\n\
               < 201        (no Location, no content)",
     fix: "Send Location with the address of the new resource, or the resource itself.",
@@ -24,7 +24,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
         return Judgement::NotApplicable;
     }
-    // Without Location the target is what was made: that of a PUT, or of a path that names a thing.
+    // Without Location the target is what was made: that of a PUT, or of a path that names an item.
     let is_put = seen.exchange.request.method == Method::Put.as_str();
     let operation = seen.operation();
     let is_thing = operation.is_some_and(|operation| operation.path.ends_with('}'));
@@ -32,15 +32,15 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let holds = is_put || is_thing || has_location || tells_id(seen);
     if let Some((named, told)) = elsewhere(seen) {
         return Judgement::Failed(vec![
-            Fault::new("Location of a 201 leads to another item than the content has")
+            Fault::new("Location of a 201 identifies another item than the content")
                 .without_test(expectation::COMPARES_PARTS)
                 .expected(format!("the address of {told} (RFC 9110 §15.3.2)"))
                 .actual(format!("that of {named}"))
                 .pointer("header Location"),
         ]);
     }
-    Judgement::expect(holds, || {
-        Fault::new("201 does not tell what was made")
+    Judgement::require(holds, || {
+        Fault::new("201 does not identify the created resource")
             .must(told(seen))
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
             .actual("neither")
@@ -66,7 +66,7 @@ fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
     (!named.eq_ignore_ascii_case(&told)).then_some((named, told))
 }
 
-/// What a 201 has to tell.
+/// Returns what a 201 has to tell.
 fn told(seen: &Seen<'_>) -> Rule {
     let resources = &seen.session.resources;
     let made = seen.exchange.purpose.operation;

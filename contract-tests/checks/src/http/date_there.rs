@@ -1,4 +1,4 @@
-//! HTTP-06: answers say when they were made.
+//! HTTP-06: responses have a date.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
@@ -8,7 +8,7 @@ pub static CHECK: Check = Check {
     id: "date-there",
     requirement: "HTTP-06",
     strength: None,
-    about: "Every answer of 2xx, 3xx and 4xx has Date.",
+    about: "Every response of 2xx, 3xx and 4xx has Date.",
     example: "< 200        (no Date)",
     fix: "Let the server send Date; an origin with a clock must.",
     run: Run::Exchange(judge),
@@ -18,11 +18,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !matches!(seen.response.status, 200..=499) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(seen.response.headers.contains_key("date"), || {
-        Fault::new("an answer has no Date")
+    Judgement::require(seen.response.headers.contains_key("date"), || {
+        Fault::new("a response has no Date")
             .must(expectation::header("date").when(expectation::Rule::Status(vec![(200, 499)])))
             .expected("Date (RFC 9110 §6.6.1)")
-            .actual("it is not there")
+            .actual("it is missing")
             .pointer("header Date")
     })
 }

@@ -1,8 +1,8 @@
-//! HTTP-17: what is too much is refused in time.
+//! HTTP-17: excessive requests are refused in time.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Failure;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Ask, Session, Stop};
 
@@ -44,11 +44,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     .await?;
     let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
     let Some(create) = creations.next() else {
-        outcome.skip("no content is sent: nothing takes it");
+        outcome.skip("no content is sent: no operation accepts it");
         return Ok(());
     };
     if !session.profile.writes {
-        outcome.lack(Lack::Writes);
+        outcome.missing(MissingInput::Writes);
         return Ok(());
     }
     let json = Some("application/json");
@@ -77,11 +77,11 @@ async fn one(
     let actual = match &exchange.outcome {
         Ok(response) if response.is_success() || right.contains(&response.status) => None,
         Ok(response) => Some(response.status.to_string()),
-        Err(Failure::TimedOut) => Some("no answer in time".to_owned()),
+        Err(Failure::TimedOut) => Some("no response in time".to_owned()),
         // An edge may end the connection.
         Err(_) => None,
     };
-    outcome.expect(actual.is_none(), &[&exchange], || {
+    outcome.require(actual.is_none(), &[&exchange], || {
         Fault::new(format!("{what} is not refused as such"))
             .must(expectation::Rule::Status(vec![(200, 299)]).or(expectation::status(right)))
             .expected(format!("{expected} (RFC 9110 §15.5, RFC 6585 §5)"))

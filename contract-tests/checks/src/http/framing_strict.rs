@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::{Host, Request};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Bare, Session, Stop};
 
@@ -23,7 +23,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.raw_sockets {
-        return Err(Lack::RawSockets.into());
+        return Err(MissingInput::RawSockets.into());
     }
     let Some(host) = session.authority(Host::Resource) else {
         return Err(Stop::Skip("the host has no name".to_owned()));
@@ -49,11 +49,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let bare = session.bare(request("GET"), text.as_bytes()).await?;
         let status = bare.status();
         if status.is_none() && !bare.closed {
-            outcome.undecided(format!("{what} gets no answer"));
+            outcome.undecided(format!("{what} gets no response"));
             continue;
         }
-        // Ending the connection without an answer refuses as well.
-        outcome.expect(
+        // Ending the connection without a response refuses as well.
+        outcome.require(
             matches!(status, Some(400) | None),
             &[&bare.exchange],
             || {
@@ -70,7 +70,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 /// Content-Length and Transfer-Encoding together: read by the first, the chunk that follows would
 /// be a second request.
 async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Result<(), Stop> {
-    // What takes a POST may act on it: nothing is at this path.
+    // The path does not exist, because an operation might act on the POST.
     let target = format!("/{}", session.next_uuid());
     let text = format!(
         "POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n\
@@ -82,19 +82,19 @@ async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Re
     };
     let bare = session.bare(request, text.as_bytes()).await?;
     let answers = answers(&bare);
-    outcome.expect(
+    outcome.require(
         bare.status() == Some(400) || answers < 2,
         &[&bare.exchange],
         || {
-            Fault::new("a connection stays open after Content-Length with Transfer-Encoding").without_test(expectation::NEEDS_BARE_CONNECTION).expected("400, or an answer and the end of the connection (RFC 9112 §6.1)")
-            .actual(format!("{answers} answers on one connection"))
+            Fault::new("a connection stays open after Content-Length with Transfer-Encoding").without_test(expectation::NEEDS_BARE_CONNECTION).expected("400, or a response and the end of the connection (RFC 9112 §6.1)")
+            .actual(format!("{answers} responses on one connection"))
             .help("An intermediary that reads the other field sees other requests than the server.")
         },
     );
     Ok(())
 }
 
-/// How many answers there are among the bytes.
+/// Returns how many answers there are among the bytes.
 fn answers(bare: &Bare) -> usize {
     let start = b"HTTP/1.1 ";
     let windows = bare.bytes.windows(start.len());

@@ -63,7 +63,7 @@ fn tag(answer: &Answer) -> Option<&str> {
 fn compare(outcome: &mut Outcome, get: &Answer, head: &Answer) {
     let evidence = [get.exchange(), head.exchange()];
     let same = get.status == head.status;
-    let same = outcome.expect(same, &evidence, || {
+    let same = outcome.require(same, &evidence, || {
         Fault::new("HEAD has another status than GET")
             .must(expectation::Rule::Same(0, expectation::Part::Status))
             .expected(format!("{}, as GET", get.status))
@@ -74,7 +74,7 @@ fn compare(outcome: &mut Outcome, get: &Answer, head: &Answer) {
         let (Some(own), Some(other)) = (head.header(name), get.header(name)) else {
             continue;
         };
-        outcome.expect(!same || own == other, &evidence, || {
+        outcome.require(!same || own == other, &evidence, || {
             Fault::new(format!("HEAD has another {name} than GET"))
                 .must(
                     expectation::Rule::Same(0, expectation::Part::Header(name.to_owned()))

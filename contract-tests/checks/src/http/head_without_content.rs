@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "head-without-content",
     requirement: "HTTP-05",
     strength: None,
-    about: "After the header section of an answer to HEAD nothing follows.",
+    about: "After the header section of a response to HEAD nothing follows.",
     example: "> HEAD /org/o1/offer\n\
               < 200\n\
               < [{\"id\": \"offer-1\"}]",
@@ -26,7 +26,7 @@ const OPERATIONS: usize = 5;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.raw_sockets {
         return Err(Stop::Skip(
-            "a client of HTTP does not see it, and bare connections are not asked for".to_owned(),
+            "an HTTP client does not see it, and the run may not open raw connections".to_owned(),
         ));
     }
     let reads = super::reads(session).into_iter().take(OPERATIONS);
@@ -53,11 +53,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         text.push_str("Connection: close\r\n\r\n");
         let bare = session.bare(request, text.as_bytes()).await?;
         if bare.status().is_none() {
-            outcome.undecided("HEAD over a bare connection has no answer");
+            outcome.undecided("HEAD over a bare connection has no response");
             continue;
         }
         let length = bare.after_head().len();
-        outcome.expect(length == 0, &[&bare.exchange], || {
+        outcome.require(length == 0, &[&bare.exchange], || {
             Fault::new("HEAD is answered with content")
                 .without_test(expectation::NEEDS_BARE_CONNECTION)
                 .expected("nothing after the header section (RFC 9110 §9.3.2)")

@@ -12,15 +12,15 @@ pub static CHECK: Check = Check {
     id: "malformed-json-refused",
     requirement: "HTTP-11",
     strength: None,
-    about: "Content that is called JSON and is malformed is answered with 4xx.",
+    about: "Malformed JSON is answered with 4xx.",
     example: "> POST /org/o1/offer {\"name\": \"A\",}\n\
               < 201",
     fix: "Parse strictly by RFC 8259, and answer 400 with the position of the error.",
     run: Run::Exchange(judge),
 };
 
-/// Whether a document ends too early, so that its meaning is lost to every parser; what else is
-/// wrong, lenient parsers read in one way.
+/// Returns whether a document ends too early, so that its meaning is lost to every parser; what
+/// else is wrong, lenient parsers read in one way.
 fn breaks_off(body: &[u8]) -> bool {
     let parsed = serde_json::from_slice::<IgnoredAny>(body);
     parsed.is_err_and(|error| error.is_eof())
@@ -32,7 +32,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::expect(matches!(status, 400..=499), || {
+    Judgement::require(matches!(status, 400..=499), || {
         let what = purpose.defect.as_ref().map_or("malformed", |one| &one.what);
         let body = seen.exchange.request.body.as_deref().unwrap_or_default();
         let (what_it_is, strength) = if breaks_off(body) {

@@ -63,7 +63,7 @@ pub fn reads(session: &Session) -> Vec<OperationId> {
     reads.map(|(id, _)| id).collect()
 }
 
-/// A read that can be asked: a list, where there is one.
+/// A read that can be asked: a list, if there is one.
 ///
 /// # Errors
 /// When the description has none.

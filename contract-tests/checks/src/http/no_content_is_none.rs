@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     // A 304 may tell the length that 200 would have (RFC 9110 §8.6).
     let announces = response.status == 204
         && (length.trim() != "0" || response.headers.contains_key("transfer-encoding"));
-    Judgement::expect(response.body.is_empty() && !announces, || {
+    Judgement::require(response.body.is_empty() && !announces, || {
         Fault::new(format!("{} has content", response.status))
             .must(
                 expectation::content()

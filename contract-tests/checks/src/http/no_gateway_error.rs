@@ -1,4 +1,5 @@
-//! HTTP-15: what may be a passing fault of the infrastructure is told, and not judged.
+//! HTTP-15: errors that may be temporary faults of the infrastructure are reported, and do not fail
+//! the run.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +51,7 @@ fn judge(session: &Session) -> Outcome {
             described.id
         ))
         .must(expectation::class(5).not())
-        .expected("an answer of the service")
+        .expected("a response of the service")
         .actual(format!("{status}, and no other status"));
         outcome.fail(fault, &[exchange]);
     }

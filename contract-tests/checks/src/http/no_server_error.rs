@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
 /// The methods that every server knows of (RFC 9110 §9.3, RFC 5789).
 const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/// What kind of input an intent is, so that one weakness of a parser is one cause.
+/// Returns what kind of input an intent is, so that one weakness of a parser is one cause.
 fn kind(intent: Intent) -> &'static str {
     if intent == Intent::MalformedBody {
         "malformed JSON"
@@ -74,7 +74,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if is_right || matches!(status, 502..=505) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(status < 500, || {
+    Judgement::require(status < 500, || {
         let name = seen.operation().map_or("the server", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
         Fault::new(format!("{name} fails with {status} ({intent})"))
@@ -84,7 +84,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 signature(seen.response)
             ))
             .must(expectation::Rule::Status(vec![(100, 499)]))
-            .expected("an answer below 500")
+            .expected("a response below 500")
             .actual(status.to_string())
     })
 }

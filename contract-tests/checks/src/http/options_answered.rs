@@ -25,12 +25,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let Ok(answer) = ask.send().await else {
             continue;
         };
-        // An edge that answers preflight requests tells methods in a field of its own.
+        // An edge that handles preflight requests lists methods in `Access-Control-Allow-Methods`.
         let tells = answer.headers.contains_key("allow")
             || answer.headers.contains_key("access-control-allow-methods");
         let status = answer.status;
         let holds = (answer.is_success() && tells) || matches!(status, 405 | 401);
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new("OPTIONS is answered neither with Allow nor with a refusal")
                 .must(
                     expectation::status(&[401, 405]).or(expectation::class(2).and(

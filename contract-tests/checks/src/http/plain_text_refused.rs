@@ -1,8 +1,8 @@
-//! HTTP-10: plain text is no JSON.
+//! HTTP-10: plain text is not JSON.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "plain-text-refused",
     requirement: "HTTP-10",
     strength: None,
-    about: "A POST of text/plain to an operation that takes JSON is answered with 415 or 400.",
+    about: "A POST of text/plain to an operation that accepts JSON is answered with 415 or 400.",
     example: "> POST /org/o1/offer  Content-Type: text/plain\n\
               > {\"name\": \"A\"}\n\
               < 201",
@@ -25,7 +25,7 @@ const OPERATIONS: usize = 5;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     let creations = session.resources.iter().filter_map(|(_, one)| one.create);
     for operation in creations.take(OPERATIONS) {
@@ -53,7 +53,7 @@ async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -
     let answer = ask.bytes(Some("text/plain"), "plain text").send().await?;
     let status = answer.status;
     // One that looks at the content finds that it is not JSON.
-    outcome.expect(
+    outcome.require(
         matches!(status, 415 | 400 | 422),
         &[answer.exchange()],
         || {

@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
     }
     if !tagged {
-        return Err(Stop::Skip("no answer has an ETag".to_owned()));
+        return Err(Stop::Skip("no response has an ETag".to_owned()));
     }
     let updated: Vec<ResourceId> = session
         .resources
@@ -64,12 +64,12 @@ async fn unchanged(
     };
     let ask = session.ask(operation).filled().header("if-none-match", tag);
     let answer = ask.send().await?;
-    // What has changed in between has another tag.
+    // A resource that has changed in between has another tag.
     if answer.is_success() && answer.header("etag") != Some(tag) {
         return Ok(true);
     }
     let evidence = [first.exchange(), answer.exchange()];
-    outcome.expect(answer.status == 304, &evidence, || {
+    outcome.require(answer.status == 304, &evidence, || {
         Fault::new("If-None-Match with the current tag is not answered with 304")
             .must(expectation::status(&[304]).when(expectation::header("etag").of(0)))
             .expected("304 (RFC 9110 §13.1.2)")
@@ -104,7 +104,7 @@ async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -
     if matches!(answer.status, 400 | 409 | 415 | 422) {
         return Err(Stop::Undecided("the update is refused anyhow".to_owned()));
     }
-    outcome.expect(
+    outcome.require(
         answer.status == 412,
         &[read.exchange(), answer.exchange()],
         || {

@@ -58,7 +58,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         let status = bare.status();
         let served = matches!(status, Some(200..=299)) || url.scheme() == "http";
-        outcome.expect(!served || status.is_none(), &[&bare.exchange], || {
+        outcome.require(!served || status.is_none(), &[&bare.exchange], || {
             Fault::new("the deployment answers by plain HTTP")
                 .without_test(expectation::NEEDS_BARE_CONNECTION)
                 .expected("a refusal or a redirection (RFC 6750 §5.2, RFC 6749 §3.2)")

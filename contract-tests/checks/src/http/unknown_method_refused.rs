@@ -1,4 +1,4 @@
-//! HTTP-04: a method that nobody knows is not implemented.
+//! HTTP-04: an unknown method is answered with 501.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
@@ -37,11 +37,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let ask = session.ask(operation).method(METHOD);
     let answer = ask.send().await?;
     let status = answer.status;
-    outcome.expect(
+    outcome.require(
         matches!(status, 501 | 405 | 400 | 403),
         &[answer.exchange()],
         || {
-            Fault::new("a method that nobody knows is not refused as such")
+            Fault::new("an unknown method is not refused as not implemented")
                 .must(expectation::status(&[501, 405, 400, 403]))
                 .expected("501, 405, 400 or 403 (RFC 9110 §9.1)")
                 .actual(status.to_string())

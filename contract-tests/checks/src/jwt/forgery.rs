@@ -1,4 +1,4 @@
-//! Tokens that nobody issued, and what the resource host says of them.
+//! Forged tokens, and how the resource host responds to them.
 
 use ring::hmac;
 use serde_json::{Map, Value, json};
@@ -8,7 +8,7 @@ use crate::published::{keys, text};
 use crate::token::Client;
 use conformance_core::jose::{Jws, decode, encode};
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -21,18 +21,18 @@ pub(super) struct Original {
     pub claims: Map<String, Value>,
     /// The token, as it was issued.
     pub token: String,
-    /// The key that signed it, where the set has it; else the first of the set.
+    /// The key that signed it, where the set has it; otherwise the first of the set.
     pub key: Option<Json>,
 }
 
 impl Original {
-    /// A true token, which the resource host accepts.
+    /// Returns a true token, which the resource host accepts.
     ///
     /// # Errors
     /// When the run may not forge, or the token is not a JWT, or it is not accepted.
     pub async fn of(session: &Session) -> Result<Self, Stop> {
         if !session.profile.risks.forgeries {
-            return Err(Lack::Forgeries.into());
+            return Err(MissingInput::Forgeries.into());
         }
         let (token, _) = Client::of(session)?.token().await?;
         let Some(jws) = Jws::parse(&token) else {
@@ -40,7 +40,7 @@ impl Original {
         };
         let accepted = session.ask_with_bearer(&token)?.send().await?;
         if accepted.status == 401 {
-            return Err(Stop::Undecided("a true token is refused too".to_owned()));
+            return Err(Stop::Undecided("a valid token is refused too".to_owned()));
         }
         let (set, _) = keys(session).await?;
         let kid = jws.header_text("kid");
@@ -61,7 +61,7 @@ impl Original {
         self.token.rsplit('.').next().unwrap_or_default()
     }
 
-    /// The header with some members changed.
+    /// Returns the header with some members changed.
     pub fn header_with(&self, changes: &[(&str, Value)]) -> Map<String, Value> {
         let mut header = self.header.clone();
         for (name, value) in changes {
@@ -70,7 +70,7 @@ impl Original {
         header
     }
 
-    /// The claims with some changed.
+    /// Returns the claims with some changed.
     pub fn claims_with(&self, changes: &[(&str, Value)]) -> Map<String, Value> {
         let mut claims = self.claims.clone();
         for (name, value) in changes {
@@ -87,13 +87,13 @@ fn object(json: &Json) -> Map<String, Value> {
     }
 }
 
-/// The first two parts of a token.
+/// Returns the first two parts of a token.
 pub(super) fn unsigned(header: &Map<String, Value>, claims: &Map<String, Value>) -> String {
     let part = |members: &Map<String, Value>| encode(json!(members).to_string());
     format!("{}.{}", part(header), part(claims))
 }
 
-/// A token by the algorithm HS256, with any bytes for the key.
+/// Returns a token by the algorithm HS256, with any bytes for the key.
 pub(super) fn by_hmac(
     header: &Map<String, Value>,
     claims: &Map<String, Value>,
@@ -124,7 +124,7 @@ pub(super) fn forms(key: &Json) -> Vec<(&'static str, Vec<u8>)> {
     all
 }
 
-/// A public key as text (RFC 7468 §13).
+/// Returns a public key as text (RFC 7468 §13).
 fn pem(der: &[u8]) -> String {
     use base64::Engine as _;
     let text = base64::engine::general_purpose::STANDARD.encode(der);
@@ -139,7 +139,7 @@ fn pem(der: &[u8]) -> String {
 /// Sends forgeries and expects each to be refused.
 ///
 /// # Errors
-/// When there is no answer.
+/// When there is no response.
 pub(super) async fn expect_refused(
     session: &Session,
     outcome: &mut Outcome,
@@ -148,9 +148,9 @@ pub(super) async fn expect_refused(
     for (what, token) in forgeries {
         session.redactor.learn(&token);
         let answer = session.ask_with_bearer(&token)?.send().await?;
-        // What cannot be parsed may be a malformed request.
+        // A token that cannot be parsed may be a malformed request.
         let holds = matches!(answer.status, 400 | 401);
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!("the resource host accepts a token {what}"))
                 .without_test(expectation::NEEDS_FORGERY)
                 .expected("401 with the error invalid_token (RFC 8725 §3, RFC 9068 §4)")

@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "jwt-claims",
     requirement: "JWT-02",
     strength: None,
-    about: "typ of the token is at+jwt or JWT, and the claims of RFC 9068 are there.",
+    about: "typ of the token is at+jwt or JWT, and the claims of RFC 9068 are present.",
     example: "{\"typ\": \"JWT\"} {\"iss\": \"https://auth.example\", \"sub\": \"app\", \"exp\": 1798765200}     (no aud, no iat, no jti, no client_id)",
     fix: "Add the claims of RFC 9068 and typ at+jwt, which keeps ID tokens from being used as \
           access tokens.",
@@ -33,16 +33,16 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let kind = jws.header_text("typ").unwrap_or_default();
     let holds = TYPES.contains(&kind.to_ascii_lowercase().as_str());
-    outcome.expect(holds, &[issued.exchange()], || {
+    outcome.require(holds, &[issued.exchange()], || {
         Fault::new("typ of the token is not that of an access token").must(expectation::Rule::Jwt(expectation::JwtPart::Header, json!({ "properties": { "typ": { "pattern": "^(?i:at\\+jwt|application/at\\+jwt|jwt)$" } }, "required": ["typ"] }))).expected("at+jwt (RFC 9068 §2.1), or JWT")
             .actual(format!("{kind:.60}"))
     });
     for name in CLAIMS {
-        outcome.expect(jws.claims.get(name).is_some(), &[issued.exchange()], || {
+        outcome.require(jws.claims.get(name).is_some(), &[issued.exchange()], || {
             Fault::new(format!("the token has no {name}"))
                 .must(expectation::claims(json!({ "required": [name] })))
                 .expected(format!("the claim {name} (RFC 9068 §2.2)"))
-                .actual("it is not there")
+                .actual("it is missing")
         });
     }
     Ok(())

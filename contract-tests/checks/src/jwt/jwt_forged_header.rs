@@ -1,4 +1,4 @@
-//! JWT-03: a token does not say by which key it is to be verified.
+//! JWT-03: a token does not choose the key that verifies it.
 
 use ring::error::Unspecified;
 use ring::rand::SystemRandom;
@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     id: "jwt-forged-header",
     requirement: "JWT-03",
     strength: None,
-    about: "Tokens that bring or name a key of their own, or have an unknown crit, are refused.",
+    about: "Tokens that contain or name their verification key, or have an unknown crit, are refused.",
     example: "{\"alg\": \"RS256\", \"jwk\": {<the attacker's key>}} signed by that key\n\
               < 200",
     fix: "Take keys only from your own key set, by kid. Ignore jwk, jku, x5u and x5c, and refuse \
@@ -23,7 +23,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// A place that nobody has: the name is reserved (RFC 6761 §6.4).
+/// An address without a host: the name is reserved (RFC 6761 §6.4).
 const NOWHERE: &str = "https://conformance.invalid/keys";
 
 /// Key ids that reach where they should not.
@@ -42,7 +42,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut all = own_keys(&original)?;
     for (what, kid) in KIDS {
         let header = original.header_with(&[("alg", json!("HS256")), ("kid", json!(kid))]);
-        // What such a file or such a row holds.
+        // The key that such a file or such a row would give.
         let token = by_hmac(&header, &original.claims, b"");
         all.push((format!("whose kid is {what}"), token));
     }
@@ -53,7 +53,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let header = original.header_with(&critical);
     let unsigned = unsigned(&header, &original.claims);
     let token = format!("{unsigned}.{}", original.signature());
-    all.push(("with a crit that nobody knows".to_owned(), token));
+    all.push(("with an unknown crit".to_owned(), token));
     expect_refused(session, outcome, all).await
 }
 
@@ -67,7 +67,7 @@ fn own_keys(original: &Original) -> Result<Vec<(String, String)>, Stop> {
     let key = json!({"kty": "EC", "crv": "P-256", "x": x, "y": y, "alg": "ES256", "use": "sig"});
     let mut all = Vec::new();
     for (what, name, value) in [
-        ("that brings its key in jwk", "jwk", key),
+        ("that contains its key in jwk", "jwk", key),
         ("that names its keys in jku", "jku", json!(NOWHERE)),
         ("that names its certificate in x5u", "x5u", json!(NOWHERE)),
     ] {

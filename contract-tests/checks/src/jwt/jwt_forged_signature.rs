@@ -51,7 +51,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
     }
     for (name, value) in [
-        ("sub", json!("conformance-somebody-else")),
+        ("sub", json!("conformance-another-subject")),
         ("jti", json!("conformance-altered")),
     ] {
         let altered = original.claims_with(&[(name, value)]);
@@ -62,7 +62,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     expect_refused(session, outcome, all).await
 }
 
-/// A word in every letter case.
+/// Returns a word in every letter case.
 fn casings(word: &str) -> Vec<String> {
     let letters = word.chars().count().min(8);
     let cased = |mask: u32| {

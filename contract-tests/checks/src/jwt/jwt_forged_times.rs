@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ("whose nbf is a string", "nbf", json!(PAST.to_string())),
         ("whose nbf is in the future", "nbf", json!(FUTURE)),
         ("whose exp is in the past", "exp", json!(PAST)),
-        ("whose exp was put off", "exp", json!(FUTURE)),
+        ("whose exp was postponed", "exp", json!(FUTURE)),
     ];
     let forged = times.map(|(what, name, value)| {
         let claims = original.claims_with(&[(name, value)]);
@@ -48,9 +48,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         forged.push(("that has expired".to_owned(), token.to_owned()));
     } else {
         outcome.skip(
-            "exp in the past is tried with a broken signature only: no expired JWT is at hand",
+            "exp in the past is tried with a broken signature only: the run has no expired JWT",
         );
     }
-    outcome.skip("other times are tried with a broken signature only: nobody issues such tokens");
+    outcome.skip("other times are tried with a broken signature only: authorization servers do not issue such tokens");
     expect_refused(session, outcome, forged).await
 }

@@ -1,4 +1,4 @@
-//! JWT-04: a token is no place for secrets, nor for what is told of people.
+//! JWT-04: a token contains neither secrets nor personal data.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "jwt-personal-claims",
     requirement: "JWT-04",
     strength: None,
-    about: "Whether a token has claims whose names tell of secrets or of people.",
+    about: "Whether a token has claims whose names suggest secrets or personal data.",
     example: "{\"sub\": \"app\", \"email\": \"ann@example.com\", \"phone_number\": \"+1…\"}",
     fix: "Leave out what the resource host does not need. Anyone who holds the token can read its \
           claims.",
@@ -59,7 +59,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 json!({ "not": { "required": [&**name] } }),
             ))
             .expected("claims that the resource host needs (RFC 9068 §6)")
-            .actual("everybody who sees the token can read it");
+            .actual("everyone who sees the token can read it");
         outcome.fail(fault, &[issued.exchange()]);
     }
     if outcome.failed.len() == before {

@@ -1,4 +1,4 @@
-//! JWT-01: a token is signed by the token host, and says so.
+//! JWT-01: a token is signed by the token host, and names it.
 
 use serde_json::json;
 
@@ -31,20 +31,20 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("the access token is not a JWT".to_owned()));
     };
     signed(session, outcome, &jws, &issued).await?;
-    // Where the metadata is wrong about the issuer, a check of its own says so.
+    // Another check reports metadata with the wrong issuer.
     let own = session.address(Host::Token).unwrap_or_default();
     let metadata = document(session, AUTHORIZATION_SERVER).await.ok();
     let body = metadata.as_ref().and_then(|answer| answer.json().ok());
     let issuer = body.and_then(|body| text(body, "issuer")).unwrap_or(own);
     let iss = jws.text("iss");
     let holds = iss == Some(issuer) || iss == Some(own);
-    outcome.expect(holds, &[issued.exchange()], || {
+    outcome.require(holds, &[issued.exchange()], || {
         Fault::new("the token's iss is not the issuer")
             .must(expectation::claims(
                 json!({ "required": ["iss"], "properties": { "iss": { "enum": [issuer, own] } } }),
             ))
             .expected(format!("{issuer:.200}"))
-            .actual(format!("{:.200}", iss.unwrap_or("it is not there")))
+            .actual(format!("{:.200}", iss.unwrap_or("it is missing")))
     });
     lifetime(outcome, &jws, &issued);
     Ok(())
@@ -67,7 +67,7 @@ async fn signed(
             Verified::No if !is_last => {}
             verified => {
                 let evidence = [issued.exchange(), answer.exchange()];
-                outcome.expect(verified == Verified::Yes, &evidence, || {
+                outcome.require(verified == Verified::Yes, &evidence, || {
                     Fault::new("no key of the published set verifies the token")
                         .expected("a signature that the key named by kid has made (RFC 7515 §5.2)")
                         .actual("the signature does not verify")
@@ -84,12 +84,12 @@ fn lifetime(outcome: &mut Outcome, jws: &Jws, issued: &Answer) {
     let said = said.and_then(|body| body.get("expires_in")?.as_i64());
     let (Some(start), Some(end), Some(said)) = (jws.seconds("iat"), jws.seconds("exp"), said)
     else {
-        outcome.skip("the token or the response does not say how long the token lives");
+        outcome.skip("the token or the response does not say how long the token is valid");
         return;
     };
     let life = end.saturating_sub(start);
     let holds = life.saturating_sub(said).unsigned_abs() <= LEEWAY.unsigned_abs();
-    outcome.expect(holds, &[issued.exchange()], || {
+    outcome.require(holds, &[issued.exchange()], || {
         Fault::new("the token's exp minus iat is not expires_in")
             .expected(format!("{said} s, or {LEEWAY} s more or less"))
             .actual(format!("{life} s"))

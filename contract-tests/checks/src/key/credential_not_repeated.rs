@@ -1,4 +1,4 @@
-//! KEY-05: no answer repeats a credential.
+//! KEY-05: no response repeats a credential.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
@@ -11,14 +11,14 @@ pub static CHECK: Check = Check {
     id: "credential-not-repeated",
     requirement: "KEY-05",
     strength: None,
-    about: "No answer repeats a credential of its request, neither as it was sent nor in Base64.",
+    about: "No response repeats a credential of its request, neither as it was sent nor in Base64.",
     example: "> Authorization: Key abc123\n\
               < 401 {\"message\": \"unknown key abc123\"}",
-    fix: "Leave credentials out of answers; name the key by its id or its last characters.",
+    fix: "Leave credentials out of responses; name the key by its id or its last characters.",
     run: Run::Exchange(judge),
 };
 
-/// Shorter texts are found by chance.
+/// Shorter texts are found at random.
 const SHORTEST: usize = 12;
 
 /// Members of a form that are secret. A refresh token may be issued again (RFC 6749 §6).
@@ -36,14 +36,14 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let repeated = secrets.iter().any(|secret| {
         is_in(secret) || is_in(&STANDARD.encode(secret)) || is_in(&STANDARD_NO_PAD.encode(secret))
     });
-    Judgement::expect(!repeated, || {
-        Fault::new("an answer repeats a credential of its request")
-            .expected("no credential in any answer (OWASP API2:2023)")
-            .actual("it is there")
+    Judgement::require(!repeated, || {
+        Fault::new("a response repeats a credential of its request")
+            .expected("no credential in any response (OWASP API2:2023)")
+            .actual("it is present")
     })
 }
 
-/// The credentials of a request, as they stand in it.
+/// Returns the credentials of a request, as written in it.
 fn secrets(request: &Request) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(value) = request.header("authorization") {

@@ -35,17 +35,17 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let status = answer.status;
         let told = challenges(&answer).is_ok_and(|all| !all.is_empty());
         let evidence = [answer.exchange()];
-        let holds = outcome.expect(status == 401, &evidence, || {
+        let holds = outcome.require(status == 401, &evidence, || {
             Fault::new("an invalid API key is not answered with 401")
                 .must(expectation::status(&[401]))
                 .expected("401 (RFC 9110 §15.5.2)")
                 .actual(status.to_string())
         });
-        outcome.expect(told || !holds, &evidence, || {
+        outcome.require(told || !holds, &evidence, || {
             Fault::new("the refusal of an API key has no challenge")
                 .must(expectation::header("www-authenticate"))
                 .expected("WWW-Authenticate (RFC 9110 §15.5.2)")
-                .actual("none that can be read")
+                .actual("no challenge that can be parsed")
                 .pointer("header WWW-Authenticate")
         });
     }

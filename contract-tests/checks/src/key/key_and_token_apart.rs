@@ -1,4 +1,4 @@
-//! KEY-03: a key is no token, and a token is no key.
+//! KEY-03: a key is not a token, and a token is not a key.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::any_read;
@@ -31,8 +31,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .send()
         .await?;
     let status = answer.status;
-    outcome.expect(status == 401, &[answer.exchange()], || {
-        Fault::new("a token is taken as an API key")
+    outcome.require(status == 401, &[answer.exchange()], || {
+        Fault::new("a token is accepted as an API key")
             .must(expectation::status(&[401]))
             .expected("401")
             .actual(status.to_string())
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = ask.authorization(format!("Bearer {key}")).send().await?;
     let status = answer.status;
     // Some deployments have let clients of the API hold such tokens.
-    outcome.expect(
+    outcome.require(
         status == 401 || answer.is_success(),
         &[answer.exchange()],
         || {

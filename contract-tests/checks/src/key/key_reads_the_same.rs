@@ -1,10 +1,10 @@
-//! KEY-01: a key reads what a token reads.
+//! KEY-01: a key and a token read the same.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::reads;
 use conformance_core::catalogue::Footing;
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop, Who};
 
@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "key-reads-the-same",
     requirement: "KEY-01",
     strength: None,
-    about: "A GET with an API key has the answer that it has with a token.",
+    about: "A GET with an API key has the same response as with a token.",
     example: "> GET /org/o1/offer  Authorization: Bearer …  < 200 [1, 2]\n\
               > GET /org/o1/offer  Authorization: Key …     < 200 [1]",
     fix: "Resolve both kinds of credential to the same identity, and decide permissions by that \
@@ -27,7 +27,7 @@ const OPERATIONS: usize = 60;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let judged = session.judged();
     if judged.api_key.is_none() {
-        return Err(session.lacks(Lack::ApiKey));
+        return Err(session.missing(MissingInput::ApiKey));
     }
     if !judged.has_token() {
         return Err(Stop::Skip("there is no token to compare with".to_owned()));
@@ -73,14 +73,16 @@ async fn compare(
         Footing::Assumed
     };
     outcome.fail(
-        Fault::new(format!("{id} answers an API key otherwise than a token"))
-            .must(
-                expectation::Rule::Same(0, expectation::Part::Status)
-                    .and(expectation::Rule::Same(0, expectation::Part::Body)),
-            )
-            .expected(format!("{} and the same content", token.status))
-            .actual(format!("{} or other content", key.status))
-            .footing(footing),
+        Fault::new(format!(
+            "{id} responds differently to an API key and to a token"
+        ))
+        .must(
+            expectation::Rule::Same(0, expectation::Part::Status)
+                .and(expectation::Rule::Same(0, expectation::Part::Body)),
+        )
+        .expected(format!("{} and the same content", token.status))
+        .actual(format!("{} or other content", key.status))
+        .footing(footing),
         &[token.exchange(), key.exchange()],
     );
     Ok(())

@@ -7,7 +7,7 @@ mod key_reads_the_same;
 
 use crate::check::Check;
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::{Session, Stop, Who};
 
 /// The checks, in the order of the catalogue.
@@ -18,14 +18,14 @@ pub static ALL: &[&Check] = &[
     &credential_not_repeated::CHECK,
 ];
 
-/// The `Authorization` field that the API key of the identity that is judged makes.
+/// Returns the `Authorization` field with the API key of the checked identity.
 ///
 /// # Errors
-/// When there is no key, or it is sent elsewhere.
+/// When there is no key, or it is sent in another field.
 async fn key_field(session: &Session, operation: OperationId) -> Result<String, Stop> {
     let judged = session.judged();
     if judged.api_key.is_none() {
-        return Err(session.lacks(Lack::ApiKey));
+        return Err(session.missing(MissingInput::ApiKey));
     }
     let who = Who::Legacy(judged.name.clone());
     let (request, _) = session.ask(operation).as_who(who).request().await?;

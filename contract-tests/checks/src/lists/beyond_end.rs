@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     about: "Beyond the end of a list is an empty page, or a refusal with 4xx.",
     example: "> GET /org/o1/offer?offset=1000000\n\
               < 200 [{\"id\":\"offer-1\",…}]",
-    fix: "Answer an empty page, or refuse the offset with 400.",
+    fix: "Return an empty page, or refuse the offset with 400.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -42,7 +42,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let all = list.walk(session).await?;
     if !all.is_whole {
         return Err(Stop::Undecided(format!(
-            "{} is longer than is read",
+            "{} is longer than the run reads",
             list.name()
         )));
     }
@@ -67,7 +67,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         // At the end itself, another's new item may have come.
         let is_right =
             answer.is_success() && (items.is_empty() || grows(session, list, offset).await?);
-        outcome.expect(is_right, &[answer.exchange()], || {
+        outcome.require(is_right, &[answer.exchange()], || {
             Fault::new(format!("{} has items beyond its end", list.name()))
                 .must(expectation::class(4).or(list.items_are(session, json!({ "maxItems": 0 }))))
                 .expected("an empty page, or 4xx")
@@ -78,7 +78,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// Whether there are more items by now than were skipped.
+/// Returns whether there are more items by now than were skipped.
 async fn grows(session: &Session, list: &List<'_>, skipped: u64) -> Result<bool, Stop> {
     Ok(list.walk(session).await?.items().count() as u64 > skipped)
 }

@@ -117,7 +117,7 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
         Json::Array(values) => values.iter().collect::<Vec<_>>(),
         value => vec![value],
     });
-    // What an object as a filter means is for the service to say.
+    // The meaning of an object as a filter is specific to the service.
     let is_scalar = |value: &&Json| !matches!(value, Json::Array(_) | Json::Object(_) | Json::Null);
     for value in single.filter(is_scalar) {
         match counts.iter_mut().find(|(known, _)| known.same(value)) {
@@ -147,7 +147,8 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
     used.chain(unused).collect()
 }
 
-/// Whether a filter by a value is right; what is not is told where it `counts`.
+/// Checks a filter by a value, and returns whether it is right; a wrong one is reported if it
+/// `counts`.
 async fn judge_value(
     session: &Session,
     outcome: &mut Outcome,
@@ -201,12 +202,12 @@ async fn judge_value(
     }
     if counts {
         let found = [other, missing];
-        tell(session, outcome, list, filter, &value, found, &answer);
+        report(session, outcome, list, filter, &value, found, &answer);
     }
     Ok(false)
 }
 
-/// Whether an item has a value, or, where that is enough, a text that contains it.
+/// Returns whether an item has a value, or, where that is enough, a text that contains it.
 fn satisfies(
     session: &Session,
     filter: &Filter<'_>,
@@ -244,7 +245,7 @@ fn only(name: &str, value: &Json) -> Value {
     json!({ "items": { "properties": properties } })
 }
 
-fn tell(
+fn report(
     session: &Session,
     outcome: &mut Outcome,
     list: &List<'_>,

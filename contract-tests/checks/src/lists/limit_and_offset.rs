@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "limit-and-offset",
     requirement: "PAG-01",
     strength: None,
-    about: "Pages by limit and offset keep the limit, have no item in common, and end.",
+    about: "Pages by limit and offset respect the limit, have no item in common, and end.",
     example: "> ?limit=2&offset=0  < [1, 2]\n\
               > ?limit=2&offset=2  < [2, 3]",
     fix: "Order by a unique column, such as created and then id, before cutting pages.",
@@ -60,7 +60,7 @@ async fn judge_list(
         session.items(list.operation, &second)?,
     ];
     let shown = [first.exchange(), second.exchange()];
-    outcome.expect(items.iter().all(|one| one.len() <= 1), &shown, || {
+    outcome.require(items.iter().all(|one| one.len() <= 1), &shown, || {
         fault("answers with more items than limit")
             .must_of(0, list.items_are(session, json!({ "maxItems": 1 })))
             .must(list.items_are(session, json!({ "maxItems": 1 })))
@@ -74,7 +74,7 @@ async fn judge_list(
             let again = session.items(list.operation, &page(1, 0).await?.success()?)?;
             again.first().map(|item| list.key(session, item)) != Some(list.key(session, one))
         };
-        outcome.expect(is_other || is_moved, &shown, || {
+        outcome.require(is_other || is_moved, &shown, || {
             fault("has one item on consecutive pages")
                 .must(expectation::Rule::Same(0, expectation::Part::Body).not())
                 .expected("another item with offset 1 than with offset 0")
@@ -84,7 +84,7 @@ async fn judge_list(
     let beyond = page(1, FAR).await?;
     let is_empty = beyond.is_success() && session.items(list.operation, &beyond)?.is_empty();
     let is_right = is_empty || (400..500).contains(&beyond.status);
-    outcome.expect(is_right, &[beyond.exchange()], || {
+    outcome.require(is_right, &[beyond.exchange()], || {
         fault("has items, or fails, beyond its end")
             .must(expectation::class(4).or(list.items_are(session, json!({ "maxItems": 0 }))))
             .expected("an empty page, or 4xx")

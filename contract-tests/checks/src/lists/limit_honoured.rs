@@ -1,4 +1,4 @@
-//! LST-01: a page has as many items as were asked for.
+//! LST-01: a page has as many items as were requested.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::take_in;
@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "limit-honoured",
     requirement: "LST-01",
     strength: None,
-    about: "A page has at most as many items as were asked for, and as many where there are more.",
+    about: "A page has at most as many items as were requested, and as many where there are more.",
     example: "> GET /org/o1/offer?limit=2\n\
               < 200 [1, 2, 3, 4, 5]",
     fix: "Pass the limit to the query. A greatest limit is fine, if it is described as maximum.",
@@ -41,8 +41,8 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         let page = session.page(list.operation, ask, None, 0).await?;
         let count = page.items.len() as u64;
         let evidence = [page.answer.exchange()];
-        let is_kept = outcome.expect(count <= limit, &evidence, || {
-            fault(list, "answers with more items than were asked for")
+        let is_kept = outcome.require(count <= limit, &evidence, || {
+            fault(list, "answers with more items than were requested")
                 .must(list.items_are(session, json!({ "maxItems": limit })))
                 .expected(format!("at most {limit} items"))
                 .actual(format!("{count} items"))
@@ -52,10 +52,10 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         }
         // Others may have ended some of them.
         let still = list.walk(session).await?.items().count() as u64;
-        outcome.expect(count >= limit.min(still).min(known), &evidence, || {
+        outcome.require(count >= limit.min(still).min(known), &evidence, || {
             fault(
                 list,
-                "answers with fewer items than were asked for, and there are more",
+                "answers with fewer items than were requested, and there are more",
             )
             .expected(format!("{limit} items, of {known}"))
             .actual(format!("{count} items"))
@@ -64,7 +64,8 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// One, a few, all but one, all, more than there are, as many as are allowed.
+/// Returns sizes of pages: one, a few, all but one, all, more than there are, and as many as are
+/// allowed.
 fn sizes(known: u64, largest: u64) -> Vec<u64> {
     let mut sizes = vec![1, 2, 3, known.saturating_sub(1), known, known + 1, largest];
     sizes.retain(|size| (1..=largest).contains(size));

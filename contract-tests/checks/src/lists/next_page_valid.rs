@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "next-page-valid",
     requirement: "LST-03",
     strength: None,
-    about: "Every page but the last tells a way to the next one that is answered; the last tells none.",
+    about: "Every page but the last names a next page that can be fetched; the last names none.",
     example: "last page: {\"items\": [], \"next\": \"https://api.example/org/o1/offer?cursor=end\"}",
     fix: "Leave the link or cursor out on the last page, and write cursors that the service itself \
           accepts, percent-encoded.",
@@ -39,7 +39,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let tells = |page: &Page| page.told != Told::Nothing;
     if !tells(&smallest) && !all.pages.first().is_some_and(tells) {
         return Err(Stop::Skip(format!(
-            "{} does not tell a way to the next page",
+            "{} does not name the next page",
             list.name()
         )));
     }
@@ -94,7 +94,7 @@ impl Steps<'_, '_> {
             };
             if let Stop::Undecided(why) = &exchange {
                 let fault = self
-                    .fault("tells a way to the next page that is not answered with a page")
+                    .fault("names a next page that cannot be fetched")
                     .expected("2xx, and the next items")
                     .actual(why.clone());
                 outcome.fail(fault, &[&page_before]);
@@ -105,7 +105,7 @@ impl Steps<'_, '_> {
         Ok(())
     }
 
-    /// Judges what a page tells of the next one; the way to it, if it is to be gone.
+    /// Checks what a page tells of the next one; the way to it, if it is to be gone.
     async fn judge_end(
         &mut self,
         session: &Session,
@@ -118,7 +118,7 @@ impl Steps<'_, '_> {
         match &page.told {
             Told::Next(next) if self.told.contains(next) => {
                 let fault = self
-                    .fault("tells the same way to the next page twice")
+                    .fault("names the same next page twice")
                     .expected("another one on every page")
                     .actual(shown_next(next));
                 outcome.fail(fault, &shown);
@@ -128,19 +128,19 @@ impl Steps<'_, '_> {
                 // Others may have made something since the list was walked.
                 let still = self.list.walk(session).await?.items().count();
                 let is_right = still > self.skipped;
-                outcome.expect(is_right, &shown, || {
-                    self.fault("tells a way to a next page on the last one")
+                outcome.require(is_right, &shown, || {
+                    self.fault("names a next page on the last one")
                         .expected("none, since there are no more items")
                         .actual(shown_next(next))
                 });
-                Ok(is_right.then(|| self.take(next)))
+                Ok(is_right.then(|| self.remember(next)))
             }
-            Told::Next(next) => Ok(Some(self.take(next))),
+            Told::Next(next) => Ok(Some(self.remember(next))),
             Told::End if !is_last => {
                 let still = self.list.walk(session).await?.items().count();
-                outcome.expect(still <= self.skipped, &shown, || {
-                    self.fault("tells no way to the next page, and there are more items")
-                        .expected(format!("a way to the rest of {known} items"))
+                outcome.require(still <= self.skipped, &shown, || {
+                    self.fault("names no next page, although there are more items")
+                        .expected(format!("a next page with the rest of {known} items"))
                         .actual(format!("none after {} items", self.skipped))
                 });
                 Ok(None)
@@ -153,7 +153,7 @@ impl Steps<'_, '_> {
         }
     }
 
-    fn take(&mut self, next: &Next) -> Next {
+    fn remember(&mut self, next: &Next) -> Next {
         self.told.push(next.clone());
         next.clone()
     }

@@ -10,7 +10,7 @@ pub static CHECK: Check = Check {
     id: "order-stable",
     requirement: "LST-04",
     strength: None,
-    about: "The order of a list is the same each time it is walked, whatever the size of its pages.",
+    about: "The order of a list is the same each time it is walked, regardless of page size.",
     example: "walk 1: 1, 2, 3\n\
               walk 2: 2, 1, 3",
     fix: "Order by a unique column in every query; databases promise no order by themselves.",
@@ -30,7 +30,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let first = list.walk(session).await?;
     if first.items().count() < 2 {
         return Err(Stop::Skip(format!(
-            "{} has not enough items for an order",
+            "{} has too few items to compare orders",
             list.name()
         )));
     }
@@ -41,7 +41,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         outcome.pass();
         return Ok(());
     }
-    // What others change may move: only an order that does not settle counts.
+    // Changes by other clients may move items: only an order that keeps changing counts.
     let fourth = list.walk(session).await?;
     let fifth = list.walk_as(session, &half).await?;
     if same_order(session, list, &fourth, &fifth) && same_order(session, list, &third, &fourth) {
@@ -59,12 +59,12 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// Whether the items that two walks have in common are in one order.
+/// Returns whether the items that two walks have in common are in one order.
 fn same_order(session: &Session, list: &List<'_>, one: &Walked, other: &Walked) -> bool {
     let one = list.keys(session, one.items());
     let other = list.keys(session, other.items());
     let common = |keys: &[String], others: &[String]| {
-        // An item that is there twice has two places; that is another check's business.
+        // An item that is present twice has two places; that is another check's business.
         let mut kept: Vec<String> = Vec::new();
         for key in keys {
             if others.contains(key) && !kept.contains(key) {

@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "pages-complete",
     requirement: "LST-02",
     strength: None,
-    about: "The pages of a list have every item, and each of them once, whatever their size.",
+    about: "The pages of a list have every item, and each of them once, regardless of page size.",
     example: "pages of 2: [1, 2] [4, 5]\n\
               one page of 100: [1, 2, 3, 4, 5]",
     fix: "Page by a cursor on a unique column. Filters on permissions belong in the query, not \
@@ -42,7 +42,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let known = list.walk(session).await?.items().count() as u64;
     if known < 2 {
         return Err(Stop::Skip(format!(
-            "{name} has not enough items for two pages"
+            "{name} has too few items for two pages"
         )));
     }
     for size in sizes(known) {
@@ -57,7 +57,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         let second = compare(session, list, size).await?;
         match second {
             None => outcome.pass(),
-            Some(second) => tell(outcome, list, size, &first, &second),
+            Some(second) => report(outcome, list, size, &first, &second),
         }
     }
     Ok(())
@@ -72,7 +72,7 @@ fn sizes(known: u64) -> Vec<u64> {
     sizes
 }
 
-/// Walks a list in large pages and in small ones; nothing where a walk does not reach the end.
+/// Walks a list in large pages and in small ones; nothing if a walk does not reach the end.
 async fn compare(session: &Session, list: &List<'_>, size: u64) -> Result<Option<Compared>, Stop> {
     let before = list.walk(session).await?;
     let small = list.walk_as(session, &Wanted::pages_of(size)).await?;
@@ -83,7 +83,7 @@ async fn compare(session: &Session, list: &List<'_>, size: u64) -> Result<Option
     let keys = list.keys(session, small.items());
     let before = list.keys(session, before.items());
     let after = list.keys(session, after.items());
-    // What was there all the time is on the pages; what is on them was there at some time.
+    // An item that existed all the time is on the pages; one on the pages existed at some time.
     let lost = before
         .iter()
         .filter(|key| after.contains(key) && !keys.contains(key));
@@ -112,7 +112,7 @@ impl Compared {
     }
 }
 
-fn tell(outcome: &mut Outcome, list: &List<'_>, size: u64, first: &Compared, second: &Compared) {
+fn report(outcome: &mut Outcome, list: &List<'_>, size: u64, first: &Compared, second: &Compared) {
     let name = list.name();
     let kinds = [
         (

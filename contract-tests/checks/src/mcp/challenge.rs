@@ -2,14 +2,15 @@
 
 use conformance_core::exchange::Response;
 
-/// The value of a parameter in the `WWW-Authenticate` fields of an answer (RFC 9110 §11.6.1).
+/// Returns the value of a parameter in the `WWW-Authenticate` fields of a response (RFC 9110
+/// §11.6.1).
 pub(super) fn parameter(response: &Response, name: &str) -> Option<String> {
     let fields = response.headers.get_all("www-authenticate").iter();
     let mut texts = fields.filter_map(|field| field.to_str().ok());
     texts.find_map(|text| find(text, name))
 }
 
-/// Reads `name=value` pairs one after the other; a quoted value may hold anything.
+/// Reads `name=value` pairs one by one; a quoted value may hold anything.
 fn find(text: &str, name: &str) -> Option<String> {
     let mut rest = text;
     while let Some(at) = rest.find('=') {

@@ -1,4 +1,4 @@
-//! MCP-18: a token for somebody else is not taken.
+//! MCP-18: a token for another audience is refused.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -46,8 +46,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .authorization(format!("Bearer {token}"));
     let used = used.send().await?;
     let exchanges = [answer.exchange(), used.exchange()];
-    outcome.expect(matches!(used.status, 401 | 403), &exchanges, || {
-        Fault::new("the MCP endpoint takes a token that was issued for another audience")
+    outcome.require(matches!(used.status, 401 | 403), &exchanges, || {
+        Fault::new("the MCP endpoint accepts a token that was issued for another audience")
             .must(expectation::status(&[401, 403]))
             .without_test(expectation::MAY_END_EARLIER)
             .expected("401")
@@ -56,7 +56,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether a token is a JWT for that audience and no other (RFC 7519 §4.1.3).
+/// Returns whether a token is a JWT for that audience and no other (RFC 7519 §4.1.3).
 fn is_foreign(token: &str) -> bool {
     let claims = token.split('.').nth(1);
     let claims = claims.and_then(|part| URL_SAFE_NO_PAD.decode(part).ok());

@@ -1,4 +1,4 @@
-//! MCP-17: arguments that do not fit are told as a result, which the caller's model can read.
+//! MCP-17: invalid arguments are reported as a tool result, which the caller's model can read.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let reply = mcp.send(session, message).await?;
         if reply.answer.status == 403 {
             outcome.skip(format!(
-                "the token does not reach as far as {}",
+                "the token does not have the scope for {}",
                 tool.name()
             ));
             continue;
@@ -49,7 +49,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let flag = reply.result().and_then(|result| result.get("isError"));
         let holds =
             flag.and_then(Json::as_bool) == Some(true) || (is_old && reply.code() == Some(-32602));
-        outcome.expect(holds, &[reply.answer.exchange()], || {
+        outcome.require(holds, &[reply.answer.exchange()], || {
             Fault::new("a call with bad arguments does not give a result with isError")
                 .must(expectation::member("result", json!({ "properties": { "isError": { "const": true } }, "required": ["isError"] }))).expected("a result with isError true")
                 .actual(format!("{}: {}", tool.name(), reply.summary()))

@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .post(session, &message)
         .bytes(Some("application/json"), body);
     let answer = ask.send().await?;
-    outcome.expect(answer.status == 400, &[answer.exchange()], || {
+    outcome.require(answer.status == 400, &[answer.exchange()], || {
         Fault::new("the MCP endpoint does not answer a batch with 400")
             .must(expectation::status(&[400]))
             .expected("400")

@@ -1,4 +1,4 @@
-//! MCP-06: `server/discover` tells what a client has to know.
+//! MCP-06: `server/discover` has the required members.
 
 use serde_json::json;
 
@@ -53,8 +53,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ];
     for (name, expected, holds) in rules {
         let member = result.get(name);
-        outcome.expect(member.is_some_and(holds), &exchanges, || {
-            Fault::new(format!("the result of server/discover has no good {name}"))
+        outcome.require(member.is_some_and(holds), &exchanges, || {
+            Fault::new(format!("the result of server/discover has no valid {name}"))
                 .must(super::result_member(name))
                 .expected(expected)
                 .actual(member.map_or_else(|| "none".to_owned(), ToString::to_string))

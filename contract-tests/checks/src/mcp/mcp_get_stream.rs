@@ -1,4 +1,4 @@
-//! MCP-15: in the legacy era, GET opens a stream where there is one.
+//! MCP-15: in the legacy era, GET opens a stream if there is one.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = ask.send().await?;
     let is_stream =
         answer.status == 200 && answer.media_type().as_deref() == Some("text/event-stream");
-    outcome.expect(
+    outcome.require(
         is_stream || answer.status == 405,
         &[answer.exchange()],
         || {

@@ -1,4 +1,4 @@
-//! MCP-07: what the headers say of a message is what its body says.
+//! MCP-07: the headers of a message agree with its body.
 
 use serde_json::json;
 

@@ -35,11 +35,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ];
     for (name, expected, holds) in rules {
         let member = result.and_then(|result| result.get(name));
-        outcome.expect(
+        outcome.require(
             member.is_some_and(holds),
             &[reply.answer.exchange()],
             || {
-                Fault::new(format!("the result of initialize has no good {name}"))
+                Fault::new(format!("the result of initialize has no valid {name}"))
                     .must(super::result_member(name))
                     .expected(expected)
                     .actual(member.map_or_else(|| "none".to_owned(), ToString::to_string))
@@ -49,7 +49,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let message = mcp.legacy_request(session, "notifications/initialized", json!({}));
     let answer = mcp.send(session, message.notification()).await?.answer;
-    outcome.expect(answer.status == 202, &[answer.exchange()], || {
+    outcome.require(answer.status == 202, &[answer.exchange()], || {
         Fault::new("notifications/initialized is not answered with 202")
             .must(expectation::status(&[202]))
             .expected("202")

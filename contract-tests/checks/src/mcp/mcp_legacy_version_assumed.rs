@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     about: "A message of the legacy era without MCP-Protocol-Version is served.",
     example: "> tools/list        (in a session, no MCP-Protocol-Version)\n\
               < 400",
-    fix: "Assume revision 2025-03-26 where the header is missing in the legacy era.",
+    fix: "Assume revision 2025-03-26 if the header is missing in the legacy era.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     mcp.legacy()?;
     let message = mcp.legacy_request(session, "tools/list", json!({}));
     let reply = mcp.send(session, message.without(VERSION)).await?;
-    outcome.expect(reply.result().is_some(), &[reply.answer.exchange()], || {
+    outcome.require(reply.result().is_some(), &[reply.answer.exchange()], || {
         Fault::new("the MCP endpoint does not serve a message without MCP-Protocol-Version")
             .must(expectation::member("result", json!({})))
             .expected("a result, as by revision 2025-03-26")

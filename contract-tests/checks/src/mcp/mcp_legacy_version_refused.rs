@@ -1,4 +1,4 @@
-//! MCP-13 a: in the legacy era, a revision that is not spoken is refused.
+//! MCP-13 a: in the legacy era, an unsupported revision is refused.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     about: "A message of the legacy era with an unknown MCP-Protocol-Version is answered with 400.",
     example: "> MCP-Protocol-Version: 1999-01-01\n\
               < 200",
-    fix: "Answer 400 for a revision that the server does not speak.",
+    fix: "Answer 400 for an unsupported revision.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -28,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .send(session, message.with(VERSION, version))
             .await?
             .answer;
-        outcome.expect(answer.status == 400, &[answer.exchange()], || {
+        outcome.require(answer.status == 400, &[answer.exchange()], || {
             Fault::new("the MCP endpoint does not answer an unknown MCP-Protocol-Version with 400")
                 .must(expectation::status(&[400]))
                 .expected("400")

@@ -1,4 +1,4 @@
-//! MCP-09: what a request must say of itself in `_meta`.
+//! MCP-09: a request has the required members of `_meta`.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     about: "A request without a required member of _meta is answered with 400 and -32602.",
     example: "> tools/list {\"_meta\": {}}     (modern era, without the protocol version)\n\
               < 200",
-    fix: "Check the required members of _meta, and answer 400 with -32602 where one is missing.",
+    fix: "Check the required members of _meta, and answer 400 with -32602 if one is missing.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -1,4 +1,4 @@
-//! MCP-02: who has no token finds out where to get one.
+//! MCP-02: a client without a token finds out where to get one.
 
 use serde_json::json;
 use url::Url;
@@ -7,7 +7,7 @@ use super::challenge::parameter;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Answer, Session, Stop};
 
@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .address(Host::Token)
         .and_then(|url| Url::parse(url).ok())
     else {
-        return Err(session.lacks(Lack::TokenHost));
+        return Err(session.missing(MissingInput::TokenHost));
     };
     session.permit_mcp()?;
     let message = Message::modern(session.mcp_id(), "tools/list", json!({}));
@@ -57,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
     }
     let exchanges: Vec<_> = seen.iter().map(Answer::exchange).collect();
-    outcome.expect(seen.iter().any(is_metadata), &exchanges, || {
+    outcome.require(seen.iter().any(is_metadata), &exchanges, || {
         Fault::new("nothing leads from the MCP endpoint to its protected resource metadata")
             .expected("resource_metadata in the challenge, or a document at a well-known address")
             .actual("neither")
@@ -69,7 +69,7 @@ async fn ask(session: &Session, target: &str) -> Result<Answer, Stop> {
     session.raw(Host::Token, "GET", target).send().await
 }
 
-/// Whether an answer is protected resource metadata (RFC 9728 §2).
+/// Returns whether a response is protected resource metadata (RFC 9728 §2).
 fn is_metadata(answer: &Answer) -> bool {
     let resource = answer
         .json()

@@ -1,4 +1,4 @@
-//! MCP-11: a server of the modern era has neither sessions nor streams of its own.
+//! MCP-11: a server of the modern era has neither sessions nor streams that it opens itself.
 
 use serde_json::json;
 
@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .plain(session, method)
             .header("accept", "text/event-stream");
         let answer = ask.send().await?;
-        outcome.expect(answer.status == 405, &[answer.exchange()], || {
+        outcome.require(answer.status == 405, &[answer.exchange()], || {
             Fault::new(format!(
                 "the MCP endpoint does not answer {method} with 405"
             ))
@@ -45,14 +45,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let reply = mcp
         .send(session, message.with("last-event-id", "1"))
         .await?;
-    outcome.expect(reply.result().is_some(), &[reply.answer.exchange()], || {
+    outcome.require(reply.result().is_some(), &[reply.answer.exchange()], || {
         Fault::new("the MCP endpoint does not ignore Last-Event-ID")
             .must(expectation::member("result", json!({})))
             .expected("a result")
             .actual(reply.summary())
     });
     let id = reply.answer.headers.contains_key(SESSION);
-    outcome.expect(!id, &[reply.answer.exchange()], || {
+    outcome.require(!id, &[reply.answer.exchange()], || {
         Fault::new("the MCP endpoint gives out a session id")
             .must(expectation::header("mcp-session-id").not())
             .expected("no Mcp-Session-Id")

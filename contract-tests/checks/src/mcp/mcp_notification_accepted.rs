@@ -1,4 +1,4 @@
-//! MCP-05: a notification has no answer.
+//! MCP-05: a notification has no response.
 
 use serde_json::json;
 
@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             400..=499 => true,
             _ => false,
         };
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new("the MCP endpoint does not answer a notification with 202 and no content")
                 .must(
                     expectation::status(&[202])

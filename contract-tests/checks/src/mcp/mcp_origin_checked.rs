@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     // The status is prescribed since 2025-11-25.
     let is_new = mcp.discovered.is_some() || mcp.revision() >= "2025-11-25";
     let holds = hostile.status == 403 || (!is_new && hostile.status / 100 == 4);
-    outcome.expect(holds, &[hostile.exchange()], || {
+    outcome.require(holds, &[hostile.exchange()], || {
         Fault::new("the MCP endpoint does not refuse a hostile Origin with 403")
             .must(expectation::status(&[403]))
             .expected("403")

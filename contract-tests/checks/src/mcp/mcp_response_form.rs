@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     about: "A request that is answered with 200 gets one JSON-RPC response, with its id.",
     example: "> {\"jsonrpc\": \"2.0\", \"id\": 7, \"method\": \"tools/list\"}\n\
               < {\"jsonrpc\": \"2.0\", \"id\": \"7\", \"result\": …}",
-    fix: "Return the id exactly as it came, with its type, in one JSON-RPC object.",
+    fix: "Return the id exactly as received, with its type, in one JSON-RPC object.",
     run: Run::Exchange(judge),
 };
 
@@ -39,7 +39,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
     let all = match messages(seen.response) {
         Ok(all) => all,
-        Err(why) => return failed("with what is not JSON", "JSON", why),
+        Err(why) => return failed("with content that is not JSON", "JSON", why),
     };
     let mut responses = all.iter().filter(|one| is_response(one));
     let (Some(response), None) = (responses.next(), responses.next()) else {
@@ -49,7 +49,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let both = response.get("result").is_some() && response.get("error").is_some();
     if both || response.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
         let expected = "jsonrpc 2.0, and either a result or an error";
-        return failed("with what is no JSON-RPC response", expected, cut(response));
+        return failed(
+            "with content that is not a JSON-RPC response",
+            expected,
+            cut(response),
+        );
     }
     let answered = response.get("id");
     if !answered.is_some_and(|answered| same(answered, &id)) {

@@ -1,4 +1,4 @@
-//! MCP-10: results say their type, and errors have codes of the specification.
+//! MCP-10: results have a type, and errors have codes of the specification.
 
 use serde_json::json;
 

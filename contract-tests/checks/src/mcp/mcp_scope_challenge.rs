@@ -1,4 +1,4 @@
-//! MCP-19: a token that does not reach far enough is told what it lacks.
+//! MCP-19: the challenge for a token without enough scope names the missing scope.
 
 use serde_json::json;
 use spec::model::SecurityKind;
@@ -7,7 +7,7 @@ use super::challenge::parameter;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
@@ -43,7 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         }
         for name in ["scope", "resource_metadata"] {
-            outcome.expect(
+            outcome.require(
                 parameter(&answer, name).is_some(),
                 &[answer.exchange()],
                 || {
@@ -70,9 +70,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ))
 }
 
-/// A token of one scope, asked for by the judged identity (RFC 6749 §3.3).
+/// Returns a token of one scope, asked for by the checked identity (RFC 6749 §3.3).
 async fn narrow(session: &Session) -> Result<String, Stop> {
-    let lacking = || session.lacks(Lack::Reader);
+    let lacking = || session.missing(MissingInput::Reader);
     let schemes = session.description.api.security_schemes.iter();
     let mut flows = schemes.filter_map(|scheme| match &scheme.kind {
         SecurityKind::OAuth2 { flows } => flows.iter().find(|flow| flow.token_url.is_some()),

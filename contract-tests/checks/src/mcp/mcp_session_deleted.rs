@@ -1,4 +1,4 @@
-//! MCP-14 d: clients may end sessions, or are told that they may not.
+//! MCP-14 d: clients may end sessions, or are refused with 405.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
@@ -22,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     mcp.legacy()?;
     let (_, answer) = super::end_session(session, &mcp).await?;
     let holds = answer.is_success() || answer.status == 405;
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("the MCP endpoint answers the DELETE of a session with neither 2xx nor 405")
             .must(expectation::class(2).or(expectation::status(&[405])))
             .without_test(expectation::NEEDS_SESSIONS)

@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let message = mcp.legacy_request(session, "tools/list", json!({}));
     let answer = mcp.send(session, message.with(SESSION, &id)).await?.answer;
     let exchanges = [ended.exchange(), answer.exchange()];
-    outcome.expect(answer.status == 404, &exchanges, || {
+    outcome.require(answer.status == 404, &exchanges, || {
         Fault::new("the MCP endpoint does not answer a message in an ended session with 404")
             .must(expectation::status(&[404]))
             .without_test(expectation::NEEDS_SESSIONS)

@@ -1,4 +1,4 @@
-//! MCP-14 b: in a session, every message says so.
+//! MCP-14 b: in a session, every message has the session id.
 
 use serde_json::json;
 
@@ -28,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let message = mcp.legacy_request(session, "tools/list", json!({}));
     let answer = mcp.send(session, message.without(SESSION)).await?.answer;
-    outcome.expect(answer.status == 400, &[answer.exchange()], || {
+    outcome.require(answer.status == 400, &[answer.exchange()], || {
         Fault::new("the MCP endpoint does not answer a message without the session id with 400")
             .must(expectation::status(&[400]))
             .without_test(expectation::NEEDS_SESSIONS)

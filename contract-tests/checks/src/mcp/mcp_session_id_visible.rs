@@ -24,7 +24,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let bytes = id.as_bytes();
     let holds = !bytes.is_empty() && bytes.iter().all(|byte| matches!(byte, 0x21..=0x7e));
-    outcome.expect(holds, &[reply.answer.exchange()], || {
+    outcome.require(holds, &[reply.answer.exchange()], || {
         Fault::new("a session id has other than visible ASCII characters")
             .must(
                 expectation::header_matches("mcp-session-id", r"^[\x21-\x7e]+$")

@@ -1,4 +1,4 @@
-//! MCP-17: structured content is what the tool's output schema says.
+//! MCP-17: structured content is valid against the tool's output schema.
 
 use serde_json::{Map, Value, json};
 
@@ -55,13 +55,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let wrong = match &content {
-            None => Some("there is none".to_owned()),
+            None => Some("it is missing".to_owned()),
             Some(content) => validator
                 .validate(content)
                 .err()
                 .map(|error| format!("at {}: {}", error.instance_path(), error.masked())),
         };
-        outcome.expect(wrong.is_none(), &[reply.answer.exchange()], || {
+        outcome.require(wrong.is_none(), &[reply.answer.exchange()], || {
             Fault::new(format!(
                 "the structuredContent of {} is not what its outputSchema says",
                 tool.name()

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Answer, Session, Stop};
@@ -24,7 +24,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if session.address(Host::Token).is_none() {
-        return Err(session.lacks(Lack::TokenHost));
+        return Err(session.missing(MissingInput::TokenHost));
     }
     session.permit_mcp()?;
     let message = || Message::modern(session.mcp_id(), "tools/list", json!({}));
@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &unknown.send().await?,
         "a token that was never issued",
     );
-    // A token of its own: what stands in a query may get into a log.
+    // A separate token: one in a query may get into a log.
     let token = session.fetch_token(session.judged()).await?;
     let secret = token.secret.reveal();
     let tampered = session
@@ -52,11 +52,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .mcp_post(&message())
         .raw_query(format!("access_token={secret}"));
     let answer = query.send().await?;
-    outcome.expect(
+    outcome.require(
         matches!(answer.status, 400..=499),
         &[answer.exchange()],
         || {
-            Fault::new("the MCP endpoint takes an access token from the query")
+            Fault::new("the MCP endpoint accepts an access token from the query")
                 .must(expectation::class(4))
                 .expected("401")
                 .actual(answer.status.to_string())
@@ -66,7 +66,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 fn refused(outcome: &mut Outcome, answer: &Answer, what: &str) {
-    outcome.expect(answer.status == 401, &[answer.exchange()], || {
+    outcome.require(answer.status == 401, &[answer.exchange()], || {
         Fault::new(format!("the MCP endpoint does not answer {what} with 401"))
             .must(expectation::status(&[401]))
             .expected("401")

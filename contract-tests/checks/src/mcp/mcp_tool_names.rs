@@ -27,8 +27,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let name = tool.name();
         let is_good = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
         let holds = (1..=128).contains(&name.len()) && name.bytes().all(is_good);
-        outcome.expect(holds, &exchanges, || {
-            Fault::new("a tool has a name that clients may not take")
+        outcome.require(holds, &exchanges, || {
+            Fault::new("a tool has a name that clients may not accept")
                 .must(expectation::at(
                     "/result/tools/0/name",
                     json!({ "pattern": "^[A-Za-z0-9_.-]{1,128}$" }),

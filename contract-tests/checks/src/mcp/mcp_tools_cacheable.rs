@@ -1,4 +1,4 @@
-//! MCP-16 f: how long the list of tools may be kept, and for whom.
+//! MCP-16 f: how long the list of tools may be cached, and by whom.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::mcp::Reply;
@@ -26,8 +26,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for page in mcp.list_tools(session).await? {
         for (name, expected, holds) in rules {
             let member = Reply::result(&page).and_then(|result| result.get(name));
-            outcome.expect(member.is_some_and(holds), &[page.answer.exchange()], || {
-                Fault::new(format!("the result of tools/list has no good {name}"))
+            outcome.require(member.is_some_and(holds), &[page.answer.exchange()], || {
+                Fault::new(format!("the result of tools/list has no valid {name}"))
                     .must(super::result_member(name))
                     .expected(expected)
                     .actual(member.map_or_else(|| "none".to_owned(), ToString::to_string))

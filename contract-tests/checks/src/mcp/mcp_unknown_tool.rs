@@ -24,7 +24,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let params = json!({ "name": name, "arguments": {} });
     let message = mcp.request(session, "tools/call", params);
     let reply = mcp.send(session, message).await?;
-    outcome.expect(
+    outcome.require(
         reply.code() == Some(-32602),
         &[reply.answer.exchange()],
         || {

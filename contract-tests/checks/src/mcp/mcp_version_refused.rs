@@ -1,4 +1,4 @@
-//! MCP-08: a revision that is not spoken is refused with those that are.
+//! MCP-08: an unsupported revision is refused, with the supported ones.
 
 use serde_json::json;
 
@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     id: "mcp-version-refused",
     requirement: "MCP-08",
     strength: None,
-    about: "A revision that is not spoken is answered with 400, -32022 and those that are.",
+    about: "An unsupported revision is answered with 400, -32022 and the supported ones.",
     example: "> MCP-Protocol-Version: 2099-01-01\n\
               < 200",
-    fix: "Answer 400 with -32022, and list the revisions that are spoken in data.supported.",
+    fix: "Answer 400 with -32022, and list the supported revisions in data.supported.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = supported
         .is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.as_str().is_some()))
         && requested == Some(UNKNOWN);
-    outcome.expect(holds, &[reply.answer.exchange()], || {
+    outcome.require(holds, &[reply.answer.exchange()], || {
         Fault::new("the refusal of an unknown revision does not say which ones are supported").must(expectation::member("error", json!({ "required": ["data"], "properties": { "data": { "required": ["supported", "requested"], "properties": { "supported": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "requested": { "const": UNKNOWN } } } } }))).expected(format!("supported: one or more; requested: {UNKNOWN}"))
             .actual(data.map_or_else(|| "no data".to_owned(), Json::to_string))
             .pointer("/error/data")

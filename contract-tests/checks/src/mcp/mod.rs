@@ -105,7 +105,7 @@ const NO_SESSIONS: &str = "the endpoint gives out no session id";
 fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i64)) -> bool {
     let (status, code) = error;
     let holds = reply.answer.status == status && reply.code() == Some(code);
-    outcome.expect(holds, &[reply.answer.exchange()], || {
+    outcome.require(holds, &[reply.answer.exchange()], || {
         Fault::new(format!("{what} is not answered with {status} and {code}"))
             .must(expectation::status(&[status]).and(expectation::member(
                 "error",
@@ -116,7 +116,7 @@ fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i
     })
 }
 
-/// Whether a value says how long something may be kept, in milliseconds.
+/// Returns whether a value says how long something may be kept, in milliseconds.
 fn is_ttl(value: &Json) -> bool {
     value
         .number()
@@ -124,12 +124,12 @@ fn is_ttl(value: &Json) -> bool {
         .is_some_and(|number| number >= 0.0)
 }
 
-/// Whether a value says for whom something may be kept.
+/// Returns whether a value says who may cache a result.
 fn is_scope(value: &Json) -> bool {
     matches!(value.as_str(), Some("public" | "private"))
 }
 
-/// Begins a session of its own and ends it; its id, and the answer to its end.
+/// Begins a separate session and ends it; returns its id, and the response to its end.
 async fn end_session(session: &Session, mcp: &Mcp) -> Result<(String, Answer), Stop> {
     let begun = mcp
         .send(session, Message::initialize(session.mcp_id()))

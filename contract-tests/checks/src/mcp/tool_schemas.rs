@@ -24,7 +24,7 @@ pub static LOCAL: Check = Check {
     strength: Some(Strength::Should),
     about: "No inputSchema refers to an address on the network.",
     example: "{\"inputSchema\": {\"$ref\": \"https://example.com/offer.json\"}}",
-    fix: "Put what is referred to under $defs of the same schema.",
+    fix: "Put the referenced schema under $defs of the same schema.",
     run: Run::Probe(|session, outcome| Box::pin(judge_local(session, outcome))),
 };
 
@@ -69,15 +69,15 @@ async fn judge(
     Ok(())
 }
 
-/// What is wrong with an input schema (MCP 2026-07-28, basic, JSON Schema Usage).
+/// Returns what is wrong with an input schema (MCP 2026-07-28, basic, JSON Schema Usage).
 fn fault(schema: Option<&Value>) -> Option<Fault> {
     let wrong = |actual: String| {
-        let title = "the inputSchema of a tool is no valid JSON Schema for an object";
-        let expected = "a JSON Schema (2020-12 where $schema says nothing) with `type: object`";
+        let title = "the inputSchema of a tool is not a valid JSON Schema for an object";
+        let expected = "a JSON Schema (2020-12 if $schema is missing) with `type: object`";
         Some(Fault::new(title).expected(expected).actual(actual))
     };
     let Some(schema) = schema else {
-        return wrong("there is none".to_owned());
+        return wrong("it is missing".to_owned());
     };
     if schema.get("type").and_then(Value::as_str) != Some("object") {
         return wrong("`type` is not `object`".to_owned());
@@ -93,7 +93,7 @@ fn fault(schema: Option<&Value>) -> Option<Fault> {
     checked.err().and_then(|error| wrong(error.to_string()))
 }
 
-/// The first reference to an address on the network.
+/// Returns the first reference to an address on the network.
 fn remote(schema: &Value, depth: usize) -> Option<&str> {
     let depth = depth.checked_sub(1)?;
     match schema {

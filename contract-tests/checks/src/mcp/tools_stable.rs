@@ -32,7 +32,7 @@ pub static ORDER: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge_order(session, outcome))),
 };
 
-/// A list of tools: its names in their order, and the answers that it stood in.
+/// A list of tools: its names in their order, and the responses that it stood in.
 struct Listed {
     names: Vec<String>,
     pages: Vec<Reply>,
@@ -48,7 +48,7 @@ async fn judge_set(session: &Session, outcome: &mut Outcome) -> Result<(), Stop>
         let why = "the set of tools has changed once in the meantime, which it may";
         return Err(Stop::Undecided(why.to_owned()));
     }
-    tell(
+    report(
         outcome,
         changes == 0,
         &lists,
@@ -66,7 +66,7 @@ async fn judge_order(session: &Session, outcome: &mut Outcome) -> Result<(), Sto
         ));
     }
     let holds = lists.iter().all(|one| one.names == lists[0].names);
-    tell(
+    report(
         outcome,
         holds,
         &lists,
@@ -75,16 +75,16 @@ async fn judge_order(session: &Session, outcome: &mut Outcome) -> Result<(), Sto
     Ok(())
 }
 
-fn tell(outcome: &mut Outcome, holds: bool, lists: &[Listed], title: &str) {
+fn report(outcome: &mut Outcome, holds: bool, lists: &[Listed], title: &str) {
     let other = lists.iter().find(|one| one.names != lists[0].names);
     let pages = lists[0]
         .pages
         .iter()
         .chain(other.into_iter().flat_map(|one| &one.pages));
     let exchanges: Vec<_> = pages.map(|page| page.answer.exchange()).collect();
-    outcome.expect(holds, &exchanges, || {
+    outcome.require(holds, &exchanges, || {
         Fault::new(title)
-            .expected("the same list in every answer")
+            .expected("the same list in every response")
             .actual(format!(
                 "lists of {:?} tools",
                 lists.iter().map(|one| one.names.len()).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! RES-01: tokens are to be had for the resource host.
+//! RES-01: the token host issues tokens for the resource host.
 
 use serde_json::json;
 
@@ -33,7 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     fields.push(("resource", &slashed));
     let other = client.send(&fields).await?;
     let evidence = [plain.exchange(), other.exchange()];
-    outcome.expect(token_text(&other).is_some(), &evidence, || {
+    outcome.require(token_text(&other).is_some(), &evidence, || {
         Fault::new("a token request for the resource host is refused")
             .must(expectation::member(
                 "access_token",

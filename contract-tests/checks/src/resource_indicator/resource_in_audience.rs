@@ -1,4 +1,4 @@
-//! RES-05: a token says for which resource it is.
+//! RES-05: a token names the resource that it is for.
 
 use serde_json::json;
 
@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     id: "resource-in-audience",
     requirement: "RES-05",
     strength: None,
-    about: "aud of a token has the resource that was asked for.",
+    about: "aud of a token has the resource that was requested.",
     example: "> resource=https://api.example\n\
               token: {\"aud\": \"marketplace\"}",
-    fix: "Put the address that was asked for into aud.",
+    fix: "Put the address that was requested into aud.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -29,8 +29,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let audience = jws.audience();
     let holds = audience.iter().any(|one| is_same(one, client.resource));
-    outcome.expect(holds, &[answer.exchange()], || {
-        Fault::new("the token's aud does not have the resource that was asked for").must(expectation::claims(json!({ "required": ["aud"], "properties": { "aud": { "anyOf": [{ "const": client.resource }, { "const": format!("{}/", client.resource) }, { "type": "array", "contains": { "const": client.resource } }, { "type": "array", "contains": { "const": format!("{}/", client.resource) } }] } } }))).expected(client.resource)
+    outcome.require(holds, &[answer.exchange()], || {
+        Fault::new("the token's aud does not have the resource that was requested").must(expectation::claims(json!({ "required": ["aud"], "properties": { "aud": { "anyOf": [{ "const": client.resource }, { "const": format!("{}/", client.resource) }, { "type": "array", "contains": { "const": client.resource } }, { "type": "array", "contains": { "const": format!("{}/", client.resource) } }] } } }))).expected(client.resource)
             .actual(format!("{:.200}", audience.join(", ")))
     });
     Ok(())

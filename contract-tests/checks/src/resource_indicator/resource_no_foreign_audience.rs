@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     about: "A token request for a foreign resource never yields a token for that audience.",
     example: "> resource=https://bank.example\n\
               token: {\"aud\": \"https://bank.example\"}",
-    fix: "Issue tokens only for audiences on a list of your own.",
+    fix: "Issue tokens only for audiences on a list .",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .audience()
         .iter()
         .any(|audience| audience.contains("conformance.invalid"));
-    outcome.expect(!is_foreign, &[answer.exchange()], || {
+    outcome.require(!is_foreign, &[answer.exchange()], || {
         Fault::new("a token is issued for a foreign audience").must(expectation::claims(json!({ "properties": { "aud": { "not": { "anyOf": [{ "type": "string", "pattern": "conformance\\.invalid" }, { "type": "array", "contains": { "pattern": "conformance\\.invalid" } }] } } } })).or(expectation::class(2).not())).expected("a refusal, or a token for the resource host alone (RFC 8707 §2)")
             .actual("aud has the foreign resource")
     });

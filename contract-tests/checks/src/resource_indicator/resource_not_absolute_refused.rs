@@ -28,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         fields.push(("resource", resource));
         let answer = client.send(&fields).await?;
         let holds = error_code(&answer) == Some("invalid_target") && !answer.is_success();
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!(
                 "a resource that {what} is not refused with invalid_target"
             ))

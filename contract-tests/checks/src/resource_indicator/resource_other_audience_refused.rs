@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             outcome.undecided("the token does not show its audience");
             continue;
         };
-        // A server that issues tokens for one audience only is not judged.
+        // A server that issues tokens for one audience only is not checked.
         if jws
             .audience()
             .iter()
@@ -44,7 +44,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         let answer = session.ask_with_bearer(token)?.send().await?;
         let evidence = [issued.exchange(), answer.exchange()];
-        outcome.expect(matches!(answer.status, 401 | 403), &evidence, || {
+        outcome.require(matches!(answer.status, 401 | 403), &evidence, || {
             Fault::new("the resource host accepts a token that is for another audience")
                 .must(expectation::status(&[401, 403]))
                 .without_test(expectation::MAY_END_EARLIER)

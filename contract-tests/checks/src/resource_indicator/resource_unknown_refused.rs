@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     about: "A token request for an unknown resource is refused with 400 and invalid_target.",
     example: "> resource=https://unknown.example\n\
               < 200 {\"access_token\": …}",
-    fix: "Answer 400 with invalid_target, so that a typing error shows at once.",
+    fix: "Answer 400 with invalid_target, so that a typing error is reported at once.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -25,11 +25,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     fields.push(("resource", FOREIGN));
     let answer = client.send(&fields).await?;
     let holds = answer.status == 400 && error_code(&answer) == Some("invalid_target");
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("a token request for an unknown resource is not refused with invalid_target")
-            .must(expectation::status(&[400]).and(expectation::error_code("invalid_target"))).expected("400 with the error invalid_target (RFC 8707 §2)")
+            .must(expectation::status(&[400]).and(expectation::error_code("invalid_target")))
+            .expected("400 with the error invalid_target (RFC 8707 §2)")
             .actual(answer.status.to_string())
-            .help("A server may ignore what it does not know and issue a token for the resource host.")
+            .help(
+                "A server may ignore an unknown resource and issue a token for the resource host.",
+            )
     });
     Ok(())
 }

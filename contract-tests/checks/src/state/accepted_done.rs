@@ -1,4 +1,4 @@
-//! STA-14: what was accepted is done.
+//! STA-14: an accepted creation is carried out.
 
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Outcome, Run};
@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     id: "accepted-done",
     requirement: "STA-14",
     strength: None,
-    about: "What a creation that was accepted (202) leads to can be followed, and is what was sent.",
+    about: "The progress of a creation that was accepted (202) can be followed, and its result is what was sent.",
     example: "> POST /export {\"name\": \"A\"}\n\
               < 202  Location: /job/7\n\
               > GET /job/7\n\
@@ -62,13 +62,13 @@ async fn judge_one(
     let accepted = ask.json(&sent).filled().send().await?;
     if accepted.status != 202 {
         return Err(Stop::Skip(format!(
-            "{}: nothing is under way",
+            "{}: no creation is in progress",
             described.name
         )));
     }
     let Some(progress) = session.progress_of(id, &accepted) else {
         return Err(Stop::Skip(format!(
-            "{}: the answer does not lead to an operation that reads the progress",
+            "{}: the response does not refer to an operation that reads the progress",
             described.name
         )));
     };
@@ -76,12 +76,12 @@ async fn judge_one(
     let LedTo { progress, item } = led_to;
     if matches!(progress.status, 404 | 410) {
         let fault = Fault::new(format!(
-            "what was accepted for {} cannot be followed at the address that was answered",
+            "the progress of a creation of {} cannot be read at the address in the response",
             described.name
         ));
         let fault = fault
             .must(expectation::class(2))
-            .expected("how things stand (RFC 9110 §15.3.3)")
+            .expected("the progress (RFC 9110 §15.3.3)")
             .actual(progress.status.to_string());
         outcome.fail(fault, &[accepted.exchange(), progress.exchange()]);
         return Ok(());
@@ -89,7 +89,7 @@ async fn judge_one(
     let Some((_, item)) = item else {
         return Err(undecided("the progress names no item that can be read"));
     };
-    tell(
+    report(
         session,
         outcome,
         id,
@@ -99,7 +99,7 @@ async fn judge_one(
     )
 }
 
-fn tell(
+fn report(
     session: &Session,
     outcome: &mut Outcome,
     id: ResourceId,

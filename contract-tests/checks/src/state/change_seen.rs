@@ -27,7 +27,7 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let what = "resource that is made, read and updated";
+    let what = "resource that is created, read and updated";
     for (id, (read, update)) in some_creatable(session, what, |one| one.read.zip(one.update))? {
         let judged = judge_one(session, outcome, id, read, update).await;
         take_in(outcome, judged);
@@ -118,7 +118,7 @@ impl Seen<'_> {
         let own = self.schema.and_then(|id| property(api, id, member));
         let shown = after.get(member);
         if own.is_none() && shown.is_none() {
-            // What is not shown cannot be seen to change.
+            // A change of a hidden property cannot be seen.
             return;
         }
         let comparison = Comparison::of(self.session, self.resource);
@@ -152,7 +152,7 @@ impl Seen<'_> {
         let found = comparison.differences(Relation::Unchanged, self.schema, before, after);
         for one in found {
             let member = one.member();
-            // What clients do not set may follow from what they do.
+            // A property that clients do not set may be computed from one that they do.
             let counts = comparison.is_owned(&member)
                 || Some(member.as_str()) == id
                 || member.to_ascii_lowercase().starts_with("creat");
@@ -160,7 +160,7 @@ impl Seen<'_> {
                 continue;
             }
             let title = format!(
-                "{} changes {} besides what it was asked to change",
+                "{} also changes {}, which it was not asked to change",
                 self.name,
                 one.place()
             );

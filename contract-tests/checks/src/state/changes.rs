@@ -29,7 +29,7 @@ pub struct Change {
 
 impl Change {
     /// The same change of a resource as it is now: a PUT sends all else as it is (RFC 9110 §9.3.4),
-    /// any other method what must be there.
+    /// any other method what is required.
     #[must_use]
     pub fn upon(self, session: &Session, update: OperationId, current: &Json) -> Self {
         match whole(session, update, current) {
@@ -60,7 +60,7 @@ pub fn changes(session: &Session, update: OperationId, current: &Json) -> Vec<Ve
             .as_ref()
             .filter(|_| one.update == Some(update))
     });
-    // With another id it would be another thing.
+    // With another id it would be another resource.
     let others = object.properties.iter().filter(|one| Some(&one.name) != id);
     let members = others.filter_map(|one| {
         let values = values(session, &bodies, &one.name, current);
@@ -83,7 +83,7 @@ fn change(base: &Map<String, Value>, member: &str, value: Value) -> Change {
     }
 }
 
-/// What an update sends of a resource as it is: a PUT all of it.
+/// Returns what an update sends of a resource as it is: a PUT all of it.
 #[must_use]
 pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Value> {
     let api = &session.description.api;
@@ -94,7 +94,8 @@ pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Valu
     base(session, put, object, current).map(Value::Object)
 }
 
-/// What an update has besides what it changes: everything for PUT, what must be there for PATCH.
+/// Returns what an update has in addition to what it changes: everything for PUT, what is required
+/// for PATCH.
 fn base(
     session: &Session,
     update: OperationId,

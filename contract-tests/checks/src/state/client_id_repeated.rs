@@ -1,4 +1,4 @@
-//! STA-08: a creation under an id of the client's choice that is repeated makes one thing.
+//! STA-08: a repeated creation under the same id of the client's choice creates one resource.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     id: "client-id-repeated",
     requirement: "STA-08",
     strength: None,
-    about: "A creation that is repeated under the same id of the client's choice makes one thing.",
+    about: "A creation that is repeated under the same id of the client's choice creates one resource.",
     example: "> POST … {\"id\": \"a\"}  < 201\n\
               > POST … {\"id\": \"a\"}  < 201     (two resources)",
     fix: "Make the id unique within its collection, and answer the repetition with the first \
@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether the body of a creation may have the id.
+/// Returns whether the body of a creation may have the id.
 fn chooses_id(session: &Session, resource: &Resource) -> bool {
     let schema = resource.create.and_then(|id| body_schema(session, id));
     let (Some(schema), Some(name)) = (schema, resource.id_property.as_deref()) else {
@@ -69,7 +69,7 @@ async fn judge_one(
     session.made(&session.judged().name, resource, &created.bindings, &first);
     if id_of(described, first.body()?).as_deref() != Some(chosen.as_str()) {
         return Err(Stop::Skip(format!(
-            "{}: the id is not taken from the client",
+            "{}: the client cannot choose the id",
             described.name
         )));
     }
@@ -86,7 +86,7 @@ async fn judge_one(
     .await
 }
 
-/// The second answer is the same thing, or a refusal.
+/// Checks that the second response is the same resource, or a refusal.
 fn judge_second(
     session: &Session,
     outcome: &mut Outcome,
@@ -118,7 +118,7 @@ fn judge_second(
     Ok(())
 }
 
-/// There is one thing with the id.
+/// Checks that there is one resource with the id.
 async fn judge_count(
     session: &Session,
     outcome: &mut Outcome,
@@ -138,9 +138,9 @@ async fn judge_count(
     let count = ids.iter().filter(|one| *one == chosen).count();
     let mut evidence = answers.map(Answer::exchange).to_vec();
     evidence.extend(walked.last().map(|page| page.answer.exchange()));
-    outcome.expect(count <= 1, &evidence, || {
+    outcome.require(count <= 1, &evidence, || {
         let title = format!(
-            "two creations of {} under one id make two things",
+            "two creations of {} under one id create two resources",
             described.name
         );
         Fault::new(title)

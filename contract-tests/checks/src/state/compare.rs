@@ -15,7 +15,7 @@ use conformance_core::validate::Validator;
 use conformance_engine::expectation::{self, Part, Rule};
 use conformance_engine::session::Session;
 
-/// How many differences are told.
+/// The number of differences that a finding lists.
 const TOLD: usize = 20;
 
 /// How two representations belong together.
@@ -38,14 +38,14 @@ pub struct Difference {
     pub expected: String,
     /// What the second has there.
     pub actual: String,
-    /// What the second had to have there.
+    /// What the second must have there.
     pub wanted: Wanted,
 }
 
-/// What the second representation had to have.
+/// What the second representation must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// This value; nothing where it is absent.
+    /// This value; nothing if it is absent.
     Value(Option<Value>),
     /// So many items.
     Items(usize),
@@ -59,7 +59,7 @@ impl Difference {
         first.replace("~1", "/").replace("~0", "~")
     }
 
-    /// What an answer has to be like so that it has what was sent.
+    /// Returns what a response has to be like so that it has what was sent.
     #[must_use]
     pub fn as_sent(&self) -> Rule {
         let schema = match &self.wanted {
@@ -70,8 +70,8 @@ impl Difference {
         expectation::at(self.place_of_value(), schema).when(expectation::class(2))
     }
 
-    /// What an answer has to be like so that it has what an earlier exchange of the evidence had,
-    /// counted from 0: what it was, a deployment may decide anew.
+    /// Returns what a response has to be like so that it has what an earlier exchange of the
+    /// evidence had, counted from 0: what it was, a deployment may decide again.
     #[must_use]
     pub fn as_in(&self, exchange: usize) -> Rule {
         let place = Part::Json(self.place_of_value().to_owned());
@@ -104,7 +104,7 @@ impl Difference {
 #[derive(Debug)]
 pub struct Comparison<'s> {
     api: &'s Api,
-    /// Says what an answer may have.
+    /// Returns what a response may have.
     answers: Option<&'s Validator>,
     machine: Option<&'s StateMachine>,
     /// The members that clients set.
@@ -127,7 +127,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// For what has no resource of its own.
+    /// For operations without a resource.
     #[must_use]
     pub const fn plain(api: &'s Api) -> Self {
         Self {
@@ -138,13 +138,13 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Whether clients set a member.
+    /// Returns whether clients set a member.
     #[must_use]
     pub fn is_owned(&self, member: &str) -> bool {
         self.owned.contains(member)
     }
 
-    /// Whether a member is the state, and the representation shows one that is not initial.
+    /// Returns whether a member is the state, and the representation shows one that is not initial.
     #[must_use]
     pub fn begins_wrong(&self, member: &str, value: &Json) -> bool {
         self.machine.is_some_and(|machine| {
@@ -154,7 +154,7 @@ impl<'s> Comparison<'s> {
         })
     }
 
-    /// What differs, at most 20 places. `schema` is that of the second.
+    /// Returns what differs, at most 20 places. `schema` is that of the second.
     #[must_use]
     pub fn differences(
         &self,
@@ -173,7 +173,8 @@ impl<'s> Comparison<'s> {
         walk.found
     }
 
-    /// Whether a member of the representation may differ by itself from one moment to the next.
+    /// Returns whether a member of the representation may differ by itself from one moment to the
+    /// next.
     fn moves(&self, name: &str, first: Option<&Json>, second: Option<&Json>) -> bool {
         if self.is_owned(name) {
             return false;
@@ -190,7 +191,7 @@ impl<'s> Comparison<'s> {
                 None => is_of_state(name),
             };
         }
-        // What the service adds later, or tells only then.
+        // A property that the service adds later, or returns only then.
         first.is_none_or(Json::is_null) || is_of_change(name)
     }
 }
@@ -214,7 +215,7 @@ impl Walk<'_, '_> {
         match (first, second) {
             (Json::Object(one), Json::Object(other)) => self.members(schema, one, other),
             (Json::Array(one), Json::Array(other)) => self.items(schema, one, other),
-            // What is sent as nothing may be filled in.
+            // A property that is sent as null may be filled in.
             (Json::Null, _) if self.relation == Relation::Echo => {}
             (Json::String(text), _) if text.is_empty() && self.relation == Relation::Echo => {}
             _ if alike(api, schema, first, second) => {}
@@ -224,8 +225,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether the second may have what the first has: a representation whose schema does not allow
-    /// it has it in another form, such as a whole object in place of its id.
+    /// Returns whether the second may have what the first has: a representation whose schema does
+    /// not allow it has it in another form, such as a whole object in place of its id.
     fn may_have(&self, schema: Option<SchemaId>, value: &Json) -> bool {
         let answers = self.comparison.answers;
         let (Some(schema), Some(answers)) = (schema, answers) else {
@@ -307,7 +308,7 @@ impl Walk<'_, '_> {
         if first.len() != second.len() {
             let (first, second) = (first.len(), second.len());
             self.step("length", |walk| {
-                walk.tell(first.to_string(), second.to_string(), Wanted::Items(first));
+                walk.report(first.to_string(), second.to_string(), Wanted::Items(first));
             });
             return;
         }
@@ -330,10 +331,10 @@ impl Walk<'_, '_> {
 
     fn differ(&mut self, first: Option<&Json>, second: Option<&Json>) {
         let wanted = Wanted::Value(first.map(Json::to_value));
-        self.tell(shown(first), shown(second), wanted);
+        self.report(shown(first), shown(second), wanted);
     }
 
-    fn tell(&mut self, expected: String, actual: String, wanted: Wanted) {
+    fn report(&mut self, expected: String, actual: String, wanted: Wanted) {
         if self.found.len() < TOLD {
             self.found.push(Difference {
                 pointer: self.at.clone(),
@@ -348,7 +349,7 @@ impl Walk<'_, '_> {
 /// A value for people, cut where it is long.
 #[must_use]
 pub fn shown(value: Option<&Json>) -> String {
-    let text = value.map_or_else(|| "it is not there".to_owned(), ToString::to_string);
+    let text = value.map_or_else(|| "it is missing".to_owned(), ToString::to_string);
     let mut short: String = text.chars().take(200).collect();
     if short.len() < text.len() {
         short.push('…');
@@ -361,7 +362,7 @@ fn same_set(first: &[Json], second: &[Json]) -> bool {
     keys(first) == keys(second)
 }
 
-/// Whether a value says no more than its absence: `null`, the default, empty.
+/// Returns whether a value says no more than its absence: `null`, the default, empty.
 fn is_nothing(api: &Api, schema: Option<SchemaId>, value: &Json) -> bool {
     let is_empty = match value {
         Json::Null => true,
@@ -376,7 +377,7 @@ fn is_nothing(api: &Api, schema: Option<SchemaId>, value: &Json) -> bool {
         })
 }
 
-/// The schemas from one through its aliases.
+/// Returns the schemas from one through its aliases.
 fn aliases(api: &Api, id: SchemaId) -> impl Iterator<Item = &spec::model::Schema> {
     std::iter::successors(Some(api.schema(id)), |schema| match &schema.kind {
         Kind::Alias(next) => Some(api.schema(*next)),
@@ -418,7 +419,7 @@ fn chosen(
     schema
 }
 
-/// The schema of an operation's JSON body.
+/// Returns the schema of an operation's JSON body.
 #[must_use]
 pub fn body_schema(session: &Session, operation: OperationId) -> Option<SchemaId> {
     let body = session.description.operation(operation).body.as_ref()?;
@@ -442,7 +443,8 @@ fn settable(api: &Api, schema: SchemaId) -> Vec<&str> {
     }
 }
 
-/// Whether the documentation of a property says that clients do not set it, which `readOnly` would.
+/// Returns whether the documentation of a member says that clients do not set it, which `readOnly`
+/// would.
 fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
     const WORDS: [&str; 9] = [
         "read-only",
@@ -458,7 +460,7 @@ fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
     is_documented(api, schema, &WORDS)
 }
 
-/// Whether the documentation of a property says that it excludes others, which `oneOf` would: the
+/// Returns whether the documentation of a property says that it excludes others, which `oneOf` would: the
 /// service keeps one of them.
 fn is_alternative(api: &Api, schema: Option<SchemaId>) -> bool {
     const WORDS: [&str; 7] = [
@@ -473,7 +475,7 @@ fn is_alternative(api: &Api, schema: Option<SchemaId>) -> bool {
     is_documented(api, schema, &WORDS)
 }
 
-/// Whether the documentation of a property has one of these words, in any case.
+/// Returns whether the documentation of a property has one of these words, in any case.
 fn is_documented(api: &Api, schema: Option<SchemaId>, words: &[&str]) -> bool {
     schema.is_some_and(|id| {
         aliases(api, id).any(|schema| {
@@ -484,7 +486,7 @@ fn is_documented(api: &Api, schema: Option<SchemaId>, words: &[&str]) -> bool {
     })
 }
 
-/// Whether a member is not shown again, or not as it is.
+/// Returns whether a member is not shown again, or not as it is.
 fn is_secret(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let by_name = ["secret", "password", "token", "credential", "apikey"];
@@ -497,7 +499,7 @@ fn is_secret(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
         })
 }
 
-/// Whether a name is one of a time of the last change or use, or counts changes.
+/// Returns whether a name is one of a time of the last change or use, or counts changes.
 fn is_of_change(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["update", "modif", "change", "last", "access", "used"]
@@ -509,7 +511,7 @@ fn is_of_state(name: &str) -> bool {
     ["status", "state", "phase", "health"].contains(&name)
 }
 
-/// Whether something outside the API leads from one state to another.
+/// Returns whether something outside the API leads from one state to another.
 fn drifts(machine: &StateMachine, from: &str, to: &str) -> bool {
     let mut reached = vec![from];
     let mut next = 0;

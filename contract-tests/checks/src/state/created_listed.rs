@@ -1,4 +1,4 @@
-//! STA-03: what was created is in the list of its collection.
+//! STA-03: a created resource is in the list of its collection.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{Patience, some_creatable, take_in};
@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "created-listed",
     requirement: "STA-03",
     strength: None,
-    about: "What was created is in the list of its collection.",
+    about: "A created resource is in the list of its collection.",
     example: "> POST /org/o1/product  < 201 {\"id\": \"7\"}\n\
               > GET /org/o1/product\n\
               < []",
@@ -23,7 +23,9 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
-    for (id, list) in some_creatable(session, "resource that is made and listed", |one| one.list)? {
+    for (id, list) in some_creatable(session, "resource that is created and listed", |one| {
+        one.list
+    })? {
         let judged = judge_one(session, outcome, &mut patience, id, list).await;
         take_in(outcome, judged);
     }
@@ -41,14 +43,16 @@ async fn judge_one(
     if described.id_property.is_none() {
         let name = &described.name;
         return Err(Stop::Skip(format!(
-            "an item of {name} does not tell its id"
+            "an item of {name} does not have its id"
         )));
     }
     let created = session.create(resource).await?;
     let list = List::of(session, list, created.bindings.clone());
     if list.is_chosen() {
         let name = list.name();
-        return Err(Stop::Skip(format!("{name} shows what is asked for only")));
+        return Err(Stop::Skip(format!(
+            "{name} shows what shows only on request"
+        )));
     }
     let id = created
         .bindings
@@ -66,12 +70,12 @@ async fn judge_one(
         }
         if !walked.is_whole {
             return Err(Stop::Undecided(format!(
-                "the list of {} is longer than is read",
+                "the list of {} is longer than the run reads",
                 described.name
             )));
         }
         if !patience.wait().await {
-            tell(
+            report(
                 outcome,
                 &described.name,
                 created.answer.exchange(),
@@ -83,7 +87,7 @@ async fn judge_one(
     }
 }
 
-fn tell(
+fn report(
     outcome: &mut Outcome,
     name: &str,
     created: &std::sync::Arc<conformance_core::exchange::Exchange>,
@@ -92,7 +96,7 @@ fn tell(
 ) {
     let mut evidence = vec![created];
     evidence.extend(walked.last().map(|page| page.answer.exchange()));
-    let fault = Fault::new(format!("what was created of {name} is not in its list"))
+    let fault = Fault::new(format!("a created {name} is not in its list"))
         .must(expectation::Rule::Body(expectation::Text::Contains(
             id.to_owned(),
         )))

@@ -1,4 +1,4 @@
-//! STA-02: what was created can be read, and reads as it was answered.
+//! STA-02: a created resource can be read, and reads as in the response to its creation.
 
 use super::compare::{Comparison, Difference, Relation};
 use crate::check::{Check, Fault, Outcome, Run};
@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     id: "created-readable",
     requirement: "STA-02",
     strength: None,
-    about: "What was created can be read under its id, and reads as it was answered.",
+    about: "A created resource can be read under its id, and reads as in the response to its creation.",
     example: "> POST … < 201 {\"id\": \"7\", \"name\": \"A\"}\n\
               > GET …/7\n\
               < 404",
@@ -25,7 +25,8 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
-    for (id, read) in some_creatable(session, "resource that is made and read", |one| one.read)? {
+    for (id, read) in some_creatable(session, "resource that is created and read", |one| one.read)?
+    {
         let judged = judge_one(session, outcome, &mut patience, id, read).await;
         take_in(outcome, judged);
     }
@@ -52,7 +53,7 @@ async fn judge_one(
         let found = if answer.is_success() && is_shown {
             let body = answer.body()?;
             let mut found = comparison.differences(Relation::Part, schema, &created.value, body);
-            // That a resource begins in another state than it may is another check's finding.
+            // Another check reports a resource that begins in a wrong state.
             found.retain(|one| !comparison.begins_wrong(&one.member(), &created.value));
             found
         } else {
@@ -63,12 +64,12 @@ async fn judge_one(
             return Ok(());
         }
         if !patience.wait().await {
-            return tell(session, outcome, &created, answer, found);
+            return report(session, outcome, &created, answer, found);
         }
     }
 }
 
-fn tell(
+fn report(
     session: &Session,
     outcome: &mut Outcome,
     created: &Created,
@@ -78,16 +79,16 @@ fn tell(
     let name = &session.resources.get(created.resource).name;
     let evidence = [created.answer.exchange(), answer.exchange()];
     if matches!(answer.status, 404 | 410) {
-        let fault = Fault::new(format!("what was created of {name} cannot be read"))
+        let fault = Fault::new(format!("a created {name} cannot be read"))
             .must(expectation::class(2))
-            .expected("the resource, under the id that its creation was answered with")
+            .expected("the resource, under the id in the response to its creation")
             .actual(answer.status.to_string());
         outcome.fail(fault, &evidence);
         return Ok(());
     }
     for one in found {
         let title = format!(
-            "what was created of {name} reads with another {} than it was answered with",
+            "a created {name} reads with another {} than in the response to its creation",
             one.place()
         );
         let fault = Fault::new(title)
@@ -97,6 +98,6 @@ fn tell(
             .pointer(one.pointer);
         outcome.fail(fault, &evidence);
     }
-    // Any other status says nothing of the resource.
+    // Any other status says nothing about the resource.
     answer.success().map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! STA-01: what is created comes back as it was sent.
+//! STA-01: the response to a creation has the sent values.
 
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "creation-echoed",
     requirement: "STA-01",
     strength: None,
-    about: "The answer to a creation has every member as it was sent.",
+    about: "The response to a creation has every member as it was sent.",
     example: "> POST … {\"name\": \"A\", \"note\": \"x\"}\n\
               < 201 {\"id\": \"7\", \"name\": \"A\"}",
     fix: "Store and return every property that the description has. If one is derived, mark it as \
@@ -19,7 +19,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// What was sent: a JSON object, or a form whose texts are read as the description says.
+/// Returns what was sent: a JSON object, or a form whose texts are read as the description says.
 fn sent(seen: &Seen<'_>) -> Option<Json> {
     let request = &seen.exchange.request;
     let bytes = request.body.as_ref()?;

@@ -1,4 +1,4 @@
-//! STA-07: what was deleted is gone.
+//! STA-07: a deleted resource is gone.
 
 use spec::model::Kind;
 
@@ -18,11 +18,11 @@ pub static CHECK: Check = Check {
     id: "deleted-gone",
     requirement: "STA-07",
     strength: None,
-    about: "What was deleted can no longer be read, and is in no list.",
+    about: "A deleted resource can no longer be read, and is in no list.",
     example: "> DELETE …/7  < 204\n\
               > GET …/7\n\
               < 200",
-    fix: "Exclude what is marked as deleted from reads and from lists.",
+    fix: "Exclude resources that are marked as deleted from reads and from lists.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -34,7 +34,7 @@ const ENDED: [&str; 12] = [
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
-    for (id, delete) in some_creatable(session, "resource that is made and deleted", |one| {
+    for (id, delete) in some_creatable(session, "resource that is created and deleted", |one| {
         let shows = one.read.or(one.list);
         one.delete.filter(|_| shows.is_some())
     })? {
@@ -74,7 +74,7 @@ async fn judge_one(
         if !may_wait {
             let path = deleted.exchange().request.path();
             let gone = path.rsplit('/').next().unwrap_or_default().to_owned();
-            let fault = Fault::new(format!("what was deleted of {} {how}", described.name))
+            let fault = Fault::new(format!("a deleted {} {how}", described.name))
                 .must(
                     expectation::class(2)
                         .and(expectation::Rule::Body(expectation::Text::Contains(
@@ -90,7 +90,7 @@ async fn judge_one(
     }
 }
 
-/// How a deleted resource is still there, and what shows it.
+/// Returns how a deleted resource is still there, and what shows it.
 async fn remains(
     session: &Session,
     described: &Resource,
@@ -128,7 +128,7 @@ async fn remains(
     Ok(None)
 }
 
-/// Whether a representation says that the resource is no longer in use.
+/// Returns whether a representation says that the resource is no longer in use.
 fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
     let api = &session.description.api;
     let machine = described.states(api);
@@ -148,7 +148,7 @@ fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
             .any(|part| lower.contains(part));
         let text = value.as_str().unwrap_or_default().to_ascii_lowercase();
         let by_state = is_state && ENDED.iter().any(|word| text.contains(word));
-        // Free text may hold any word; only a mark of its own counts.
+        // Free text may contain any word; only a whole value counts as a mark.
         let is_mark = ENDED.iter().any(|word| lower.contains(word));
         let by_mark = is_mark && (value.as_bool() == Some(true) || !text.is_empty());
         let by_flag =
@@ -157,7 +157,7 @@ fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
     })
 }
 
-/// Whether a member is text that clients write.
+/// Returns whether a member is text that clients write.
 fn is_kept_text(session: &Session, described: &Resource, name: &str) -> bool {
     let api = &session.description.api;
     let bodies = [described.create, described.update].into_iter().flatten();

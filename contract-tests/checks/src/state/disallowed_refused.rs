@@ -8,7 +8,7 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::take_in;
 use conformance_core::description::OperationId;
 use conformance_core::lookup::success_schema;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;
@@ -35,7 +35,7 @@ const KNOWN: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     let api = &session.description.api;
     let all = session.resources.iter();
@@ -118,7 +118,7 @@ async fn judge_known(
     }
 }
 
-/// Whether an operation makes something below an item, and leaves the item as it is.
+/// Returns whether an operation makes something below an item, and leaves the item as it is.
 fn adds(session: &Session, resource: &Resource, operation: OperationId) -> bool {
     let is_post = session.description.operation(operation).method == Method::Post;
     is_post && !resource.actions.contains(&operation)
@@ -144,7 +144,7 @@ async fn judge_one(
     let after = session.read(resource, bindings).await?.success()?;
     let evidence = [before.exchange(), answer.exchange(), after.exchange()];
     let name = &described.id;
-    outcome.expect((400..500).contains(&answer.status), &evidence, || {
+    outcome.require((400..500).contains(&answer.status), &evidence, || {
         Fault::new(format!("{name} is not refused in the state {state}"))
             .must_of(1, expectation::class(4))
             .expected("4xx, usually 409: the state machine has no such transition")

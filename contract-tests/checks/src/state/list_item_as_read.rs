@@ -96,7 +96,8 @@ fn fault(list: &List<'_>, one: &Difference) -> Fault {
         .behavior(list.described)
 }
 
-/// What differs between an item and what is read under its id; nothing where they are the same.
+/// Returns what differs between an item and what is read under its id; nothing if they are the
+/// same.
 async fn differences(
     session: &Session,
     list: &List<'_>,

@@ -19,7 +19,7 @@ pub struct Pair {
     pub state: String,
     /// The operation.
     pub operation: OperationId,
-    /// The states that it leads to from there; none where the state does not allow it.
+    /// The states that it leads to from there; none if the state does not allow it.
     pub to: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ pub fn reachable(session: &Session, machine: &StateMachine, own: &[OperationId])
     reached
 }
 
-/// Every operation in every state; at most 40 pairs.
+/// Returns every operation in every state; at most 40 pairs.
 #[must_use]
 pub fn pairs(
     session: &Session,

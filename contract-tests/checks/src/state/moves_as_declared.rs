@@ -9,7 +9,7 @@ use super::machines::{Pair, operations, pairs, reachable, state_of};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{creatable, take_in};
 use conformance_core::description::OperationId;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
@@ -29,13 +29,13 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
-        return Err(Lack::Writes.into());
+        return Err(MissingInput::Writes.into());
     }
     let api = &session.description.api;
     let all = creatable(session, |one| Some((one, one.states(api)?)));
     if all.is_empty() {
         return Err(Stop::Skip(
-            "no resource that can be made has a state machine".to_owned(),
+            "no resource that can be created has a state machine".to_owned(),
         ));
     }
     for (id, (resource, machine)) in all {
@@ -77,7 +77,7 @@ impl Moves<'_> {
             .await?
             .success()?;
         if state_of(self.machine, before.body()?) != Some(pair.state.as_str()) {
-            // The move before this one is judged for itself.
+            // The move before this one is checked for itself.
             return Ok(());
         }
         let answer = session.act(pair.operation, &created.bindings).await?;
@@ -94,7 +94,7 @@ impl Moves<'_> {
             return Ok(());
         };
         let described = session.description.operation(pair.operation);
-        outcome.expect(
+        outcome.require(
             pair.to.iter().any(|one| one == state),
             &[answer.exchange(), read.exchange()],
             || {

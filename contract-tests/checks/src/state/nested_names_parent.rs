@@ -1,4 +1,4 @@
-//! STA-06: what is nested names the parent of its path.
+//! STA-06: a nested resource names the parent in its path.
 
 use spec::model::{Method, Operation};
 
@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     id: "nested-names-parent",
     requirement: "STA-06",
     strength: None,
-    about: "What is nested names the parent of the path that it is answered under.",
+    about: "A nested resource names the parent in its path.",
     example: "> GET /org/o1/product/p1/plan/1\n\
               < {\"id\": \"1\", \"productId\": \"p2\"}",
     fix: "Fill the reference from the path, and load nested resources by both ids.",
@@ -37,7 +37,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     };
     let described = resources.get(owner);
-    // What is only posted below an item names it; an operation on the item itself may make another.
+    // A POST below an item creates an item that names it; an operation on the item itself may
+    // create another kind.
     let api = &seen.description().api;
     let is_below = operation.method == Method::Post
         && operation.path.len() > described.item.len()
@@ -89,8 +90,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::of(faults)
 }
 
-/// The variables of the collection's path and their values in the request. One that is only called
-/// `id` is not what its items call so.
+/// Returns the variables of the collection's path and their values in the request. One that is only
+/// called `id` is not what its items call so.
 fn parents(collection: &str, operation: &Operation, seen: &Seen<'_>) -> Vec<(String, String)> {
     let path = seen.exchange.request.path();
     let pairs = operation.path.split('/').zip(path.split('/'));
@@ -107,7 +108,7 @@ fn parents(collection: &str, operation: &Operation, seen: &Seen<'_>) -> Vec<(Str
         .collect()
 }
 
-/// The items of a list with their pointers, or the resource itself.
+/// Returns the items of a list with their pointers, or the resource itself.
 fn shown_items<'j>(
     seen: &Seen<'_>,
     operation: &Operation,

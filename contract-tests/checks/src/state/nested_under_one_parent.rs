@@ -1,4 +1,4 @@
-//! STA-06: what is nested is not under another parent.
+//! STA-06: a nested resource is not under another parent.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{id_of, some_creatable, take_in};
@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "nested-under-one-parent",
     requirement: "STA-06",
     strength: None,
-    about: "What is nested can be read and is listed under its own parent only.",
+    about: "A nested resource can be read and is listed only under its parent.",
     example: "> GET /org/o1/product/p2/plan/<plan of p1>\n\
               < 200",
     fix: "Load nested resources by parent and id together.",
@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    for (id, _) in some_creatable(session, "nested resource that is made", |one| {
+    for (id, _) in some_creatable(session, "nested resource that is created", |one| {
         one.parent.as_ref().and(one.read.or(one.list))
     })? {
         let judged = judge_one(session, outcome, id).await;
@@ -46,7 +46,7 @@ async fn judge_one(
         let answer = session.read(resource, &elsewhere).await?;
         // Two parents may number what is in them alike: it is the same only if it looks so.
         let is_it = answer.is_success() && looks_the_same(answer.body()?, &created);
-        outcome.expect(
+        outcome.require(
             !is_it,
             &[created.answer.exchange(), answer.exchange()],
             || {
@@ -69,7 +69,7 @@ async fn judge_one(
         let shown = found.or(walked.last()).map(|page| page.answer.exchange());
         let mut evidence = vec![created.answer.exchange()];
         evidence.extend(shown);
-        outcome.expect(found.is_none(), &evidence, || {
+        outcome.require(found.is_none(), &evidence, || {
             Fault::new(format!("one of {name} is in the list of another parent"))
                 .must(
                     expectation::Rule::Body(expectation::Text::Contains(
@@ -84,7 +84,7 @@ async fn judge_one(
     Ok(())
 }
 
-/// Whether a representation is that of what was created, but for the names of its parents.
+/// Returns whether a representation is that of what was created, but for the names of its parents.
 fn looks_the_same(value: &Json, created: &Created) -> bool {
     let plain = |value: &Json| {
         let members = value.as_object().unwrap_or_default().iter();
@@ -94,7 +94,7 @@ fn looks_the_same(value: &Json, created: &Created) -> bool {
     plain(value).same(&plain(&created.value))
 }
 
-/// Another parent of the same kind: one that is known, else one that is made.
+/// Another parent of the same kind: one that is known, otherwise one that is made.
 async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, Stop> {
     let described = session.resources.get(created.resource);
     let Some(parent) = described.parent else {
@@ -113,7 +113,7 @@ async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, 
     }
     let made = session.create(parent).await.map_err(|_| {
         Stop::Skip(format!(
-            "only one parent of {} is known, and no other can be made",
+            "only one parent of {} is known, and no other can be created",
             described.name
         ))
     })?;

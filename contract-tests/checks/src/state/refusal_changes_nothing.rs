@@ -36,7 +36,7 @@ const REQUESTS: usize = 4;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, resource) in some_creatable(
         session,
-        "resource that is made, and read or listed",
+        "resource that is created, and read or listed",
         |one| one.list.or(one.read.and(one.update)).map(|_| one),
     )? {
         if let (Some(read), Some(update)) = (resource.read, resource.update) {
@@ -75,7 +75,7 @@ async fn judge_update(
         let ask = session.ask(update).intent(Intent::Sequence);
         let answer = ask.bind(&created.bindings).json(&body).send().await?;
         if !(400..500).contains(&answer.status) {
-            // What should be refused and is taken is another check's business.
+            // Another check reports accepted requests that should be refused.
             continue;
         }
         let after = session.read(resource, &created.bindings).await?.success()?;
@@ -100,7 +100,7 @@ async fn judge_update(
     Ok(())
 }
 
-/// A body with the change and one violation elsewhere.
+/// Returns a body with the change and one violation elsewhere.
 fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value> {
     let Some(schema) = body_schema(session, update) else {
         return Vec::new();
@@ -131,7 +131,7 @@ fn violations(session: &Session, schema: SchemaId, body: &Value) -> Vec<Value> {
     all.map(|one| one.value).collect()
 }
 
-/// A creation with a violation: nothing new is in the list.
+/// Returns a creation with a violation: nothing new is in the list.
 async fn judge_creation(
     session: &Session,
     outcome: &mut Outcome,
@@ -155,7 +155,7 @@ async fn judge_creation(
     let before = list.walk(session).await?;
     if !before.is_whole {
         return Err(Stop::Undecided(format!(
-            "the list of {} is longer than is read",
+            "the list of {} is longer than the run reads",
             described.name
         )));
     }
@@ -184,15 +184,16 @@ async fn judge_creation(
     let found = after.items().find(is_new);
     let mut evidence: Vec<_> = refusals.iter().map(Answer::exchange).collect();
     evidence.extend(after.last().map(|page| page.answer.exchange()));
-    outcome.expect(found.is_none(), &evidence, || {
-        Fault::new(format!("{name} refuses, and makes something all the same"))
+    outcome.require(found.is_none(), &evidence, || {
+        Fault::new(format!("{name} refuses, and still creates a resource"))
             .expected("no item that was not in the list before")
             .actual(super::compare::shown(found))
     });
     Ok(())
 }
 
-/// Whether an item may have come of a body: others make things at the same time.
+/// Returns whether an item may have been created from a body: other clients create items at the
+/// same time.
 fn resembles(item: &Json, body: &Value) -> bool {
     let Some(members) = body.as_object() else {
         return false;

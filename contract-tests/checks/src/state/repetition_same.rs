@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     id: "repetition-same",
     requirement: "STA-08",
     strength: None,
-    about: "A PUT or DELETE that is repeated leaves what the first one left.",
+    about: "A PUT or DELETE that is repeated has the same result as the first one.",
     example: "> PUT …/7 {\"name\": \"A\"}  < 200\n\
               > PUT …/7 {\"name\": \"A\"}  < 409",
     fix: "Let a repeated PUT or DELETE succeed, or answer 404 where nothing is left; the result \
@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let is_put = |id: OperationId| session.description.operation(id).method == Method::Put;
     for (id, resource) in some_creatable(
         session,
-        "resource that is made, and deleted or put",
+        "resource that is created, and deleted or put",
         |one| {
             let repeats = one.delete.or(one.update.filter(|id| is_put(*id)));
             one.read.and(repeats).map(|_| one)
@@ -66,7 +66,7 @@ async fn repeat_put(
     let again = ask().send().await?;
     let second = session.read(resource, &created.bindings).await?.success()?;
     let evidence = [first.exchange(), again.exchange(), second.exchange()];
-    outcome.expect(again.is_success(), &evidence, || {
+    outcome.require(again.is_success(), &evidence, || {
         Fault::new(format!("{name} is refused when it is repeated"))
             .must_of(1, expectation::class(2))
             .expected("2xx, as to the first")
@@ -116,13 +116,13 @@ async fn repeat_delete(
         second.exchange(),
         after.exchange(),
     ];
-    outcome.expect(second.status < 500, &evidence, || {
+    outcome.require(second.status < 500, &evidence, || {
         Fault::new(format!("{name} fails when it is repeated"))
             .must(expectation::Rule::Status(vec![(200, 499)]))
             .expected("2xx or 4xx, such as 404")
             .actual(second.status.to_string())
     });
-    outcome.expect(before.is_success() == after.is_success(), &evidence, || {
+    outcome.require(before.is_success() == after.is_success(), &evidence, || {
         Fault::new(format!("{name} leaves another result when it is repeated"))
             .expected(format!("{} to a read, as after the first", before.status))
             .actual(after.status.to_string())

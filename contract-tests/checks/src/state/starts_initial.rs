@@ -40,7 +40,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(state) = state_of(machine, body) else {
         return Judgement::NotApplicable;
     };
-    Judgement::expect(machine.initial.iter().any(|one| one == state), || {
+    Judgement::require(machine.initial.iter().any(|one| one == state), || {
         Fault::new(format!("{} creates in the state {state}", operation.id))
             .must(
                 expectation::member(&machine.field, json!({ "enum": machine.initial }))

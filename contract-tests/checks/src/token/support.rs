@@ -1,4 +1,5 @@
-//! What the checks of the token endpoint share: the client of the run, forms, and what answers say.
+//! What the checks of the token endpoint share: the client of the run, forms, and what responses
+//! say.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,7 +7,7 @@ use url::form_urlencoded;
 
 use crate::check::Seen;
 use conformance_core::exchange::{Host, Request, Response};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::{Answer, Session, Stop};
 
 /// The OAuth client that the run may ask as.
@@ -22,13 +23,13 @@ pub struct Client<'s> {
 }
 
 impl<'s> Client<'s> {
-    /// The client of the identity that is judged.
+    /// The client of the identity that is checked.
     ///
     /// # Errors
     /// When there is no client, or no token host.
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
         let identity = session.judged();
-        let missing = || session.lacks(Lack::Client);
+        let missing = || session.missing(MissingInput::Client);
         session.token_request()?;
         Ok(Self {
             session,
@@ -42,7 +43,7 @@ impl<'s> Client<'s> {
         })
     }
 
-    /// The fields of a request for a token.
+    /// Returns the fields of a request for a token.
     #[must_use]
     pub fn fields(&self) -> Vec<(&'s str, &'s str)> {
         vec![
@@ -64,7 +65,7 @@ impl<'s> Client<'s> {
     /// Sends a form to the token endpoint.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn send(&self, fields: &[(&str, &str)]) -> Result<Answer, Stop> {
         let answer = self.session.token_request()?.form(fields).send().await?;
         learn(self.session, &answer);
@@ -74,7 +75,7 @@ impl<'s> Client<'s> {
     /// Sends a form to the token endpoint, and client credentials by HTTP Basic.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn send_basic(
         &self,
         id: &str,
@@ -88,7 +89,7 @@ impl<'s> Client<'s> {
         Ok(answer)
     }
 
-    /// The `Authorization` field of its id and secret (RFC 6749 §2.3.1).
+    /// Returns the `Authorization` field of its id and secret (RFC 6749 §2.3.1).
     #[must_use]
     pub fn basic(&self) -> String {
         basic(self.session, self.id, self.secret)
@@ -102,13 +103,13 @@ impl<'s> Client<'s> {
         let answer = self.send(&self.fields()).await?.success()?;
         let token = token_text(&answer).map(str::to_owned);
         let token = token.ok_or_else(|| {
-            Stop::Undecided("the token endpoint's answer has no access_token".to_owned())
+            Stop::Undecided("the response of the token endpoint has no access_token".to_owned())
         })?;
         Ok((token, answer))
     }
 }
 
-/// The `Authorization` field of a client's id and secret (RFC 6749 §2.3.1).
+/// Returns the `Authorization` field of a client's id and secret (RFC 6749 §2.3.1).
 fn basic(session: &Session, id: &str, secret: &str) -> String {
     let encoded =
         |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
@@ -117,7 +118,7 @@ fn basic(session: &Session, id: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))
 }
 
-/// What is issued is not shown.
+/// Issued tokens are not shown.
 fn learn(session: &Session, answer: &Response) {
     for name in ["access_token", "refresh_token", "id_token"] {
         let secret = answer.json().ok().and_then(|body| body.get(name)?.as_str());
@@ -127,20 +128,20 @@ fn learn(session: &Session, answer: &Response) {
     }
 }
 
-/// The token that an answer holds, if it is a success.
+/// The token that a response holds, if it is a success.
 #[must_use]
 pub fn token_text(response: &Response) -> Option<&str> {
     let body = response.is_success().then(|| response.json().ok())??;
     body.get("access_token")?.as_str()
 }
 
-/// The code of an OAuth error (RFC 6749 §5.2).
+/// Returns the code of an OAuth error (RFC 6749 §5.2).
 #[must_use]
 pub fn error_code(response: &Response) -> Option<&str> {
     response.json().ok()?.get("error")?.as_str()
 }
 
-/// A status and, where there is one, the code of the error: what a reader is shown of a refusal.
+/// A status and, if there is one, the code of the error: what a reader is shown of a refusal.
 #[must_use]
 pub fn refusal(response: &Response) -> String {
     match error_code(response) {
@@ -149,7 +150,7 @@ pub fn refusal(response: &Response) -> String {
     }
 }
 
-/// Whether an exchange is a POST of a form to the token endpoint.
+/// Returns whether an exchange is a POST of a form to the token endpoint.
 #[must_use]
 pub fn asked_form(seen: &Seen<'_>) -> bool {
     let request = &seen.exchange.request;
@@ -163,7 +164,7 @@ pub fn asked_form(seen: &Seen<'_>) -> bool {
         && request.path() == seen.session.token_path()
 }
 
-/// Whether an exchange ends with a token.
+/// Returns whether an exchange ends with a token.
 #[must_use]
 pub fn issued(seen: &Seen<'_>) -> bool {
     asked_form(seen)
@@ -174,7 +175,7 @@ pub fn issued(seen: &Seen<'_>) -> bool {
             .is_ok_and(|body| body.get("access_token").is_some())
 }
 
-/// The first value of a field of a form.
+/// Returns the first value of a field of a form.
 #[must_use]
 pub fn field(request: &Request, name: &str) -> Option<String> {
     let body = request.body.as_ref()?;
@@ -184,7 +185,7 @@ pub fn field(request: &Request, name: &str) -> Option<String> {
         .map(|(_, value)| value.into_owned())
 }
 
-/// Whether `Cache-Control` has a directive, in any of its fields.
+/// Returns whether `Cache-Control` has a directive, in any of its fields.
 #[must_use]
 pub fn has_directive(response: &Response, directive: &str) -> bool {
     let fields = response.headers.get_all("cache-control");

@@ -1,4 +1,4 @@
-//! TOK-15: HTTP Basic works exactly where the metadata says so.
+//! TOK-15: HTTP Basic works exactly if the metadata lists it.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     id: "token-basic-authentication",
     requirement: "TOK-15",
     strength: None,
-    about: "A client can authenticate by HTTP Basic where the metadata lists client_secret_basic, and only there.",
+    about: "A client can authenticate by HTTP Basic if the metadata lists client_secret_basic, and only there.",
     example: "metadata: client_secret_basic\n\
               secret: a+b%\n\
               > Authorization: Basic <id:a%2Bb%25 in Base64>\n\
@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// The answer has a token.
+/// The response has a token.
 fn yields_token() -> Rule {
     expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))
 }
@@ -49,13 +49,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             "HTTP Basic is neither listed nor accepted".to_owned(),
         ));
     }
-    outcome.expect(works || !is_listed, &evidence, || {
+    outcome.require(works || !is_listed, &evidence, || {
         Fault::new("the metadata lists client_secret_basic, and HTTP Basic yields no token")
             .must(yields_token().or(is_listed_there().not()))
             .expected("200 with a token; id and secret are form-encoded (RFC 6749 §2.3.1)")
             .actual(refusal(&answer))
     });
-    outcome.expect(is_listed || !works, &evidence, || {
+    outcome.require(is_listed || !works, &evidence, || {
         Fault::new("HTTP Basic yields a token, and the metadata does not list client_secret_basic")
             .must(is_listed_there().or(yields_token().not()))
             .expected("client_secret_basic in token_endpoint_auth_methods_supported")

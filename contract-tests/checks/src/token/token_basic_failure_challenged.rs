@@ -1,4 +1,4 @@
-//! TOK-10 (b): who fails to authenticate by a header is challenged.
+//! TOK-10 (b): a client that fails to authenticate by a header is challenged.
 
 use super::support::{Client, refusal};
 use super::token_wrong_secret::WRONG;
@@ -23,7 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let form = client.without(&["client_id", "client_secret"]);
     let answer = client.send_basic(client.id, WRONG, &form).await?;
     let evidence = [answer.exchange()];
-    let status = outcome.expect(answer.status == 401, &evidence, || {
+    let status = outcome.require(answer.status == 401, &evidence, || {
         Fault::new("a client that fails to authenticate by HTTP Basic is not answered with 401")
             .must(expectation::status(&[401]))
             .expected("401 (RFC 6749 §5.2)")
@@ -34,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let fields = answer.headers.get_all("www-authenticate").iter();
     let names: Vec<&str> = fields.filter_map(|value| value.to_str().ok()).collect();
-    outcome.expect(
+    outcome.require(
         names.iter().any(|value| has_basic(value)),
         &evidence,
         || {
@@ -54,8 +54,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether one of a field's challenges is of the scheme Basic. Commas part challenges as well as
-/// their parameters, so every piece may begin one (RFC 9110 §11.6.1).
+/// Returns whether one of a field's challenges is of the scheme Basic. Commas part challenges as
+/// well as their parameters, so every piece may begin one (RFC 9110 §11.6.1).
 fn has_basic(value: &str) -> bool {
     value.split(',').any(|piece| {
         let scheme = piece.trim().split(' ').next().unwrap_or_default();

@@ -84,7 +84,7 @@ fn code(body: &Json, status: u16) -> Option<Fault> {
                     .when(expectation::status(&[400, 401])),
             )
             .expected("the member error, a string (RFC 6749 §5.2)")
-            .actual(body.get("error").map_or("it is not there", Json::type_name));
+            .actual(body.get("error").map_or("it is missing", Json::type_name));
         return Some(fault.pointer("/error"));
     };
     if !REGISTERED.contains(&code) {
@@ -119,7 +119,7 @@ fn text(body: &Json, name: &str, permitted: fn(u8) -> bool) -> Option<Fault> {
         .is_some_and(|text| text.bytes().all(permitted));
     (!fits).then(|| {
         Fault::new(format!(
-            "{name} of the token endpoint's error has what it must not have"
+            "{name} of the token endpoint's error has characters that are not allowed"
         ))
         .must(expectation::json(json!({ "properties": { name: { "type": "string", "pattern": "^[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]*$" } } }))).expected("a string of the characters that RFC 6749 §5.2 permits")
         .actual(match value.as_str() {

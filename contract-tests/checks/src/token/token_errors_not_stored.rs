@@ -11,16 +11,16 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "Cache-Control of an error of the token endpoint has no-store.",
     example: "< 400 {\"error\": \"invalid_grant\"}        (no Cache-Control)",
-    fix: "Send Cache-Control: no-store with every answer of the token endpoint.",
+    fix: "Send Cache-Control: no-store with every response of the token endpoint.",
     run: Run::Exchange(judge),
 };
 
 fn judge(seen: &Seen<'_>) -> Judgement {
-    // What HTTP refuses by itself is not the endpoint's word.
+    // A refusal by the HTTP server is not a response of the endpoint.
     if !matches!(seen.response.status, 400 | 401) || !asked_form(seen) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(has_directive(seen.response, "no-store"), || {
+    Judgement::require(has_directive(seen.response, "no-store"), || {
         let value = seen.response.header("cache-control");
         Fault::new("an error of the token endpoint may be stored by caches")
             .must(

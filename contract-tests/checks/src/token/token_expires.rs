@@ -1,4 +1,4 @@
-//! TOK-18: a token ends when it said it would.
+//! TOK-18: a token expires when it should.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     example: "expires_in: 60\n\
               > (three minutes later) GET /org/o1/offer\n\
               < 200",
-    fix: "Check exp on every request. A cache of verified tokens must end with the token.",
+    fix: "Check exp on every request. A cache of verified tokens must not outlive the token.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .and_then(conformance_core::json::Json::as_u64);
     let Some(life) = life.map(Duration::from_secs) else {
         return Err(Stop::Skip(
-            "the token does not say how long it lives".to_owned(),
+            "the token does not say how long it is valid".to_owned(),
         ));
     };
     let end = session.elapsed().saturating_add(life);
@@ -48,7 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             return Ok(());
         }
         if session.elapsed() > last {
-            let fault = Fault::new("a token is accepted after its end")
+            let fault = Fault::new("a token is accepted after it expired")
                 .expected("401, 120 seconds after expires_in at the latest (RFC 6750 §3.1)")
                 .actual(answer.status.to_string());
             outcome.fail(fault, &[issued.exchange(), answer.exchange()]);
@@ -62,13 +62,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(token) = &session.judged().expired else {
         return Err(Stop::Skip(
-            "a token lives longer than the run may take, and no expired one was given".to_owned(),
+            "a token is valid longer than the run may take, and no expired one was given"
+                .to_owned(),
         ));
     };
     let answer = session.ask_with_bearer(token.reveal())?.send().await?;
     let status = answer.status;
-    outcome.expect(status == 401, &[answer.exchange()], || {
-        Fault::new("a token is accepted after its end")
+    outcome.require(status == 401, &[answer.exchange()], || {
+        Fault::new("a token is accepted after it expired")
             .must(expectation::status(&[401]))
             .expected("401 (RFC 6750 §3.1)")
             .actual(status.to_string())

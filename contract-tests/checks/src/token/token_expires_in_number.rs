@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "token-expires-in-number",
     requirement: "TOK-02",
     strength: None,
-    about: "expires_in of a token response, where it is there, is a JSON number greater than zero.",
+    about: "expires_in of a token response, if present, is a JSON number greater than zero.",
     example: "{\"access_token\": \"…\", \"expires_in\": \"3600\"}",
     fix: "Write expires_in as a number of seconds. Libraries that compute with it fail on text.",
     run: Run::Exchange(judge),

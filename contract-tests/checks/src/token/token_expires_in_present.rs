@@ -1,4 +1,4 @@
-//! TOK-02 (b): the token response says how long the token lives.
+//! TOK-02 (b): the token response has the lifetime of the token.
 
 use super::support::issued;
 use conformance_engine::expectation;
@@ -26,10 +26,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .response
         .json()
         .is_ok_and(|body| body.get("expires_in").is_some());
-    Judgement::expect(there, || {
-        Fault::new("the token response does not say how long the token lives")
+    Judgement::require(there, || {
+        Fault::new("the token response does not say how long the token is valid")
             .must(expectation::member("expires_in", json!({})).when(expectation::status(&[200])))
             .expected("the member expires_in (RFC 6749 §5.1)")
-            .actual("it is not there")
+            .actual("it is missing")
     })
 }

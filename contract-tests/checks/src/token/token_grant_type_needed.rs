@@ -1,4 +1,4 @@
-//! TOK-12: a token request says which grant it is.
+//! TOK-12: a token request names its grant.
 
 use super::support::{Client, error_code, refusal};
 use crate::check::{Check, Fault, Outcome, Run};
@@ -21,7 +21,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let answer = client.send(&client.without(&["grant_type"])).await?;
     let holds = error_code(&answer) == Some("invalid_request") && !answer.is_success();
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("a token request without grant_type is not refused with invalid_request")
             .must(
                 expectation::class(2)

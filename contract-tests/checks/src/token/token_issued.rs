@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         answer = client.send(&client.without(&["resource"])).await?;
     }
     let evidence = [answer.exchange()];
-    let status = outcome.expect(answer.status == 200, &evidence, || {
+    let status = outcome.require(answer.status == 200, &evidence, || {
         Fault::new("a token request with id, secret and resource is not answered with 200")
             .must(expectation::status(&[200]))
             .expected("200 with a token (RFC 6749 §5.1)")
@@ -48,7 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let body = answer.json().ok();
     let text = |name: &str| body.and_then(|body| body.get(name)).and_then(Json::as_str);
     let token = text("access_token");
-    outcome.expect(
+    outcome.require(
         token.is_some_and(|token| !token.is_empty()),
         &evidence,
         || {
@@ -67,7 +67,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     );
     let kind = text("token_type");
     let is_bearer = kind.is_some_and(|kind| kind.eq_ignore_ascii_case("bearer"));
-    outcome.expect(is_bearer, &evidence, || {
+    outcome.require(is_bearer, &evidence, || {
         Fault::new("the token response's token_type is not bearer")
             .must(expectation::member(
                 "token_type",

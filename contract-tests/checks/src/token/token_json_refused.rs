@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let body = Value::Object(members).to_string();
     let request = session.token_request()?;
     let answer = request.bytes(Some("application/json"), body).send().await?;
-    outcome.expect(token_text(&answer).is_none(), &[answer.exchange()], || {
+    outcome.require(token_text(&answer).is_none(), &[answer.exchange()], || {
         Fault::new("a token request with a JSON body yields a token")
             .must(
                 expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))
@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             )
             .expected("a refusal: requests are forms (RFC 6749 §4.4.2)")
             .actual(format!("{} with an access token", answer.status))
-            .help("A server that reads JSON too harms nobody; clients must not rely on it.")
+            .help("A server may also accept JSON; clients must not rely on it.")
     });
     Ok(())
 }

@@ -22,7 +22,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let media_type = seen.response.media_type();
-    Judgement::expect(media_type.as_deref() == Some("application/json"), || {
+    Judgement::require(media_type.as_deref() == Some("application/json"), || {
         Fault::new("the token response is not of the media type application/json")
             .must(
                 expectation::header_matches("content-type", r"(?i)^\s*application/json\s*(;|$)")

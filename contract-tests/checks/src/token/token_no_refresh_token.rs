@@ -1,4 +1,4 @@
-//! TOK-06: a client that asks in its own name gets no refresh token.
+//! TOK-06: the grant of client credentials gives no refresh token.
 
 use super::support::{field, issued};
 use conformance_engine::expectation;
@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     about: "The grant client_credentials yields no refresh token.",
     example: "> grant_type=client_credentials\n\
               < {\"access_token\": \"…\", \"refresh_token\": \"…\"}",
-    fix: "Leave refresh_token out: the client can always get a new token by its own credential.",
+    fix: "Leave refresh_token out: the client can always get a new token with its credential.",
     run: Run::Exchange(judge),
 };
 
@@ -30,7 +30,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let value = body.get("refresh_token");
         value.is_some_and(|value| !value.is_null())
     });
-    Judgement::expect(!there, || {
+    Judgement::require(!there, || {
         Fault::new("the grant client_credentials yields a refresh token")
             .must(
                 expectation::json(json!({ "properties": { "refresh_token": { "type": "null" } } }))

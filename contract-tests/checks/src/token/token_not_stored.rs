@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     about: "Cache-Control of a response with a token has no-store.",
     example: "< 200 {\"access_token\": \"…\"}\n\
               < Cache-Control: max-age=60",
-    fix: "Send Cache-Control: no-store with every answer that has a token.",
+    fix: "Send Cache-Control: no-store with every response that has a token.",
     run: Run::Exchange(judge),
 };
 
@@ -20,7 +20,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !issued(seen) {
         return Judgement::NotApplicable;
     }
-    Judgement::expect(has_directive(seen.response, "no-store"), || {
+    Judgement::require(has_directive(seen.response, "no-store"), || {
         let value = seen.response.header("cache-control");
         Fault::new("a response with a token may be stored by caches")
             .must(

@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .send_basic(client.id, client.secret, &client.fields())
         .await?;
     let holds = matches!(answer.status, 400 | 401);
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("a client that authenticates in two ways at once is not refused")
             .must(expectation::status(&[400, 401]))
             .expected("400 or 401 (RFC 6749 §2.3, §5.2)")

@@ -1,4 +1,4 @@
-//! TOK-14: what the server does not know, and what is empty, changes nothing.
+//! TOK-14: unknown and empty parameters change nothing.
 
 use super::support::{Client, refusal, token_text};
 use conformance_engine::expectation;
@@ -32,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let mut fields = client.fields();
         fields.push((name, value));
         let answer = client.send(&fields).await?;
-        outcome.expect(token_text(&answer).is_some(), &[answer.exchange()], || {
+        outcome.require(token_text(&answer).is_some(), &[answer.exchange()], || {
             Fault::new(format!("a token request with {what} yields no token"))
                 .must(expectation::member(
                     "access_token",

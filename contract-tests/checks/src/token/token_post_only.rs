@@ -1,4 +1,4 @@
-//! TOK-07: tokens are had by POST, with credentials in the body.
+//! TOK-07: tokens are requested by POST, with credentials in the body.
 
 use url::form_urlencoded::Serializer;
 
@@ -48,7 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 fn refused(outcome: &mut Outcome, answer: &Answer, title: &str, source: &str) {
-    outcome.expect(token_text(answer).is_none(), &[answer.exchange()], || {
+    outcome.require(token_text(answer).is_none(), &[answer.exchange()], || {
         Fault::new(title)
             .must(
                 expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))

@@ -1,4 +1,4 @@
-//! TOK-03 (b): whether caches of HTTP/1.0 are told too.
+//! TOK-03 (b): whether token responses also forbid caching by HTTP/1.0.
 
 use super::support::issued;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -22,7 +22,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let value = seen.response.header("pragma");
-    Judgement::expect(
+    Judgement::require(
         value.is_some_and(|text| text.eq_ignore_ascii_case("no-cache")),
         || {
             Fault::new("a response with a token has no Pragma: no-cache")

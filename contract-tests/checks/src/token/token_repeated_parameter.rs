@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let again = fields.iter().find(|(own, _)| *own == name).copied();
         fields.extend(again);
         let answer = client.send(&fields).await?;
-        outcome.expect(answer.status == 400, &[answer.exchange()], || {
+        outcome.require(answer.status == 400, &[answer.exchange()], || {
             Fault::new(format!(
                 "a token request with two {name} is not answered with 400"
             ))

@@ -1,4 +1,4 @@
-//! TOK-05: a scope other than the one that was asked for is told.
+//! TOK-05: the response names the scope if it is not the requested one.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     id: "token-scope-told",
     requirement: "TOK-05",
     strength: None,
-    about: "The token response has scope where another was granted than was asked for.",
+    about: "The token response has scope if another was granted than was requested.",
     example: "> scope=read+write\n\
               < {\"access_token\": \"…\"}     (granted: read)",
-    fix: "Return scope whenever it differs from what was asked for.",
+    fix: "Return scope whenever it differs from what was requested.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         compare(outcome, asked, &client.send(&fields).await?);
     }
     if outcome.passed == 0 && outcome.failed.is_empty() {
-        outcome.skip("no request was granted another scope than it asked for");
+        outcome.skip("no request was granted another scope than it requested");
     }
     Ok(())
 }
@@ -56,15 +56,15 @@ fn compare(outcome: &mut Outcome, asked: &str, answer: &Answer) {
         .and_then(|body| body.get("scope"))
         .and_then(Json::as_str);
     let same = told.is_some_and(|told| set(told) == granted);
-    outcome.expect(same, &[answer.exchange()], || {
-        Fault::new("the token response does not tell that another scope was granted")
+    outcome.require(same, &[answer.exchange()], || {
+        Fault::new("the token response does not say that another scope was granted")
             .expected("scope with what was granted (RFC 6749 §5.1)")
             .actual(told.map_or("no scope", |_| "scope with something else"))
             .pointer("/scope")
     });
 }
 
-/// What a JWT says was granted: `scope` (RFC 9068 §2.2.3), or the usual `scp`.
+/// Returns what a JWT says was granted: `scope` (RFC 9068 §2.2.3), or the usual `scp`.
 fn granted(token: &str) -> Option<BTreeSet<String>> {
     let jws = Jws::parse(token)?;
     match jws.claims.get("scope").or_else(|| jws.claims.get("scp"))? {

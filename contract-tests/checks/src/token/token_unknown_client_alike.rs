@@ -1,4 +1,4 @@
-//! TOK-10 (c): nobody can find out which clients there are.
+//! TOK-10 (c): responses do not reveal which clients exist.
 
 use super::support::Client;
 use super::token_wrong_secret::WRONG;
@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     id: "token-unknown-client-alike",
     requirement: "TOK-10",
     strength: Some(Strength::Should),
-    about: "An unknown client is answered as a known one with a wrong secret.",
+    about: "An unknown client is answered like a known one with a wrong secret.",
     example: "unknown client: 404 {\"error\": \"unknown_client\"}\n\
               wrong secret:   401 {\"error\": \"invalid_client\"}",
     fix: "Answer both with the same status, error and description; otherwise client ids can be \
@@ -33,8 +33,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let unknown = client.send(&fields).await?;
     let evidence = [known.exchange(), unknown.exchange()];
     let (expected, actual) = (seen(&known, client.id), seen(&unknown, client.id));
-    outcome.expect(expected == actual, &evidence, || {
-        Fault::new("the answer to an unknown client differs from that to a wrong secret")
+    outcome.require(expected == actual, &evidence, || {
+        Fault::new("the response to an unknown client differs from that to a wrong secret")
             .must(
                 expectation::Rule::Same(0, expectation::Part::Status)
                     .and(expectation::Rule::Same(
@@ -48,13 +48,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             )
             .expected(expected.join(", "))
             .actual(actual.join(", "))
-            .help("Who sees the difference can find out which client ids exist.")
+            .help("Anyone who sees the difference can find out which client ids exist.")
     });
     Ok(())
 }
 
-/// What tells answers apart. Members that differ from request to request are left out, and so is
-/// the client's own id, which the client has sent itself.
+/// Returns the parts of a response that reveal whether a client exists. Members that differ from
+/// request to request are left out, and so is the client's id, which the request has sent.
 fn seen(response: &Response, id: &str) -> Vec<String> {
     let body = response.json().ok();
     let member = |name: &str| {

@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     about: "password, implicit and made-up grant types are refused with unsupported_grant_type.",
     example: "> grant_type=password&username=…\n\
               < 401 {\"error\": \"invalid_client\"}",
-    fix: "Answer 400 with unsupported_grant_type, whoever asks.",
+    fix: "Answer 400 with unsupported_grant_type, for every client.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -36,7 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let code = error_code(&answer).filter(|_| !answer.is_success());
         let holds = code == Some("unsupported_grant_type")
             || (is_known && code == Some("unauthorized_client"));
-        outcome.expect(holds, &[answer.exchange()], || {
+        outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!(
                 "the grant type {grant} is not refused as unsupported"
             ))

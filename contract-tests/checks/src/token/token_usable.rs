@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     id: "token-usable",
     requirement: "TOK-17",
     strength: None,
-    about: "The resource host takes a new token within five seconds.",
+    about: "The resource host accepts a new token within five seconds.",
     example: "> POST /oauth2/token  < 200 {\"access_token\": \"t\"}\n\
               > GET /org/o1/offer  Authorization: Bearer t   (6 seconds later)\n\
               < 401",
@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         if tries == TRIES {
             let fault = Fault::new("a new token is not accepted within five seconds")
                 .must(expectation::status(&[401]).not())
-                .expected("an answer other than 401 (interface §5)")
+                .expected("a response other than 401 (interface §5)")
                 .actual("401 each time");
             outcome.fail(fault, &[issued.exchange(), answer.exchange()]);
             return Ok(());

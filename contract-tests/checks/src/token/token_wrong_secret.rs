@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// A secret that nobody has.
+/// A secret that no client has.
 pub(super) const WRONG: &str = "conformance-wrong-secret";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     fields.push(("client_secret", WRONG));
     let answer = client.send(&fields).await?;
     let holds = error_code(&answer) == Some("invalid_client") && !answer.is_success();
-    outcome.expect(holds, &[answer.exchange()], || {
+    outcome.require(holds, &[answer.exchange()], || {
         Fault::new("a wrong client secret is not answered with invalid_client")
             .must(
                 expectation::class(2)

@@ -1,4 +1,4 @@
-//! TOK-19: every request gets a token of its own.
+//! TOK-19: every request gets a different token.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         _ => false,
     };
     let evidence = [before.exchange(), after.exchange()];
-    outcome.expect(first != second || is_kept, &evidence, || {
+    outcome.require(first != second || is_kept, &evidence, || {
         Fault::new("two token requests yield the same token with the same lifetime")
             .must(
                 expectation::Rule::Same(0, expectation::Part::Json("/access_token".to_owned()))

@@ -29,7 +29,7 @@ pub static ALL: &[&Check] = &[
     &webhook_gone_ends::CHECK,
 ];
 
-/// What made the deployment send: a delivery itself is no exchange of the run.
+/// Returns what made the deployment send: a delivery itself is not an exchange of the run.
 fn evidence(campaign: &Campaign) -> Vec<&Arc<Exchange>> {
     let first = campaign.tests.first();
     first

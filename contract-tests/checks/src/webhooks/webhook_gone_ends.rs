@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let mut exchanges = evidence(&campaign);
     exchanges.push(answer.exchange());
-    outcome.expect(!came, &exchanges, || {
+    outcome.require(!came, &exchanges, || {
         Fault::new("a receiver of webhooks that has answered 410 gets more of them")
             .without_test(expectation::NEEDS_RECEIVER)
             .expected("no more requests")

@@ -1,8 +1,8 @@
-//! WH-03: every organization has a secret of its own.
+//! WH-03: every organization has a different secret.
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::webhooks::verifies;
 use conformance_engine::session::{Session, Stop};
@@ -26,17 +26,17 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(other) = other else {
         // Only where there are webhooks is the secret of another organization missed.
         session.webhooks().await?;
-        return Err(Lack::OtherWebhookSecret.into());
+        return Err(MissingInput::OtherWebhookSecret.into());
     };
     let campaign = session.webhooks().await?;
     for delivery in campaign.direct() {
         let holds = !verifies(session.description.service(), delivery, other.reveal());
-        outcome.expect(holds, &evidence(&campaign), || {
+        outcome.require(holds, &evidence(&campaign), || {
             Fault::new(
                 "the signature of a webhook request verifies with another organization's secret",
             )
             .without_test(expectation::NEEDS_RECEIVER)
-            .expected("a signature with the secret of the organization that is told")
+            .expected("a signature with the secret of the organization that receives it")
             .actual("one with the secret of another organization")
             .pointer("header X-Service-Signature-256")
             .help("Whoever knows that secret can forge requests to this organization.")

@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     for delivery in campaign.direct() {
         let Ok(body) = Json::parse(&delivery.body) else {
-            // That it is no JSON is for another check to say.
+            // Another check reports that it is not JSON.
             continue;
         };
         let all = schemas
@@ -55,7 +55,7 @@ fn fault(mismatch: Mismatch) -> Fault {
         mismatch.pointer.as_str()
     };
     let title = format!(
-        "a webhook request has a body whose {at} breaks its schema ({})",
+        "a webhook request has a body whose {at} violates its schema ({})",
         mismatch.constraint
     );
     Fault::new(title)

@@ -1,4 +1,4 @@
-//! WH-04: a receiver can tell what has happened, and when, and that it has heard it before.
+//! WH-04: a receiver can find out what has happened, when, and whether a delivery is a repetition.
 
 use jiff::Timestamp;
 
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     for delivery in campaign.direct() {
         let missing = missing(delivery);
-        outcome.expect(missing.is_empty(), &evidence(&campaign), || {
+        outcome.require(missing.is_empty(), &evidence(&campaign), || {
             Fault::new("a webhook request does not say what has happened")
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected("a POST of a JSON object with a type, an identifier and a timestamp")
@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What cannot be recognised. The names of members are free, and header fields count too.
+/// Returns what cannot be recognised. The names of members are free, and header fields count too.
 fn missing(delivery: &Delivery) -> Vec<&'static str> {
     let body = Json::parse(&delivery.body).ok();
     let members = body.as_ref().and_then(Json::as_object);
@@ -73,7 +73,7 @@ fn missing(delivery: &Delivery) -> Vec<&'static str> {
     absent.map(|(name, _)| name).collect()
 }
 
-/// Whether a value can be a moment: RFC 3339, or a number of seconds or milliseconds.
+/// Returns whether a value can be a moment: RFC 3339, or a number of seconds or milliseconds.
 fn is_moment(json: &Json) -> bool {
     let is_text = json
         .as_str()

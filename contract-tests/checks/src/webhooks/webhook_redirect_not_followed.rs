@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ));
     }
     let followed = campaign.deliveries.iter().any(|one| one.is_redirected);
-    outcome.expect(!followed, &evidence(&campaign), || {
+    outcome.require(!followed, &evidence(&campaign), || {
         Fault::new("a webhook request follows a redirect")
             .without_test(expectation::NEEDS_RECEIVER)
             .expected("requests to the registered address only")

@@ -24,7 +24,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let mut repetitions = campaign.repetitions(failed);
     let (again, third) = (repetitions.next(), repetitions.next());
-    outcome.expect(again.is_some(), &evidence(&campaign), || {
+    outcome.require(again.is_some(), &evidence(&campaign), || {
         Fault::new("a webhook request that is answered with 500 is not soon repeated")
             .without_test(expectation::NEEDS_RECEIVER)
             .expected("a repetition")
@@ -45,7 +45,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     };
     let next = third.at.saturating_sub(again.at);
-    outcome.expect(next >= pause, &evidence(&campaign), || {
+    outcome.require(next >= pause, &evidence(&campaign), || {
         Fault::new("the pauses between repetitions of a webhook request do not grow")
             .without_test(expectation::NEEDS_RECEIVER)
             .expected("a longer pause after each failure")

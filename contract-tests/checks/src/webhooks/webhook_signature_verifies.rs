@@ -2,7 +2,7 @@
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::webhooks::{field, verifies};
 use conformance_engine::session::{Session, Stop};
@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     if campaign.secrets.is_empty() {
-        return Err(Lack::WebhookSecret.into());
+        return Err(MissingInput::WebhookSecret.into());
     }
     for delivery in campaign.signed() {
         let Some(field) = field(session.description.service(), delivery) else {
@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .secrets
             .iter()
             .any(|secret| verifies(session.description.service(), delivery, secret.reveal()));
-        outcome.expect(holds, &evidence(&campaign), || {
+        outcome.require(holds, &evidence(&campaign), || {
             Fault::new("the signature of a webhook request does not verify")
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected("sha256= and the lowercase hexadecimal HMAC-SHA256 of the body")

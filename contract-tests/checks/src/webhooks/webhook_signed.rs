@@ -28,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for delivery in campaign.direct() {
         let signature = field(service, delivery);
         let holds = signature.is_some_and(|value| !value.is_empty());
-        outcome.expect(holds, &evidence(&campaign), || {
+        outcome.require(holds, &evidence(&campaign), || {
             Fault::new(format!("a webhook request has no {name}"))
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected(format!("the header {name}"))

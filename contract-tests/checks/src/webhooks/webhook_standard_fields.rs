@@ -1,4 +1,4 @@
-//! WH-05: what receivers can tell repetitions and old requests by.
+//! WH-05: fields by which receivers recognize repetitions and old requests.
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let off = (delivery.received.as_second() - sent).abs();
-        outcome.expect(off <= TOLERANCE, &evidence(&campaign), || {
+        outcome.require(off <= TOLERANCE, &evidence(&campaign), || {
             Fault::new("the timestamp of a webhook request is more than five minutes off")
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected(delivery.received.as_second().to_string())
@@ -51,7 +51,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let Some(id) = text(delivery, "id") else {
             continue;
         };
-        outcome.expect(text(again, "id") == Some(id), &evidence(&campaign), || {
+        outcome.require(text(again, "id") == Some(id), &evidence(&campaign), || {
             Fault::new("the identifier of a webhook request changes when it is repeated")
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected(id)
@@ -66,7 +66,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Deliveries with the same body, one after the other.
+/// Deliveries with the same body, one by one.
 fn repeated(campaign: &Campaign) -> Vec<(&Delivery, &Delivery)> {
     let pairs = campaign
         .direct()
@@ -85,7 +85,7 @@ fn number(delivery: &Delivery, end: &str) -> Option<i64> {
     text(delivery, end)?.parse().ok()
 }
 
-/// Whether a field has a signature of `id.timestamp.body` (Standard Webhooks 1.0.0).
+/// Returns whether a field has a signature of `id.timestamp.body` (Standard Webhooks 1.0.0).
 fn covers_more(campaign: &Campaign, delivery: &Delivery) -> bool {
     let (Some(id), Some(time)) = (text(delivery, "id"), text(delivery, "timestamp")) else {
         return false;

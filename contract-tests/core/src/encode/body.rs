@@ -11,7 +11,7 @@ use super::percent;
 /// What separates the parts of a multipart body; long enough not to occur in what is made up.
 const BOUNDARY: &str = "conformance-7f3a1c9e5b2d4860";
 
-/// The media type that bodies are made in, with its index: JSON, else a form, else text.
+/// The media type that bodies are made in, with its index: JSON, otherwise a form, otherwise text.
 #[must_use]
 pub fn preferred(body: &Body) -> Option<(usize, &MediaType)> {
     let rank = |media: &MediaType| match media.essence().as_str() {

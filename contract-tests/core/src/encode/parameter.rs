@@ -7,7 +7,7 @@ use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Encoded;
 
-/// Fields that are no input of an operation, even if a description says so: they frame a message
+/// Fields that are not input of an operation, even if a description says so: they frame a message
 /// (RFC 9110 §7.6.1, §8.6).
 const FRAMING: [&str; 6] = [
     "connection",
@@ -18,15 +18,15 @@ const FRAMING: [&str; 6] = [
     "upgrade",
 ];
 
-/// Whether a parameter is a field by which HTTP frames messages.
+/// Returns whether a parameter is a field by which HTTP frames messages.
 #[must_use]
 pub fn is_framing(parameter: &Parameter) -> bool {
     let name = parameter.name.to_ascii_lowercase();
     parameter.location == Location::Header && FRAMING.contains(&name.as_str())
 }
 
-/// Whether what is written for a value reads as another parameter: the members of an exploded
-/// object are written by their own names, which another parameter can have as well.
+/// Returns whether what is written for a value reads as another parameter: the members of an
+/// exploded object are written by their own names, which another parameter can have as well.
 #[must_use]
 pub fn is_mistakable(operation: &Operation, parameter: &Parameter, value: &Value) -> bool {
     let mut encoded = Encoded::default();
@@ -38,15 +38,15 @@ pub fn is_mistakable(operation: &Operation, parameter: &Parameter, value: &Value
     })
 }
 
-/// Whether a name in a query is that of another parameter than this one.
+/// Returns whether a name in a query is that of another parameter than this one.
 #[must_use]
 pub fn is_anothers(operation: &Operation, parameter: &Parameter, name: &str) -> bool {
     let mut all = operation.parameters.iter();
     name != parameter.name && all.any(|one| one.location == Location::Query && one.name == name)
 }
 
-/// Whether a value is there at all once it is written: an empty array of a form leaves nothing, and
-/// some characters no header field can have (RFC 9110 §5.5).
+/// Returns whether a value is present at all once it is written: an empty array of a form leaves
+/// nothing, and some characters no header field can have (RFC 9110 §5.5).
 #[must_use]
 pub fn is_written(parameter: &Parameter, value: &Value) -> bool {
     let mut encoded = Encoded::default();

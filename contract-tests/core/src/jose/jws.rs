@@ -15,14 +15,14 @@ pub struct Jws {
     pub header: Json,
     /// The claims.
     pub claims: Json,
-    /// What is signed: the first two parts and the dot between them.
+    /// The signed text: the first two parts and the dot between them.
     pub signed: String,
     /// The signature.
     pub signature: Vec<u8>,
 }
 
 impl Jws {
-    /// Reads a token; none if it is no JWS of claims.
+    /// Reads a token; `None` if it is not a JWS of claims.
     #[must_use]
     pub fn parse(token: &str) -> Option<Self> {
         if token.len() > LONGEST {
@@ -62,7 +62,8 @@ impl Jws {
         whole.parse().ok()
     }
 
-    /// Whom the token is for: `aud` is a string or an array of them (RFC 7519 §4.1.3).
+    /// Returns the audience of the token: `aud` is a string or an array of strings (RFC 7519
+    /// §4.1.3).
     #[must_use]
     pub fn audience(&self) -> Vec<&str> {
         match self.claims.get("aud") {
@@ -79,7 +80,7 @@ pub fn encode(bytes: impl AsRef<[u8]>) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The bytes of base64url without padding.
+/// Returns the bytes of base64url without padding.
 #[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text).ok()

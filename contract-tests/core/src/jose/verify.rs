@@ -1,4 +1,4 @@
-//! Signatures, judged by the keys of a set (RFC 7518 §3).
+//! Signatures, checked by the keys of a set (RFC 7518 §3).
 
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, EcdsaVerificationAlgorithm,
@@ -13,7 +13,7 @@ use crate::json::Json;
 /// The result of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verified {
-    /// A key of the set made the signature.
+    /// A key of the set verifies the signature.
     Yes,
     /// No key of the set did.
     No,

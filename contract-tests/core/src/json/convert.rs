@@ -1,4 +1,4 @@
-//! To and from `serde_json`, and to text.
+//! Converts JSON to and from `serde_json`, and to text.
 
 use std::fmt;
 

@@ -46,7 +46,7 @@ impl Decimal {
         })
     }
 
-    /// Whether it is a whole number.
+    /// Returns whether it is a whole number.
     #[must_use]
     pub const fn is_integer(&self) -> bool {
         self.exponent >= 0
@@ -66,8 +66,8 @@ impl Decimal {
         Some(if self.negative { -magnitude } else { magnitude })
     }
 
-    /// Whether it is a multiple of `step`. A step of more than 18 digits is not calculated with:
-    /// everything counts as its multiple.
+    /// Returns whether it is a multiple of `step`. A step of more than 18 digits is not calculated
+    /// with: everything counts as its multiple.
     #[must_use]
     pub fn is_multiple_of(&self, step: &Self) -> bool {
         if self.digits.is_empty() {
@@ -88,7 +88,7 @@ impl Decimal {
         (rest * power_of_ten(power, modulus)).is_multiple_of(modulus)
     }
 
-    /// How many digits stand before the point.
+    /// Returns how many digits stand before the point.
     fn magnitude(&self) -> i64 {
         self.exponent.saturating_add(length(&self.digits))
     }
@@ -136,7 +136,7 @@ impl PartialOrd for Decimal {
     }
 }
 
-/// An exponent; one that is too large for any use is cut to [`Decimal::LIMIT`].
+/// Returns an exponent; one that is too large for any use is cut to [`Decimal::LIMIT`].
 fn read_exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -151,7 +151,7 @@ fn length(digits: &[u8]) -> i64 {
     i64::try_from(digits.len()).unwrap_or(Decimal::LIMIT)
 }
 
-/// The number that digits spell, modulo something.
+/// Returns the number that digits spell, modulo something.
 fn remainder(digits: &[u8], modulus: u128) -> u128 {
     digits.iter().fold(0, |rest, digit| {
         (rest * 10 + u128::from(digit - b'0')) % modulus

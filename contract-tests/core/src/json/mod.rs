@@ -27,7 +27,7 @@ pub enum Json {
     Object(Vec<(Box<str>, Self)>),
 }
 
-/// What is wrong with a text that is no JSON.
+/// What is wrong with a text that is not JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonError {
     /// What is wrong.
@@ -84,7 +84,7 @@ impl Json {
         }
     }
 
-    /// Whether it is `null`.
+    /// Returns whether it is `null`.
     #[must_use]
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
@@ -126,7 +126,7 @@ impl Json {
         plain.or_else(|| Decimal::parse(text)?.to_i128())
     }
 
-    /// The kind of value, for people.
+    /// Returns the kind of value, for people.
     #[must_use]
     pub const fn type_name(&self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ impl Json {
         found.map(|(_, value)| value)
     }
 
-    /// The value at a JSON Pointer (RFC 6901), such as `/items/0/id`; the whole for `""`.
+    /// Returns the value at a JSON Pointer (RFC 6901), such as `/items/0/id`; the whole for `""`.
     #[must_use]
     pub fn pointer(&self, pointer: &str) -> Option<&Self> {
         if pointer.is_empty() {
@@ -69,7 +69,7 @@ impl Json {
     }
 }
 
-/// An array index (RFC 6901 §4): no sign, no leading zero.
+/// Returns an array index (RFC 6901 §4): no sign, no leading zero.
 fn index(token: &str) -> Option<usize> {
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());
     let zero = token.len() > 1 && token.starts_with('0');

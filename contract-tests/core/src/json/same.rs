@@ -5,8 +5,8 @@ use super::{Decimal, Json};
 type Member = (Box<str>, Json);
 
 impl Json {
-    /// Whether two values are equal: `1.0` is `1`, and the order of members does not matter. Of
-    /// members with one name, all are compared, each kind as often as it is there.
+    /// Returns whether two values are equal: `1.0` is `1`, and the order of members does not
+    /// matter. Of members with one name, all are compared, each kind as often as it is there.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         match (self, other) {

@@ -1,4 +1,4 @@
-//! Schemas, prepared so that judging a value looks nothing up twice.
+//! Schemas, prepared so that checking a value looks nothing up twice.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::matcher::Matcher;
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
-    /// What it says beside its kind.
+    /// The constraints that its kind does not express.
     pub(super) residual: Option<Residual>,
     pub(super) nullable: bool,
     pub(super) span: Span,
@@ -81,15 +81,15 @@ pub(super) struct Union {
     pub(super) members: Vec<model::Member>,
     /// The schemas of the members, each once.
     pub(super) distinct: Vec<SchemaId>,
-    /// The property that tells members apart, where it names any.
+    /// The property that distinguishes members, where it names any.
     pub(super) discriminator: Option<String>,
 }
 
 impl Object {
     const FEW: usize = 24;
 
-    /// The index of a property; `near` is where it is looked for first, as members often come in
-    /// the order of the description.
+    /// Returns the index of a property; `near` is where it is looked for first, as members often
+    /// come in the order of the description.
     pub(super) fn find(&self, name: &str, near: usize) -> Option<usize> {
         if self.properties.get(near).is_some_and(|p| &*p.name == name) {
             return Some(near);
@@ -101,7 +101,7 @@ impl Object {
     }
 }
 
-/// All schemas of a description, by id.
+/// Returns all schemas of a description, by id.
 pub(super) fn nodes(api: &Api) -> Vec<Node> {
     let node = |schema: &model::Schema| Node {
         kind: kind(api, &schema.kind),

@@ -1,4 +1,4 @@
-//! Words for what is expected and for what is there.
+//! Describes what was expected and what was found.
 
 use std::fmt::{self, Write};
 
@@ -22,7 +22,7 @@ pub(super) const fn describe(node: &Node) -> &'static str {
     }
 }
 
-/// The start of a value as JSON.
+/// Returns the start of a value as JSON.
 pub(super) fn clip(value: &Json) -> String {
     let mut clipped = Clipped {
         text: String::new(),
@@ -41,7 +41,7 @@ pub(super) fn clip(value: &Json) -> String {
     clipped.text
 }
 
-/// The start of a text, for people.
+/// Returns the start of a text, for people.
 pub(super) fn clip_text(text: &str) -> String {
     let mut clipped = Clipped {
         text: String::new(),

@@ -2,7 +2,7 @@
 
 use super::time::are_digits;
 
-/// Whether a text is a duration, such as `P1DT12H` or `P2W`.
+/// Returns whether a text is a duration, such as `P1DT12H` or `P2W`.
 pub(super) fn is_duration(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('P') else {
         return false;
@@ -18,7 +18,7 @@ pub(super) fn is_duration(text: &str) -> bool {
     }
 }
 
-/// Whether a text is numbers with units, each unit at most once and in their order.
+/// Returns whether a text is numbers with units, each unit at most once and in their order.
 fn are_components(mut text: &str, mut units: &str) -> bool {
     while let Some(at) = text.find(|character: char| character.is_ascii_alphabetic()) {
         let (number, rest) = text.split_at(at);

@@ -37,7 +37,7 @@ impl Format {
         Self { name, holds }
     }
 
-    /// The format of a name; none for one that is not known, which says nothing.
+    /// The format of a name; `None` for one that is not known, which says nothing.
     pub(super) fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name == name)
     }
@@ -46,7 +46,7 @@ impl Format {
         self.name
     }
 
-    /// Whether a text is of the format.
+    /// Returns whether a text is of the format.
     pub(super) fn holds(self, text: &str) -> bool {
         (self.holds)(text)
     }

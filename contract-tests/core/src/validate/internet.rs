@@ -19,7 +19,7 @@ fn is_label(label: &str, is_letter: impl Fn(&char) -> bool) -> bool {
         && !label.ends_with('-')
 }
 
-/// A mailbox (RFC 5321 §4.1.2).
+/// Returns a mailbox (RFC 5321 §4.1.2).
 pub(super) fn is_email(text: &str) -> bool {
     text.is_ascii() && is_idn_email(text)
 }
@@ -48,7 +48,7 @@ fn is_atom(character: char) -> bool {
         || (!character.is_ascii() && !character.is_control() && !character.is_whitespace())
 }
 
-/// The inside of a quoted string: a quote or a backslash only behind a backslash.
+/// Returns the inside of a quoted string: a quote or a backslash only behind a backslash.
 fn is_quoted(text: &str) -> bool {
     let mut characters = text.chars();
     while let Some(character) = characters.next() {

@@ -27,7 +27,7 @@ use self::residual::Residual;
 use self::walk::Walk;
 use crate::json::Json;
 
-/// The way that values travel; some schemas say different things of each.
+/// The direction in which values travel; some schemas differ by direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// To the deployment.
@@ -39,7 +39,7 @@ pub enum Direction {
 /// The kinds of constraint that a value can break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Constraint {
-    /// A member must be there.
+    /// A member is required.
     Required,
     /// The type of value.
     Type,
@@ -57,7 +57,7 @@ pub enum Constraint {
     Items,
     /// The number of members.
     Properties,
-    /// A member must not be there.
+    /// A member is forbidden.
     Additional,
     /// One of several schemas, or exactly one.
     Union,
@@ -87,16 +87,16 @@ impl std::fmt::Display for Constraint {
     }
 }
 
-/// What a value breaks.
+/// A broken constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// Where in the value: a JSON pointer.
     pub pointer: String,
-    /// What kind of constraint.
+    /// The kind of constraint.
     pub constraint: Constraint,
-    /// What is allowed, for people.
+    /// The allowed values, for people.
     pub expected: String,
-    /// What is there: JSON, cut at 120 characters.
+    /// The value that was found: JSON, cut at 120 characters.
     pub actual: String,
     /// The schema that says so.
     pub span: Span,
@@ -104,7 +104,7 @@ pub struct Mismatch {
     pub provenance: Provenance,
 }
 
-/// All schemas of a description, ready to judge values; it can be shared by threads.
+/// All schemas of a description, ready to check values; it can be shared by threads.
 #[derive(Debug)]
 pub struct Validator {
     nodes: Vec<Node>,
@@ -116,7 +116,7 @@ impl Validator {
     /// How many mismatches of one value are reported.
     pub const MISMATCHES: usize = 20;
 
-    /// Makes the schemas of a description ready.
+    /// Creates the schemas of a description ready.
     #[must_use]
     pub fn new(api: &Api, direction: Direction) -> Self {
         let nodes = compile::nodes(api);
@@ -129,8 +129,8 @@ impl Validator {
         }
     }
 
-    /// What a value breaks, the first [`Validator::MISMATCHES`] of it; empty where it is as the
-    /// schema says. A value that would take too many steps to judge is judged in part.
+    /// Returns what a value breaks, the first [`Validator::MISMATCHES`] of it; empty if it is as
+    /// the schema says. A value that would take too many steps to check is checked in part.
     ///
     /// # Panics
     /// When the schema is of another description.
@@ -141,13 +141,13 @@ impl Validator {
         walk.found
     }
 
-    /// Whether any schema demands more of values of its type than the type says.
+    /// Returns whether any schema demands more of values of its type than the type says.
     #[must_use]
     pub const fn says_more_than_types(&self) -> bool {
         self.says_more
     }
 
-    /// What the text of a header field or parameter breaks (style `simple`).
+    /// Returns what the text of a header field or parameter breaks (style `simple`).
     #[must_use]
     pub fn check_text(&self, schema: SchemaId, text: &str) -> Vec<Mismatch> {
         self.check(schema, &self.read_text(schema, text))
@@ -162,7 +162,7 @@ impl Validator {
         &self.nodes[id.index()]
     }
 
-    /// The schema behind aliases; a ring of them ends somewhere.
+    /// Returns the schema behind aliases; a ring of them ends somewhere.
     fn resolve(&self, mut id: SchemaId) -> SchemaId {
         for _ in 0..self.nodes.len() {
             match self.node(id).kind {

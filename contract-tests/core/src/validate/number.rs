@@ -20,7 +20,7 @@ pub(super) enum NumberFormat {
 }
 
 impl NumberFormat {
-    /// The format of a name; none for one that says nothing of the value.
+    /// The format of a name; `None` for one that says nothing about the value.
     pub(super) fn of(name: Option<&str>) -> Option<Self> {
         Some(match name? {
             "float" => Self::Float,
@@ -68,7 +68,7 @@ impl Range {
         }
     }
 
-    /// What is allowed, for each bound that a number breaks.
+    /// Returns what is allowed, for each bound that a number breaks.
     fn broken(&self, value: &Decimal) -> [Option<String>; 3] {
         let Bounds {
             exclusive_minimum: above,

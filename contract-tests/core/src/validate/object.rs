@@ -45,7 +45,8 @@ impl<'j> Walk<'_, 'j> {
         }
     }
 
-    /// What only one direction has is required in that direction only (OpenAPI 3.0.3 §4.7.24.2).
+    /// Properties of one direction are required in that direction only (OpenAPI 3.0.3
+    /// §4.7.24.2).
     fn must_be_there(&self, property: &Property) -> bool {
         let elsewhere = if self.is_response() {
             property.write_only

@@ -1,4 +1,4 @@
-//! What values have and the description does not.
+//! Members and values that the description does not have.
 
 use spec::model::{Additional, SchemaId};
 
@@ -12,7 +12,7 @@ use crate::json::Json;
 /// Something that a value has and the description does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
-    /// What kind of thing.
+    /// The kind of observation.
     pub kind: ObservationKind,
     /// Where in the value: a JSON pointer.
     pub pointer: String,
@@ -21,7 +21,7 @@ pub struct Observation {
     /// The name of the member, the value of the enumeration as text, or the value of the
     /// discriminator.
     pub name: String,
-    /// What the value is.
+    /// The value.
     pub value: Sample,
 }
 
@@ -36,7 +36,7 @@ pub enum ObservationKind {
     UnionMember,
 }
 
-/// What can be said of a value without its content.
+/// A sample of a value, without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sample {
     /// `null`
@@ -59,7 +59,7 @@ impl Sample {
     /// How many different kinds of item are reported.
     const ITEMS: usize = 8;
 
-    /// What a value is.
+    /// Returns what a value is.
     #[must_use]
     pub fn of(value: &Json) -> Self {
         match value {
@@ -100,7 +100,7 @@ fn guess(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Tells of all that a value has and its schema does not.
+/// Reports all that a value has and its schema does not.
 pub(super) fn observe(
     validator: &Validator,
     schema: SchemaId,
@@ -221,7 +221,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
         common.into_iter().for_each(&mut *self.seen);
     }
 
-    /// What is new to one member of a union.
+    /// Returns what is new to one member of a union.
     fn apart(&mut self, id: SchemaId, value: &'j Json) -> Vec<Observation> {
         let mut found = Vec::new();
         let mut path = Walk::new(self.validator);

@@ -1,4 +1,4 @@
-//! What types cannot express, such as `if`, `not` or `contains`: judged by the schema as it is
+//! What types cannot express, such as `if`, `not` or `contains`: checked by the schema as it is
 //! written.
 
 use std::collections::BTreeSet;
@@ -20,15 +20,15 @@ pub(super) struct Residual {
     compiled: OnceLock<Option<jsonschema::Validator>>,
 }
 
-/// What a schema says beside its type.
+/// The parts of a schema that types do not express.
 #[derive(Debug)]
 struct Scope {
-    /// Whether it means another thing where another schema refers to it, so that it is judged with
-    /// all its parts at once.
+    /// Whether its meaning depends on the schema that refers to it, so that it is checked with all
+    /// its parts at once.
     is_dynamic: bool,
-    /// Whether what `$ref` leads to is judged elsewhere.
+    /// Whether what `$ref` leads to is checked elsewhere.
     is_alias: bool,
-    /// Whether it names a type: else it says nothing of values of other types.
+    /// Whether it names a type: else it says nothing about values of other types.
     is_typed: bool,
     /// The keywords that its type does not express.
     keywords: BTreeSet<String>,
@@ -37,9 +37,9 @@ struct Scope {
 /// A keyword that a value breaks.
 #[derive(Debug)]
 pub(super) struct Broken {
-    /// Where in the value, from where the schema judges it: a JSON pointer.
+    /// Where in the value, from where the schema checks it: a JSON pointer.
     pub(super) pointer: String,
-    /// What the keyword demands, for people.
+    /// The constraint of the keyword, for people.
     pub(super) expected: String,
     /// The keyword in the description.
     pub(super) span: Span,
@@ -49,7 +49,7 @@ pub(super) struct Broken {
 const CHOICE: [&str; 2] = ["anyOf", "oneOf"];
 
 /// Keywords for the parts that other keywords of the same schema do not name. Types make one schema
-/// of all that judge a value, in which these would count for too much.
+/// of all that check a value, in which these would count for too much.
 const OTHERS: [&str; 2] = ["additionalProperties", "items"];
 
 /// Keywords that a member of a union has from beside the union. What is required differs by direction.
@@ -76,7 +76,7 @@ impl Scope {
             _ if is_any || is_alias || keyword.is_residual() => true,
             name if CHOICE.contains(&name) => !is_chosen,
             name if OTHERS.contains(&name) => is_merged,
-            // What stands beside a union, its members need not have.
+            // The members of a union need not have the constraints beside it.
             name => is_union && !OF_PARTS.contains(&name),
         };
         let own = all.iter().filter(|one| is_own(one));
@@ -94,7 +94,7 @@ impl Scope {
 }
 
 impl Residual {
-    /// What a schema says beside its type; none where it says no more.
+    /// Returns what a schema says beside its type; none if it says no more.
     pub(super) fn of(written: &Arc<WrittenSchemas>, schema: &Schema) -> Option<Self> {
         let id = schema.written?;
         let scope = Scope::of(written, id, &schema.kind);
@@ -107,22 +107,22 @@ impl Residual {
         })
     }
 
-    /// Whether values of other types than its own break it.
+    /// Returns whether values of other types than its own break it.
     pub(super) const fn is_typed(&self) -> bool {
         self.scope.is_typed
     }
 
-    /// Whether it demands more of values of its type than the type says.
+    /// Returns whether it demands more of values of its type than the type says.
     pub(super) fn says_more(&self) -> bool {
         self.scope.is_dynamic || !self.scope.keywords.is_empty()
     }
 
-    /// Whether it is judged with all its parts at once.
+    /// Returns whether it is checked with all its parts at once.
     pub(super) const fn is_dynamic(&self) -> bool {
         self.scope.is_dynamic
     }
 
-    /// Whether it names properties by patterns.
+    /// Returns whether it names properties by patterns.
     pub(super) fn has_name_patterns(&self) -> bool {
         self.scope.keywords.contains("patternProperties")
     }
@@ -187,7 +187,7 @@ impl Residual {
     }
 }
 
-/// What judges a value as a whole: the keywords of a schema, and of those that it refers to or is
+/// What checks a value as a whole: the keywords of a schema, and of those that it refers to or is
 /// all of.
 struct InPlace<'w> {
     keywords: Vec<&'w Keyword>,
@@ -198,7 +198,7 @@ struct InPlace<'w> {
 }
 
 impl<'w> InPlace<'w> {
-    /// What `$ref` of an alias leads to is left out.
+    /// Returns what `$ref` of an alias leads to is left out.
     fn of(written: &'w WrittenSchemas, id: WrittenId, is_alias: bool) -> Self {
         let mut keywords = Vec::new();
         let mut seen = BTreeSet::new();

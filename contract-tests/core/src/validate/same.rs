@@ -1,4 +1,4 @@
-//! Schemas that say the same: no value tells them apart.
+//! Schemas that say the same: no value distinguishes them.
 
 use std::collections::HashSet;
 
@@ -48,7 +48,7 @@ impl<'a> Comparison<'a> {
         }
         match (&one.kind, &other.kind) {
             (Kind::Alias(a), Kind::Alias(b)) => self.schemas(*a, *b),
-            // What is beside a reference was compared; `null` would be lost with it.
+            // Keywords beside a reference were compared; the reference alone would lose `null`.
             (Kind::Alias(a), _) if !one.nullable => self.schemas(*a, b),
             (_, Kind::Alias(b)) if !one.nullable => self.schemas(a, *b),
             (Kind::Array(one), Kind::Array(other)) => {

@@ -65,12 +65,12 @@ impl<'j> Walk<'_, 'j> {
 }
 
 impl Enumeration {
-    /// Whether the list has a value.
+    /// Returns whether the list has a value.
     pub(super) fn has(&self, value: &Json) -> bool {
         self.values.iter().any(|listed| listed.same(value))
     }
 
-    /// Whether a value is of the type that all of the list are of.
+    /// Returns whether a value is of the type that all of the list are of.
     pub(super) fn is_of_base(&self, value: &Json) -> bool {
         match (self.base, value) {
             (EnumBase::String, Json::String(_)) => true,

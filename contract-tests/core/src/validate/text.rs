@@ -61,7 +61,7 @@ impl Validator {
         Json::Object(members)
     }
 
-    /// The value of a field that is there as often as there are texts.
+    /// The value of a field that is present as often as there are texts.
     #[must_use]
     pub fn read_field(&self, schema: SchemaId, texts: &[&str]) -> Json {
         let first = texts.first().copied().unwrap_or_default();

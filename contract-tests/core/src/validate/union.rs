@@ -8,7 +8,7 @@ use super::walk::Walk;
 use super::{Constraint, Mismatch};
 use crate::json::Json;
 
-/// What a discriminator says of a value.
+/// What a discriminator says about a value.
 pub(super) enum Named<'v> {
     /// It names a member.
     Member(SchemaId),
@@ -80,7 +80,7 @@ impl<'j> Walk<'_, 'j> {
         }
     }
 
-    /// How far a value is from a member: one of another type is further than any other.
+    /// Returns how far a value is from a member: one of another type is further than any other.
     fn distance(&self, found: &[Mismatch]) -> (bool, usize) {
         let here = self.pointer();
         let other_type = found.iter().any(|mismatch| {

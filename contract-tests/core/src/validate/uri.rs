@@ -17,7 +17,7 @@ pub(super) fn is_reference(text: &str) -> bool {
     !first.contains(':') && is_rest(text)
 }
 
-/// What follows the scheme.
+/// Returns what follows the scheme.
 fn scheme(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_once(':')?;
     let first = scheme.starts_with(|letter: char| letter.is_ascii_alphabetic());
@@ -69,7 +69,7 @@ fn is_literal(text: &str) -> bool {
     text.parse::<Ipv6Addr>().is_ok() || later()
 }
 
-/// Whether all characters are unreserved, sub-delimiters, percent-encoded or some others.
+/// Returns whether all characters are unreserved, sub-delimiters, percent-encoded or some others.
 fn are_characters(text: &str, others: &[u8]) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().all(|(index, byte)| match byte {

@@ -44,12 +44,12 @@ impl<'v, 'j> Walk<'v, 'j> {
         self.validator.direction == Direction::Response
     }
 
-    /// Whether nothing more will be told.
+    /// Returns whether nothing more will be told.
     pub(super) fn is_full(&self) -> bool {
         self.found.len() >= Validator::MISMATCHES || self.steps >= Self::STEPS
     }
 
-    /// Judges a value by a schema.
+    /// Checks a value by a schema.
     pub(super) fn visit(&mut self, id: SchemaId, value: &'j Json) {
         if self.is_full() || self.depth >= Self::DEPTH {
             return;
@@ -137,21 +137,21 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
     }
 
-    /// Judges a value that is one step further in.
+    /// Checks a value that is one step further in.
     pub(super) fn enter(&mut self, step: Step<'j>, id: SchemaId, value: &'j Json) {
         self.path.push(step);
         self.visit(id, value);
         self.path.pop();
     }
 
-    /// What a value breaks of a schema, apart from what was found before.
+    /// Returns what a value breaks of a schema, apart from what was found before.
     pub(super) fn attempt(&mut self, id: SchemaId, value: &'j Json) -> Vec<Mismatch> {
         let before = std::mem::take(&mut self.found);
         self.visit(id, value);
         std::mem::replace(&mut self.found, before)
     }
 
-    /// Tells of a mismatch.
+    /// Reports a mismatch.
     pub(super) fn fail(
         &mut self,
         node: &Node,
@@ -162,7 +162,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         self.tell(node, constraint, expected.into(), clip(actual));
     }
 
-    /// Tells of a mismatch, with words for what is there.
+    /// Reports a mismatch, with words for what is there.
     pub(super) fn tell(
         &mut self,
         node: &Node,
@@ -170,7 +170,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         expected: String,
         actual: String,
     ) {
-        // Once the steps are used up, what was not judged must not count as a match of a union.
+        // Once the steps are used up, what was not checked must not count as a match of a union.
         if !self.is_full() {
             self.found.push(Mismatch {
                 pointer: self.pointer(),
@@ -183,7 +183,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
     }
 
-    /// Where the way has led, as a JSON pointer.
+    /// Returns where the way has led, as a JSON pointer.
     pub(super) fn pointer(&self) -> String {
         let mut pointer = String::new();
         for step in &self.path {

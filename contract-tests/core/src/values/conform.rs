@@ -19,7 +19,7 @@ use crate::validate::{Direction, Validator};
 #[derive(Debug)]
 pub struct Schemas {
     all: Vec<Schema>,
-    /// Judges by the whole of each schema, and not by its type alone.
+    /// Checks by the whole of each schema, and not by its type alone.
     whole: Validator,
     patterns: HashMap<String, Option<Pattern>>,
 }
@@ -40,7 +40,7 @@ const DEEPEST: usize = 64;
 type At = (usize, Reading);
 
 impl Schemas {
-    /// The schemas of a description.
+    /// Returns the schemas of a description.
     #[must_use]
     pub fn new(api: &Api) -> Self {
         let mut patterns = HashMap::new();
@@ -99,7 +99,7 @@ impl Schemas {
         }
     }
 
-    /// Whether only responses have it.
+    /// Returns whether only responses have it.
     pub(super) fn read_only(&self, mut id: SchemaId) -> bool {
         loop {
             match &self.get(id).kind {
@@ -110,23 +110,23 @@ impl Schemas {
         }
     }
 
-    /// The pattern of a string; none where it could not be read.
+    /// Returns the pattern of a string; none if it could not be read.
     pub(super) fn pattern(&self, text: &Text) -> Option<&Pattern> {
         self.patterns.get(text.pattern.as_ref()?)?.as_ref()
     }
 
-    /// Whether a value keeps a schema.
+    /// Returns whether a value keeps a schema.
     pub(super) fn conforms(&self, value: &Value, id: SchemaId) -> bool {
         let keeps_type = self.check(value, id, (0, Reading::Discriminated));
         keeps_type && (!self.whole.says_more_than_types() || self.is_allowed(value, id))
     }
 
-    /// Whether a schema allows a value, be it of another type than the schema is for.
+    /// Returns whether a schema allows a value, be it of another type than the schema is for.
     pub(super) fn is_allowed(&self, value: &Value, id: SchemaId) -> bool {
         self.whole.check(id, &Json::from(value)).is_empty()
     }
 
-    /// Whether a value keeps a schema in one reading.
+    /// Returns whether a value keeps a schema in one reading.
     pub(super) fn conforms_as(&self, value: &Value, id: SchemaId, reading: Reading) -> bool {
         self.check(value, id, (0, reading))
     }

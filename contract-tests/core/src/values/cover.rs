@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-/// A member, and what it can be; none where it is left out.
+/// A member, and what it can be; none if it is left out.
 pub(super) struct Factor {
     pub path: Vec<String>,
     pub choices: Vec<Option<Value>>,
@@ -21,7 +21,8 @@ impl Factor {
         self.choices.iter().position(is_object)
     }
 
-    /// Whether a choice came to be in a value. What is within an object is judged by itself.
+    /// Returns whether a choice came to be in a value. What is within an object is checked by
+    /// itself.
     fn holds(&self, choice: usize, value: &Value) -> bool {
         let Some((name, outer)) = self.path.split_last() else {
             return false;
@@ -75,7 +76,7 @@ pub(super) fn all_pairs(factors: &[Factor]) -> HashSet<(Choice, Choice)> {
             );
         }
     }
-    // What is left out has nothing within.
+    // A member that is left out has no members.
     pairs.retain(|(one, other)| {
         let is_inside = factors[other.0].is_within(&factors[one.0]);
         !is_inside || factors[one.0].object() == Some(one.1)
@@ -124,7 +125,7 @@ pub(super) fn row(
 pub(super) fn build(base: &Value, factors: &[Factor], chosen: &[Choice]) -> Value {
     let mut value = base.clone();
     let mut chosen = chosen.to_vec();
-    // Those outside first: they would replace what is inside.
+    // Outer places first: they would replace what is inside.
     chosen.sort_by_key(|(at, _)| factors[*at].path.len());
     for (at, choice) in chosen {
         let Some((name, outer)) = factors[at].path.split_last() else {
@@ -169,7 +170,7 @@ pub(super) fn most_first(factors: &[Factor], mut values: Vec<Value>) -> Vec<Valu
     first
 }
 
-/// The pairs of choices in a value.
+/// Returns the pairs of choices in a value.
 fn pairs_in(factors: &[Factor], value: &Value) -> Vec<(Choice, Choice)> {
     let held = factors.iter().enumerate().filter_map(|(at, factor)| {
         let mut choices = 0..factor.choices.len();

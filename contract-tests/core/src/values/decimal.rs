@@ -10,7 +10,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// Reads a number of JSON; none where it has too many digits to be worked with exactly.
+    /// Reads a number of JSON; `None` if it has too many digits to be worked with exactly.
     pub fn parse(text: &str) -> Option<Self> {
         const MOST_SCALE: i32 = 24;
         let (base, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -46,7 +46,7 @@ impl Decimal {
         Some((self.scaled(scale)?, other.scaled(scale)?, scale))
     }
 
-    /// Whether it is less than another.
+    /// Returns whether it is less than another.
     pub fn is_below(self, other: Self) -> bool {
         self.aligned(other).is_some_and(|(a, b, _)| a < b)
     }
@@ -64,7 +64,7 @@ impl Decimal {
         Self { digits, scale }
     }
 
-    /// The number as JSON; whole numbers without a fraction.
+    /// Returns the number as JSON; whole numbers without a fraction.
     pub fn value(self) -> Option<Value> {
         let factor = 10_i128.checked_pow(self.scale)?;
         if self.digits % factor == 0 {
@@ -79,13 +79,13 @@ impl Decimal {
     }
 }
 
-/// What a number must keep.
+/// The constraints of a number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
     /// The least and greatest number of steps.
     pub least: i128,
     pub most: i128,
-    /// What one step is.
+    /// The size of a step.
     step: i128,
     scale: u32,
 }
@@ -107,12 +107,12 @@ impl Range {
         })
     }
 
-    /// The number of so many steps.
+    /// Returns the number of this many steps.
     pub fn at(&self, steps: i128) -> Option<Value> {
         Decimal::new(steps.checked_mul(self.step)?, self.scale).value()
     }
 
-    /// The number nearest to zero.
+    /// Returns the number nearest to zero.
     pub fn nearest(&self) -> i128 {
         0.clamp(self.least, self.most)
     }

@@ -65,7 +65,7 @@ fn common(format: &str) -> &str {
     }
 }
 
-/// Whether a string is of a format; formats that are not known hold for every string.
+/// Returns whether a string is of a format; formats that are not known hold for every string.
 pub(super) fn holds(format: &str, text: &str) -> bool {
     const LONGEST: usize = 8192;
     let format = common(format);
@@ -87,7 +87,7 @@ pub(super) fn holds(format: &str, text: &str) -> bool {
     }
 }
 
-/// A string of a known format; none where the format is not known, or has no string that long.
+/// Returns a string of a known format; none if the format is not known, or has no string that long.
 pub(super) fn draw(
     format: &str,
     length: Length,
@@ -260,7 +260,7 @@ pub(super) fn broken(format: &str) -> &'static [(&'static str, &'static str)] {
         "byte" => &[("####", "is no base64"), ("YWJjZ", "is base64 cut short")],
         "decimal" => &[
             ("1,50", "is a decimal number with a comma"),
-            ("abc", "is no decimal number"),
+            ("abc", "is not a decimal number"),
             ("1.", "is a decimal number without its fraction"),
         ],
         "regex" => &[("(", "is a regular expression with an open group")],

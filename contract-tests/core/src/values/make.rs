@@ -1,4 +1,4 @@
-//! Makes one value of a schema.
+//! Creates one value of a schema.
 
 use std::collections::HashMap;
 
@@ -23,11 +23,11 @@ pub(super) struct Factory<'f, 'r> {
     pub now: Timestamp,
     pub manner: Manner,
     pub dice: Dice<'r>,
-    /// How many values are still made; then only what must be there.
+    /// How many values are still made; then only what is required.
     pub budget: usize,
 }
 
-/// Deeper down, only what must be there is made.
+/// Deeper down, only what is required is made.
 const DEEP: usize = 6;
 /// Deeper values are not made.
 const DEEPEST: usize = 24;
@@ -36,7 +36,7 @@ pub(super) const MANY: usize = 40;
 const TRIES: usize = 12;
 
 impl Factory<'_, '_> {
-    /// A value of a schema, checked; none where none was found.
+    /// Returns a value of a schema, checked; none if none was found.
     pub fn value(&mut self, id: SchemaId, depth: usize) -> Option<Value> {
         if depth > DEEPEST {
             return None;

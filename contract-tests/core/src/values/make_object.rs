@@ -7,7 +7,7 @@ use super::Manner;
 use super::make::{Factory, MANY};
 
 impl Factory<'_, '_> {
-    /// A value of a property: one that is known to name something, or a new one.
+    /// Returns a value of a property: one that is known to name something, or a new one.
     pub fn member(&mut self, name: &str, id: SchemaId, depth: usize) -> Option<Value> {
         let known = self.pool.get(&(name.to_owned(), id)).map(Vec::as_slice);
         match self.dice.pick(known.unwrap_or_default()) {
@@ -73,7 +73,7 @@ impl Factory<'_, '_> {
         }
     }
 
-    /// Properties that the schema does not name. Where it says nothing of them, a deployment may
+    /// Properties that the schema does not name. Where it says nothing about them, a deployment may
     /// refuse them in an object that has named ones.
     fn add_others(
         &mut self,

@@ -1,8 +1,8 @@
-//! Makes the values of requests from the schemas of the description.
+//! Creates the values of requests from the schemas of the description.
 //!
 //! Values are drawn at once and not put together from strategies of their parts: schemas refer to
-//! each other, so that a tree of strategies could be far larger than any value. They shrink all
-//! the same: [`Shrink`] tries simpler values that the schema allows as well.
+//! each other, so that a tree of strategies could be far larger than any value. They shrink anyway:
+//! [`Shrink`] tries simpler values that the schema allows as well.
 
 mod conform;
 mod cover;
@@ -32,7 +32,7 @@ pub use self::shrink::Shrink;
 pub use self::strategy::{Maker, ValueStrategy};
 pub use self::violate::Violation;
 
-/// Values of things that exist.
+/// Values of items that exist.
 pub trait Known {
     /// Values that are known to name something, for a schema by its name or a property by its
     /// name.
@@ -49,7 +49,7 @@ impl Known for NothingKnown {
     }
 }
 
-/// What kind of allowed values is made.
+/// The kind of allowed values to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Manner {
     /// Ordinary values.
@@ -76,7 +76,7 @@ where
     Ok(Box::new(strategy.new_tree(&mut runner)?))
 }
 
-/// The seed of one choice among many: of what it is for, and of the run's own seed.
+/// Returns the seed of one choice among many: of what it is for, and of the run's own seed.
 #[must_use]
 pub fn seed(parts: &[&str], base: u64) -> [u8; 32] {
     let mut hash = Sha256::new();

@@ -16,9 +16,9 @@ const MOST_VALUES: usize = 200;
 const MOST_FACTORS: usize = 60;
 /// No more choices are made for one member.
 const MOST_CHOICES: usize = 12;
-/// Of so many levels of objects members are varied.
+/// At this many levels of objects members are varied.
 const LEVELS: usize = 2;
-/// Objects that are around one other do not go on for ever.
+/// Objects that are around one other do not continue for ever.
 const DEEPEST: usize = 6;
 
 /// A member that is varied.
@@ -79,7 +79,8 @@ impl Maker<'_> {
         found: &mut Vec<Factor>,
     ) {
         let varied = self.varied(id, base, (path, seed));
-        // What is only around one other object is no level: `data` and `attributes` of JSON:API.
+        // An object with nothing but one other object is not a level: `data` and `attributes` of
+        // JSON:API.
         let is_around = varied.len() == 1 && varied.iter().all(|one| one.inside.is_some());
         let level = if is_around { level } else { level + 1 };
         for one in varied {
@@ -96,7 +97,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The members of an object that can be more than one thing, or are objects.
+    /// Returns the members of an object that have alternatives, or are objects.
     fn varied(
         &self,
         id: SchemaId,
@@ -131,7 +132,7 @@ impl Maker<'_> {
             .collect()
     }
 
-    /// What a member can be: what it is, each of a list, and the edges of a range.
+    /// Returns what a member can be: what it is, each of a list, and the edges of a range.
     fn choices(&self, id: SchemaId, here: Option<&Value>, seed: [u8; 32]) -> Vec<Value> {
         let (behind, nullable) = self.schemas.behind(id);
         let draw = |schema, round: u8| {

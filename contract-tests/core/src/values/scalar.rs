@@ -13,7 +13,7 @@ use crate::number_format::Whole;
 const SAFE: i128 = (1 << 53) - 1;
 const USUAL: i128 = 1000;
 
-/// The range of a whole number.
+/// Returns the range of a whole number.
 pub(super) fn integer_range(format: Option<&str>, bounds: &Bounds) -> Option<Range> {
     let (low, high) = Whole::of(format).map_or((-SAFE, SAFE), |one| (one.least, one.greatest));
     range(bounds, (low, high), Decimal::whole(1), true)
@@ -38,7 +38,7 @@ fn range(bounds: &Bounds, (low, high): (i128, i128), usual: Decimal, whole: bool
     Range::new(least, most, step)
 }
 
-/// A whole number.
+/// Returns a whole number.
 pub(super) fn integer(
     format: Option<&str>,
     bounds: &Bounds,
@@ -72,7 +72,7 @@ pub(super) fn number_range(bounds: &Bounds) -> Option<Range> {
     ranges.next()
 }
 
-/// A number.
+/// Returns a number.
 pub(super) fn number(
     format: Option<&str>,
     bounds: &Bounds,

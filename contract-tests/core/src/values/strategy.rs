@@ -34,7 +34,7 @@ impl fmt::Debug for Maker<'_> {
 }
 
 impl<'a> Maker<'a> {
-    /// A maker; its dates lie around `now`.
+    /// Returns a maker; its dates lie around `now`.
     #[must_use]
     pub fn new(api: &Api, known: &'a dyn Known, now: Timestamp) -> Self {
         Self::sharing(Arc::new(Schemas::new(api)), known, now)
@@ -63,7 +63,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The same for a parameter, whose values may be known by its name.
+    /// Returns a strategy for a parameter, whose values may be known by its name.
     #[must_use]
     pub fn parameter(&self, name: &str, schema: SchemaId, manner: Manner) -> ValueStrategy {
         let mut strategy = self.strategy(schema, manner);
@@ -82,7 +82,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// What is known for the properties that a value of the schema can have.
+    /// Returns the known values for the properties that a value of the schema can have.
     fn pool(&self, schema: SchemaId) -> Pool {
         let mut pool = Pool::new();
         let mut seen = HashSet::from([schema]);
@@ -112,7 +112,7 @@ impl<'a> Maker<'a> {
         pool
     }
 
-    /// A string that keeps all but perhaps the length, and has this many characters.
+    /// Returns a strategy for strings of this many characters that violate at most the length.
     pub(super) fn of_length(&self, text: &Text, count: usize) -> Option<String> {
         /// Longer strings are not made.
         const LONGEST: usize = 70_000;
@@ -160,14 +160,14 @@ impl ValueStrategy {
                 schemas: &self.schemas,
                 pool: &self.pool,
                 now: self.now,
-                // What is too hard in this manner is made in the plain one.
+                // A value that is too hard to find in this manner is drawn in the plain one.
                 manner: if round < TRIES / 2 {
                     self.manner
                 } else {
                     Manner::Plain
                 },
                 dice: Dice(runner.rng()),
-                // With the least that must be there, most conditions hold.
+                // With the least that is required, most conditions hold.
                 budget: if round % 4 == 3 { 0 } else { BUDGET },
             };
             let value = match &self.name {

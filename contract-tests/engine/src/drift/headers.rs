@@ -1,7 +1,7 @@
 //! Header fields that need no description.
 
-/// Fields of the connection, of caching, of security and the like, which HTTP servers and what
-/// stands before them add of their own accord.
+/// Fields of the connection, of caching, of security and the like, which HTTP servers and the
+/// proxies in front of them add.
 const STANDARD: [&str; 41] = [
     "accept",
     "accept-patch",

@@ -1,17 +1,17 @@
 //! What the deployment shows and the description does not have.
 //!
-//! Each exchange is looked at once; what is new is kept as an entry, with how often it was seen.
-//! The entries are told as they are ([`Drift::entries`]), and as an overlay that adds them to the
+//! Each exchange is examined once; what is new is kept as an entry, with how often it was seen. The
+//! entries are reported as they are ([`Drift::entries`]), and as an overlay that adds them to the
 //! description ([`Drift::overlay`]).
 
+mod entries;
 mod entry;
 mod headers;
+mod observe;
 mod overlay;
 mod path;
 mod places;
-mod see;
 mod shape;
-mod told;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

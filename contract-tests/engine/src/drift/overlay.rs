@@ -20,7 +20,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// What is said of everything that is added.
+/// The description of everything that is added.
 const SEEN: &str = "Seen live.";
 
 /// Overlay 1.0.0 §4.4.1.

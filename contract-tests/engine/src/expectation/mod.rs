@@ -1,5 +1,4 @@
-//! What was expected of the answers that show a fault, as data: what `--emit-tests` writes as
-//! assertions.
+//! Expectations of a finding, as data: `--emit-tests` writes them as assertions about responses.
 
 mod schema;
 

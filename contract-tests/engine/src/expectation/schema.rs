@@ -172,7 +172,7 @@ fn range(format: Whole) -> Option<Value> {
 fn number(name: &str, bounds: &Bounds) -> Value {
     let mut written = typed(name);
     let mut bound = |name: &str, text: Option<&String>| {
-        // What is no number of JSON is not written: the rest still holds.
+        // A text that is not a JSON number is left out: the rest still holds.
         let value = text.and_then(|text| serde_json::from_str::<Value>(text).ok());
         if let Some(value) = value.filter(Value::is_number) {
             written.insert(name.to_owned(), value);

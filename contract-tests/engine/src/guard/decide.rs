@@ -194,7 +194,8 @@ impl Guard {
                 "what the deployment takes in place of an unknown parent".to_owned(),
             ));
         }
-        // What a path names below a parent without an id of its own: created where nothing is.
+        // A PUT to a path without an id below its parent creates the item, if it does not exist
+        // yet.
         if route.method == "PUT" && self.ledger.lock().absent.contains(segments) {
             self.permit_writing()?;
             return self.permit_parents(route, segments, segments.len());

@@ -262,7 +262,7 @@ impl Guard {
             let own = reads.filter(|one| {
                 one.template.ends_at(&place) || (!is_only_item && one.template.is_below(&place))
             });
-            // The read that names least besides, below the variable if there is one.
+            // The read with the fewest other names, below the variable if there is one.
             let first = own.min_by_key(|one| {
                 let others = one.template.variables().count();
                 (one.template.ends_at(&place), others, one.template.len())

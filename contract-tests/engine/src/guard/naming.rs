@@ -1,4 +1,4 @@
-//! Whether a request may name what it names outside of its path.
+//! Decides whether a request may use the names that it has outside of its path.
 
 use conformance_core::lookup::{body_schema, property};
 use serde_json::Value;

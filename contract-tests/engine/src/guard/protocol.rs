@@ -1,4 +1,4 @@
-//! Requests of protocols that have rules of their own: OAuth and MCP. They go to the token host.
+//! Requests of protocols that have separate rules: OAuth and MCP. They go to the token host.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};

@@ -88,7 +88,7 @@ pub(super) fn of_outward_action(operation: &Operation) -> Option<String> {
 /// operation id that does not begin with a verb of reading, or at the start of its documentation.
 pub(super) fn of_read(operation: &Operation) -> Option<String> {
     let id = tokens(&operation.id);
-    // An id that was derived from the method and the path says nothing of its own.
+    // An id that was derived from the method and the path adds nothing to them.
     let is_reading = operation.id_given && id.first().is_some_and(|verb| is_of(verb, READING));
     verb_of_path(&operation.path, is_reading)
         .or_else(|| acting(&id).filter(|_| !is_reading))

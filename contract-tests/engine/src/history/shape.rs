@@ -61,8 +61,8 @@ impl Shape {
 }
 
 impl Look {
-    /// Looks at one more body. `schema` tells apart what has fields and what is a map, whose keys
-    /// are data.
+    /// Adds one more body. `schema` distinguishes an object with fields from a map, whose keys are
+    /// data.
     pub fn at(&mut self, api: &Api, schema: SchemaId, body: &Json) {
         self.left = OBJECTS;
         self.visit(api, &concrete(api, schema), body, "", DEPTH);

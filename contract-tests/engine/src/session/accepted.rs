@@ -77,7 +77,7 @@ impl Session {
                 .as_identity(identity);
             let progress = ask.bind(&at).filled().send().await?;
             for id in self.results(described, &progress, &at) {
-                let item = self.known(made, parents, id, Json::Null).bindings;
+                let item = self.known_item(made, parents, id, Json::Null).bindings;
                 let answer = self.read(made, &item).await?;
                 if answer.is_success() {
                     let item = Some((item, answer));
@@ -114,7 +114,7 @@ impl Session {
             return None;
         }
         let value = described.within.find(body).unwrap_or(body).clone();
-        let known = self.known(made, parents, id.clone(), value.clone());
+        let known = self.known_item(made, parents, id.clone(), value.clone());
         let bindings = known.bindings.clone();
         self.pool.add(identity, made, known);
         Some((bindings, value))

@@ -32,7 +32,7 @@ const NO_PATH: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Who a request is sent as.
+/// The identity that a request is sent as.
 #[derive(Debug, Clone, Default)]
 pub enum Who {
     /// The identity that is judged, with the first credential that the operation takes.
@@ -42,8 +42,8 @@ pub enum Who {
     Named(String),
     /// An identity by its name, with the older kind of credential.
     Legacy(String),
-    /// Nobody.
-    Nobody,
+    /// Without a credential.
+    Anonymous,
     /// Whoever this `Authorization` field stands for.
     Header(String),
 }
@@ -93,8 +93,8 @@ impl Session {
         }
     }
 
-    /// A request to any target, by nobody. It counts as one of the operation whose path it has, if
-    /// there is one.
+    /// A request to any target, without a credential. It counts as one of the operation whose path
+    /// it has, if there is one.
     #[must_use]
     pub fn raw(&self, host: Host, method: &str, target: &str) -> Ask<'_> {
         let path = target.split('?').next().unwrap_or_default();
@@ -111,7 +111,7 @@ impl Session {
                 defect: None,
                 identity: None,
             },
-            who: Who::Nobody,
+            who: Who::Anonymous,
             host,
             method: method.to_owned(),
             target: Some(target.to_owned()),
@@ -126,7 +126,7 @@ impl Session {
 }
 
 impl<'s> Ask<'s> {
-    /// Why it is sent; a probe of a check where nothing is said.
+    /// Why it is sent; by default, as a request of a check.
     #[must_use]
     pub fn intent(mut self, intent: Intent) -> Self {
         self.purpose.intent = intent;
@@ -140,7 +140,7 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// Who it is sent as.
+    /// Sets the identity that it is sent as.
     #[must_use]
     pub fn as_who(mut self, who: Who) -> Self {
         self.who = who;
@@ -157,7 +157,7 @@ impl<'s> Ask<'s> {
     /// It bears no credential.
     #[must_use]
     pub fn as_nobody(self) -> Self {
-        self.as_who(Who::Nobody)
+        self.as_who(Who::Anonymous)
     }
 
     /// It is sent as another identity.
@@ -318,7 +318,7 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// Any bytes, and what they are said to be.
+    /// Any bytes, and the media type that they are labeled with.
     #[must_use]
     pub fn bytes(mut self, content_type: Option<&str>, bytes: impl Into<Bytes>) -> Self {
         self.body = Some((content_type.map(str::to_owned), bytes.into()));
@@ -335,7 +335,7 @@ impl<'s> Ask<'s> {
         match &self.who {
             Who::Judged => Some(&self.session.judged().name),
             Who::Named(name) | Who::Legacy(name) => Some(name),
-            Who::Nobody | Who::Header(_) => None,
+            Who::Anonymous | Who::Header(_) => None,
         }
     }
 
@@ -478,7 +478,7 @@ impl<'s> Ask<'s> {
             }
             let own = self.bound.get(&name).or_else(|| known.get(&name));
             let Some(text) = own else {
-                return Err(self.session.lacks_parameter(&id, &name));
+                return Err(self.session.missing_parameter(&id, &name));
             };
             let declared = operation
                 .parameters

@@ -9,7 +9,7 @@ use crate::credentials::Identity;
 use crate::pool::Bindings;
 use conformance_core::description::OperationId;
 use conformance_core::encode::{Encoded, percent};
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::variables;
 
 /// A credential in its place.
@@ -21,10 +21,10 @@ struct Placed {
 }
 
 impl Session {
-    /// Puts the credential of someone into a request.
+    /// Puts the credential of an identity into a request.
     ///
     /// # Errors
-    /// When the operation needs one, and there is none that it takes.
+    /// When the operation needs a credential, and the run has none that it takes.
     pub(super) async fn authorize(
         &self,
         encoded: &mut Encoded,
@@ -33,7 +33,7 @@ impl Session {
         who: &Who,
     ) -> Result<(), Stop> {
         let (name, legacy) = match who {
-            Who::Nobody => return Ok(()),
+            Who::Anonymous => return Ok(()),
             Who::Header(value) => {
                 headers.push(("authorization".to_owned(), value.clone()));
                 return Ok(());
@@ -46,7 +46,7 @@ impl Session {
         let placed = match operation.map(|id| self.description.operation(id)) {
             Some(operation) => match self.credential(operation, identity, legacy).await {
                 // What was created without a credential is ended without one.
-                Err(Stop::Lack(_)) if self.budget.is_cleaning_up() => Vec::new(),
+                Err(Stop::MissingInput(_)) if self.budget.is_cleaning_up() => Vec::new(),
                 placed => placed?,
             },
             None => vec![bearer(&self.token_of(identity).await?)],
@@ -65,17 +65,17 @@ impl Session {
         Ok(())
     }
 
-    /// One identity by name.
+    /// Returns an identity by name.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no identity of this name.
     pub fn identity(&self, name: &str) -> Result<&Identity, Stop> {
         if name == self.judged().name {
             return Ok(self.judged());
         }
         self.credentials
             .named(name)
-            .ok_or_else(|| self.lacks(Lack::of_identity(name)))
+            .ok_or_else(|| self.missing(MissingInput::of_identity(name)))
     }
 
     /// The value of the `Authorization` field that an identity's bearer token makes.
@@ -96,7 +96,7 @@ impl Session {
         if operation.security.is_empty() {
             return Ok(Vec::new());
         }
-        let mut why = self.lacks_credential(&identity.name);
+        let mut why = self.missing_credential(&identity.name);
         for alternative in &operation.security {
             match self.alternative(alternative, identity, legacy).await {
                 Ok(Some(placed)) => return Ok(placed),

@@ -15,7 +15,7 @@ use super::{Session, Stop};
 use crate::reach::Reach;
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// How many bytes of an answer are read.
 const LARGEST: usize = 256 * 1024;
@@ -72,9 +72,9 @@ impl Session {
         Some(format!("printf '{}' | nc {to}", printed(&clean)))
     }
 
-    /// Sends bytes to a host of the deployment over a connection of their own, without TLS, and
-    /// reads what comes back until the other side ends the connection or stays quiet. `request` is
-    /// what the bytes mean, for the report.
+    /// Sends bytes to a host of the deployment over a separate connection, without TLS, and reads
+    /// what comes back until the other side ends the connection or stays quiet. `request` is what
+    /// the bytes mean, for the report.
     ///
     /// # Errors
     /// When the host is not reached by plain HTTP or nothing is left of the run's budget.
@@ -140,7 +140,7 @@ impl Session {
         let number = match self.admit(&request) {
             Ok(number) => number,
             Err(Failure::Withheld(why)) => return Err(why.into()),
-            Err(_) => return Err(Lack::Budget.into()),
+            Err(_) => return Err(MissingInput::Budget.into()),
         };
         let host = url.host_str().unwrap_or_default();
         // The brackets of an IPv6 address belong to the URL alone.

@@ -84,7 +84,7 @@ impl Budget {
         self.clean_up.get().is_some()
     }
 
-    /// From now on, only cleaning up goes on: with time and requests for so many items.
+    /// From now on, only cleaning up goes on: with time and requests for this many items.
     pub(super) fn begin_clean_up(&self, items: usize) {
         self.clean_up.get_or_init(|| CleanUp {
             until: self.elapsed() + CLEAN_UP_TIME,

@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    /// Ends an item; where it cannot be ended yet, up to so many tries.
+    /// Ends an item; where it cannot be ended yet, up to this many tries.
     async fn end(&self, entry: &Entry, tries: u32) -> Result<(), String> {
         if self.is_gone() {
             return Err("the deployment is gone".to_owned());
@@ -181,8 +181,8 @@ impl Session {
         ask.filled().send().await
     }
 
-    /// The identity that may end an item: that whose parameters its path has. Who created it may
-    /// have borne no credential, or that of another tenant.
+    /// Returns the identity that may end an item: the one whose parameters its path has. The
+    /// request that created it may have had no credential, or that of another tenant.
     fn owner_of(&self, entry: &Entry) -> String {
         let has = |name: &str| {
             let given = self.given(name);

@@ -13,7 +13,7 @@ use conformance_core::description::OperationId;
 use conformance_core::encode::preferred_media;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner};
 
@@ -97,13 +97,14 @@ impl Session {
     ) -> Option<Bindings> {
         let described = self.resources.get(resource);
         let create = described.create?;
-        // What only looks like an id ends items, and is no ground for a finding.
+        // A property that only looks like an id serves to delete items, but not to report a
+        // finding.
         if described.id_property.is_none() && answer.header("location").is_none() {
             return None;
         }
         let created = self.guard.created_by(create, answer.exchange());
         let known = created.into_iter().map(|(id, value)| {
-            let known = self.known(resource, parents, id, value.unwrap_or(Json::Null));
+            let known = self.known_item(resource, parents, id, value.unwrap_or(Json::Null));
             self.pool.add(identity, resource, known.clone());
             known
         });
@@ -145,7 +146,7 @@ impl Session {
             return Ok(vec![given]);
         };
         let Some(parent) = parent else {
-            return Err(Lack::Parameter(missing).into());
+            return Err(MissingInput::Parameter(missing).into());
         };
         let known = self
             .pool
@@ -157,7 +158,7 @@ impl Session {
             return Ok(known);
         }
         if self.resources.get(parent).create.is_none() {
-            return Err(Lack::Parameter(missing).into());
+            return Err(MissingInput::Parameter(missing).into());
         }
         Ok(vec![
             Box::pin(self.create_as(parent, identity)).await?.bindings,
@@ -206,10 +207,10 @@ impl Session {
         given
     }
 
-    /// Makes a resource of its own for a check.
+    /// Creates a separate resource for a check.
     ///
     /// # Errors
-    /// When the run may not write, the API has no way to make one, or refuses to.
+    /// When the run may not write, the API cannot create one, or the deployment refuses.
     pub async fn create(&self, resource: ResourceId) -> Result<Created, Stop> {
         self.create_as(resource, &self.judged().name.clone()).await
     }
@@ -221,7 +222,7 @@ impl Session {
     pub async fn create_as(&self, resource: ResourceId, identity: &str) -> Result<Created, Stop> {
         let described = self.resources.get(resource);
         if !self.profile.writes {
-            return Err(Lack::Writes.into());
+            return Err(MissingInput::Writes.into());
         }
         let Some(operation) = described.create else {
             return Err(Stop::Skip(format!(

@@ -15,7 +15,7 @@ pub const LEEWAY: Duration = Duration::from_mins(2);
 /// How often the run looks whether it is to end while it waits.
 const TICK: Duration = Duration::from_millis(250);
 
-/// How a token is to be had, for those who read why none was.
+/// Returns how to give the run an expired token, for readers of a report without one.
 fn help(service: &Service) -> String {
     format!(
         "give one (`expired` in the credentials, or {}), or let the run wait for one \

@@ -41,7 +41,7 @@ const PARENTS: usize = 3;
 pub struct Existing<'s> {
     session: &'s Session,
     identity: &'s str,
-    /// What is being made: the id of another one is none for it.
+    /// The resource that is being created: the id of another one does not fit it.
     made: Option<ResourceId>,
     /// Whether the request changes something: then it names items of the run, and items that only
     /// serve for reference.
@@ -253,7 +253,7 @@ impl Session {
             let Some(list) = resource.list else { continue };
             for bindings in self.parents(identity, id) {
                 if self.may_go_on() {
-                    // What does not answer is said by the checks that look at every exchange.
+                    // The checks that look at every exchange report a list that cannot be read.
                     let _ = self.explore_list(identity, id, list, &bindings).await;
                 }
             }
@@ -354,13 +354,13 @@ impl Session {
         if !can_be_a_segment(&id) {
             return None;
         }
-        let known = self.known(resource, bindings, id, value);
+        let known = self.known_item(resource, bindings, id, value);
         self.pool.add(identity, resource, known.clone());
         Some(known)
     }
 
     /// An item by its id; it is ours if the run has created it.
-    pub(super) fn known(
+    pub(super) fn known_item(
         &self,
         resource: ResourceId,
         parents: &Bindings,

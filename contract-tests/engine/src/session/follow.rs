@@ -1,5 +1,4 @@
-//! What an operation that is still under way tells of itself: 202 and where to look
-//! (RFC 9110 §15.3.3).
+//! Follows the progress of an operation: 202, and the address with its progress (RFC 9110 §15.3.3).
 
 use conformance_core::exchange::Exchange;
 use conformance_core::json::Json;

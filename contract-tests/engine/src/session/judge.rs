@@ -15,7 +15,7 @@ use conformance_core::exchange::{Exchange, Response};
 pub struct Judge {
     /// The check.
     pub check: Named,
-    /// What it says of an exchange, where it looks at each one.
+    /// Checks an exchange, if it checks each of them.
     pub exchange: Option<fn(&Seen<'_>) -> Judgement>,
 }
 
@@ -112,7 +112,7 @@ impl Session {
         let said = gathered.checks.entry(check.id).or_default();
         said.passed += outcome.passed as u64;
         said.skipped.extend(outcome.skipped);
-        said.lacking.extend(outcome.lacking);
+        said.missing.extend(outcome.missing);
         said.inconclusive.extend(outcome.inconclusive);
     }
 

@@ -1,7 +1,6 @@
 //! A run against one deployment: what the plan and the checks ask and send through.
 
 mod accepted;
-mod again;
 mod ask;
 mod authorize;
 mod bare;
@@ -12,23 +11,24 @@ mod create;
 mod expired;
 mod explore;
 mod follow;
+mod generated_ids;
 mod judge;
-mod lacks;
 mod liveness;
 mod look_ahead;
-mod made_up;
 pub mod mcp;
-mod part;
-mod prove;
+mod misplaced;
+mod missing_inputs;
+mod plan_parts;
+mod read_created;
 mod readable;
 mod record;
+mod retry;
 mod safe;
 mod shapes;
 mod sunsets;
 mod token_command;
 mod tokens;
-mod twin;
-mod unclear;
+mod unclear_creations;
 mod walk;
 pub mod webhooks;
 
@@ -47,7 +47,7 @@ pub use self::bare::Bare;
 pub use self::create::Created;
 pub use self::expired::LEEWAY;
 pub use self::judge::{Judge, Seen};
-pub use self::part::Accepted;
+pub use self::plan_parts::Accepted;
 pub use self::record::Recorder;
 pub use self::sunsets::Announced;
 pub use self::tokens::Token;
@@ -83,7 +83,7 @@ pub struct Session {
     pub description: Arc<Description>,
     /// What the run may do.
     pub profile: Profile,
-    /// Who it asks as.
+    /// The identities that it sends requests as.
     pub credentials: Credentials,
     /// The resources of the description.
     pub resources: Arc<Resources>,
@@ -93,9 +93,9 @@ pub struct Session {
     pub pool: Pool,
     /// What the run has seen.
     pub gathered: Gathered,
-    /// Judges answers by their schemas.
+    /// Checks answers by their schemas.
     pub answers: Validator,
-    /// Judges requests by their schemas.
+    /// Checks requests by their schemas.
     pub requests: Arc<Validator>,
     /// What the deployment shows and the description does not have.
     pub drift: Drift,

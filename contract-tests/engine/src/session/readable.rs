@@ -6,11 +6,11 @@ use conformance_core::exchange::Host;
 use conformance_core::resources::variables;
 
 impl Session {
-    /// A GET of the resource host that needs a credential and whose path can be filled in; the one
-    /// with the shortest path.
+    /// Returns a GET of the resource host that needs a credential and whose path can be filled in:
+    /// the one with the shortest path.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no such operation.
     pub fn readable(&self) -> Result<OperationId, Stop> {
         let judged = &self.judged().name;
         let reads = self.description.operations().filter(|(_, one)| {

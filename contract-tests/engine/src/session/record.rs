@@ -106,7 +106,7 @@ impl Recorder<'_> {
     }
 }
 
-/// At most so many bytes of a text.
+/// At most this many bytes of a text.
 fn beginning(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {

@@ -10,7 +10,7 @@ use super::{Answer, Session, Stop};
 use crate::credentials::{Identity, Secret};
 use conformance_core::exchange::Host;
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// Tokens are renewed this long before their end.
 const MARGIN: Duration = Duration::from_secs(30);
@@ -75,7 +75,7 @@ impl Session {
         Ok(text)
     }
 
-    /// Fetches a token that nobody else uses.
+    /// Fetches a token that no other request uses.
     ///
     /// # Errors
     /// When the token host does not issue one.
@@ -84,7 +84,7 @@ impl Session {
         Ok(Token::living(secret, life))
     }
 
-    /// Fetches a token that nobody else uses, and how long it lives where that is said.
+    /// Fetches a token that no other request uses, with its lifetime if the response has one.
     pub(super) async fn fetch_token_with_life(
         &self,
         identity: &Identity,
@@ -109,7 +109,7 @@ impl Session {
     /// When the identity has no client secret, or there is no token host.
     pub async fn ask_for_token(&self, identity: &Identity) -> Result<Answer, Stop> {
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
-            return Err(self.lacks_credential(&identity.name));
+            return Err(self.missing_credential(&identity.name));
         };
         let base = self.address(Host::Resource).unwrap_or_default().to_owned();
         self.token_request()?
@@ -130,7 +130,7 @@ impl Session {
     /// When the address of the token host is not known.
     pub fn token_request(&self) -> Result<super::Ask<'_>, Stop> {
         if self.address(Host::Token).is_none() {
-            return Err(self.lacks(Lack::TokenHost));
+            return Err(self.missing(MissingInput::TokenHost));
         }
         Ok(self.raw(Host::Token, "POST", &self.token_path()))
     }

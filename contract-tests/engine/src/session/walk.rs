@@ -20,10 +20,10 @@ pub struct Page {
 }
 
 impl Session {
-    /// The items of a list's answer.
+    /// Returns the items in the response of a list.
     ///
     /// # Errors
-    /// When there are none where the description says.
+    /// When there are no items at the place that the description declares.
     pub fn items(&self, operation: OperationId, answer: &Answer) -> Result<Vec<Json>, Stop> {
         let described = self.description.operation(operation);
         let body = answer.body()?;
@@ -37,10 +37,10 @@ impl Session {
         })
     }
 
-    /// One page of a list. `ask` has everything but the way to the page.
+    /// Fetches one page of a list. `ask` has everything but the position of the page.
     ///
     /// # Errors
-    /// When the answer is no page.
+    /// When the response is not a page.
     pub async fn page(
         &self,
         operation: OperationId,
@@ -85,10 +85,10 @@ impl Session {
         })
     }
 
-    /// The pages of a list, from the first, at most `most` of them.
+    /// Fetches the pages of a list, from the first, at most `most` of them.
     ///
     /// # Errors
-    /// When an answer is no page.
+    /// When a response is not a page.
     pub async fn walk(
         &self,
         operation: OperationId,

@@ -20,7 +20,8 @@ const UNTOLD: u32 = 8;
 const PAUSE: Duration = Duration::from_millis(50);
 const GREATEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// The longest that a deployment may ask for; who asks for more wants no more requests.
+/// The longest wait that a deployment may ask for; a longer one means that it wants no more
+/// requests.
 const LONGEST: Duration = Duration::from_mins(5);
 
 /// After how many answers [`Rate::Auto`] thinks again.

@@ -98,9 +98,9 @@ impl Transport {
                 Err(error) if error.is_connect() => {
                     return Err(Failure::Unreachable(causes(&error)));
                 }
-                // A connection that was kept may have ended just now, which is nobody's fault
-                // (RFC 9112 §9.3.1); who ends every connection, ends the next one too. Of a request
-                // that may have been carried out, the session takes note before it is repeated.
+                // A kept connection may end at any time, which is not a fault (RFC 9112 §9.3.1); a
+                // server that ends every connection ends the next one too. A request that may have
+                // been carried out is recorded by the session before it is repeated.
                 Err(_) if left > 0 && request.is_idempotent() => {}
                 Err(error) => return Err(Failure::Broken(causes(&error))),
             }

@@ -29,7 +29,7 @@ pub struct CellView {
     pub title: String,
 }
 
-/// The map. Columns are the intents of which any operation has one.
+/// Returns the map. Columns are the intents of which any operation has one.
 pub fn view(report: &Report) -> Coverage {
     let intents = report
         .coverage

@@ -61,7 +61,7 @@ pub struct BodyView {
     pub text: String,
 }
 
-/// All causes, in their order.
+/// Returns all causes, in their order.
 pub fn views(report: &Report) -> Vec<CauseView> {
     let causes = causes(report).into_iter();
     causes.map(|cause| whole(report, &cause)).collect()

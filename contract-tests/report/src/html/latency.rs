@@ -31,7 +31,7 @@ pub struct Bar {
     pub title: String,
 }
 
-/// A row by operation, slowest median first.
+/// Returns a row by operation, slowest median first.
 pub fn view(report: &Report) -> LatencyView {
     let buckets = report
         .latency

@@ -44,7 +44,7 @@ const fn glyph(state: State) -> &'static str {
     }
 }
 
-/// The sections in their order; then requirements of sections that are not listed.
+/// Returns the sections in their order; then requirements of sections that are not listed.
 pub fn views(report: &Report) -> Vec<SectionView> {
     let mut titles: Vec<&str> = report
         .sections

@@ -81,7 +81,7 @@ struct SunsetView {
     described: bool,
 }
 
-/// The report as one HTML page.
+/// Returns the report as one HTML page.
 ///
 /// # Errors
 /// When the template of the page cannot be rendered.
@@ -207,13 +207,13 @@ pub(super) fn optional(text: Option<&String>) -> String {
     text.map(|text| line(text)).unwrap_or_default()
 }
 
-/// The day of a time of RFC 3339.
+/// Returns the day of a time of RFC 3339.
 fn day(time: Option<&String>) -> String {
     let time = optional(time);
     time.get(..10).unwrap_or(&time).to_owned()
 }
 
-/// The notes, the certificate before them.
+/// Returns the notes, the certificate before them.
 fn notes(report: &Report) -> Vec<String> {
     let certificate = report.certificate.iter();
     let certificate =

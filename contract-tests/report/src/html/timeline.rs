@@ -39,7 +39,7 @@ pub struct RowView {
     pub to: i64,
     pub length: i64,
     pub left: String,
-    /// Whether the label stands left of its mark, where there is no room at the right.
+    /// Whether the label stands left of its mark, if there is no room at the right.
     pub is_left: bool,
     pub state: &'static str,
 }
@@ -66,19 +66,19 @@ fn date(text: Option<&String>) -> Option<Date> {
     Some(at.to_zoned(TimeZone::UTC).date())
 }
 
-/// The number of a month since the year 0.
+/// Returns the number of a month since the year 0.
 fn month_of(day: Date) -> i64 {
     i64::from(day.year()) * 12 + i64::from(day.month()) - 1
 }
 
-/// The first day of a month.
+/// Returns the first day of a month.
 fn first_of(month: i64) -> Option<Date> {
     let year = i16::try_from(month.div_euclid(12)).ok()?;
     let month = i8::try_from(month.rem_euclid(12) + 1).ok()?;
     Date::new(year, month, 1).ok()
 }
 
-/// The line; nothing where no end has a date.
+/// Returns the line; nothing if no end has a date.
 pub fn view(report: &Report) -> Option<Timeline> {
     let today = date(Some(&report.started))?;
     let dated: Vec<_> = report

@@ -36,7 +36,7 @@ pub fn union<T: Clone + Ord>(whole: &mut Vec<T>, part: Vec<T>) {
     whole.extend(part.into_iter().filter(|one| !seen.contains(one)));
 }
 
-/// The more telling of two states: failed, passed, inconclusive, skipped.
+/// Returns the more telling of two states: failed, passed, inconclusive, skipped.
 fn state(one: State, other: State) -> State {
     let rank = |state| match state {
         State::Failed => 0,
@@ -71,7 +71,7 @@ pub fn requirement(one: &mut RequirementRow, other: RequirementRow) {
     union(&mut one.findings, other.findings);
 }
 
-/// The evidence that was made small is kept, else the first.
+/// The evidence that was made small is kept, otherwise the first.
 pub fn finding(one: &mut Finding, other: Finding) {
     let count = one.count.saturating_add(other.count);
     let level = one.level.min(other.level);

@@ -1,7 +1,7 @@
 //! What a client cannot do without: the proxies take away what responses carry, and the client is run again and again.
 
+mod removal;
 mod search;
-mod take;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use messages::consumer::{Consumer, Need, Used, Without};
 
+use self::removal::Seen;
+pub(super) use self::removal::{Answered, Called, Taken};
 pub use self::search::Search;
-use self::take::Seen;
-pub(super) use self::take::{Answered, Called, Taken};
 use super::{Options, Proxies, Trial};
 use conformance_core::addition::Addition;
 use conformance_core::description::Description;
@@ -75,7 +75,7 @@ pub async fn find(
         while let Some(taken) = search.next() {
             let seen = taken.into_iter().map(|at| keys[at].clone());
             proxies.proxy.begin(Addition::Nothing);
-            proxies.proxy.take(Taken::new(*way, seen));
+            proxies.proxy.remove(Taken::new(*way, seen));
             let trial = proxies.run(options).await?;
             search.told(trial.ended.is_success());
             runs += 1;

@@ -1,8 +1,9 @@
-//! Which of many things are needed, by as few runs as possible: each run is without some of them.
+//! Finds out which of many items are needed, by as few runs as possible: each run is without some
+//! of them.
 
-/// A search for what is needed among things that have numbers.
+/// A search for the needed ones among numbered items.
 ///
-/// Of `n` things of which `k` are needed, it takes at most `k·⌈log₂ n⌉ + k + 1` runs.
+/// Of `n` items of which `k` are needed, it takes at most `k·⌈log₂ n⌉ + k + 1` runs.
 #[derive(Debug)]
 pub struct Search {
     /// What is known to be harmless, taken away all together.
@@ -10,7 +11,7 @@ pub struct Search {
     needed: Vec<usize>,
     /// What is not known yet.
     rest: Vec<usize>,
-    /// Around each thing, what it is in.
+    /// The items around each item.
     around: Vec<Vec<usize>>,
     step: Step,
 }
@@ -19,13 +20,14 @@ pub struct Search {
 enum Step {
     /// Everything that is not known to be needed is taken away.
     All,
-    /// The first so many are harmless, and the first so many are not.
+    /// The first of the two numbers of items are harmless to leave out, and the second are not.
     Between(usize, usize),
     Done,
 }
 
 impl Search {
-    /// A search among so many things, where some may be inside of others. Inner ones come first.
+    /// Starts a search among this many items, where some may be inside of others. Inner ones come
+    /// first.
     pub fn new(count: usize, is_in: impl Fn(usize, usize) -> bool) -> Self {
         let around = |inner: usize| (0..count).filter(|outer| is_in(inner, *outer)).collect();
         Self {
@@ -37,7 +39,7 @@ impl Search {
         }
     }
 
-    /// What is taken away in the next run. `None` where all is known.
+    /// Returns what is taken away in the next run. `None` if all is known.
     #[must_use]
     pub fn next(&self) -> Option<Vec<usize>> {
         let first = match self.step {
@@ -84,7 +86,7 @@ impl Search {
         };
     }
 
-    /// What is needed, what it is in apart.
+    /// Returns the needed parts, without their surroundings.
     #[must_use]
     pub fn needed(&self) -> &[usize] {
         &self.needed

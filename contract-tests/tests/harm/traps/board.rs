@@ -155,7 +155,7 @@ fn cards(world: &mut World, ask: &Ask, board: &str, rest: &[&str]) -> Answer {
     }
 }
 
-/// Who has the same address is the same contact.
+/// Two contacts with one address are the same contact.
 fn contacts(world: &mut World, ask: &Ask, id: Option<&str>) -> Answer {
     let mut all = world.below("/contacts").into_iter();
     let email = &ask.body["email"];

@@ -179,7 +179,7 @@ fn doc(world: &mut World, ask: &Ask, collection: &str, id: &str, rest: &[&str]) 
     }
 }
 
-/// A tag is what it is called: who is called so replaces what was.
+/// A tag is identified by its name: a new one of that name replaces the old one.
 fn tag(world: &mut World, ask: &Ask, collection: &str, name: &str) -> Answer {
     let address = format!("{collection}/{name}");
     let is_there = world.get(&address).is_some();

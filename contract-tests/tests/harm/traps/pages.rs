@@ -25,7 +25,7 @@ const PAGES: Rest = Rest {
 
 fn seed(world: &mut World) {
     let words = ["home", "about", "test"].map(str::to_owned);
-    // What is drawn at random is often one letter or digit.
+    // A random name is often one letter or digit.
     let letters = ('a'..='z').chain('0'..='9').map(String::from);
     for slug in letters.chain(words) {
         let page = json!({ "slug": slug, "title": slug });

@@ -1,4 +1,4 @@
-//! Creations that answer with, or change, what was there before: content that is kept once, a key
+//! Creations that response with, or change, what was there before: content that is kept once, a key
 //! that people choose, the open cart of the caller, its only token, the one default of a list.
 
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
-//! A service that takes the default space where it does not know one; templates that are saved under
-//! their labels in lower case, the default one where there is no label; patterns and lists of labels
-//! in the place of one; a GET that closes a space. Pools have an id, and their names in their paths,
-//! which a change replaces.
+//! A service that takes the default space where it does not know one; templates that are saved
+//! under their labels in lower case, the default one if there is no label; patterns and lists of
+//! labels in the place of one; a GET that closes a space. Pools have an id, and their names in
+//! their paths, which a change replaces.
 
 use serde_json::json;
 

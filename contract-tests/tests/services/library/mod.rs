@@ -1,4 +1,4 @@
-//! Nobody has to say who they are; lists are bare arrays with `Link`, ids are integers.
+//! A service without credentials; lists are bare arrays with `Link`, ids are integers.
 
 use serde_json::{Value, json};
 
@@ -106,7 +106,7 @@ impl Library {
         }
         self.next += 1;
         book["id"] = json!(self.next);
-        let book = self.books.insert(known(book), "title");
+        let book = self.books.insert(strip_unknown(book), "title");
         self.book(Some(book))
     }
 
@@ -125,8 +125,8 @@ impl Library {
     }
 }
 
-/// A book without members that no book has.
-fn known(mut book: Value) -> Value {
+/// Removes the members that books do not have.
+fn strip_unknown(mut book: Value) -> Value {
     if let Some(members) = book.as_object_mut() {
         members.retain(|name, _| {
             ["id", "title", "pages", "shelf", "subtitle"].contains(&name.as_str())
@@ -156,7 +156,7 @@ impl Service for Library {
                     |_| true,
                     |row| {
                         book["id"] = row["id"].clone();
-                        *row = known(book);
+                        *row = strip_unknown(book);
                     },
                 );
                 self.book(changed)

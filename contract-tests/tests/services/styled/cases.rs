@@ -1,7 +1,7 @@
 //! The faults of a style.
 
+use super::callers::has_tenants;
 use super::style::{Auth, Extra, Paging, Style};
-use super::who::has_tenants;
 use crate::fault::Fault;
 use crate::trial::Case;
 

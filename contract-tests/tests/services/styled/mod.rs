@@ -1,18 +1,18 @@
-//! Services of many styles: what sets them apart is data, and so are their faults. A new style is a
+//! Services of many styles: their differences are data, and so are their faults. A new style is a
 //! file of `styles/`.
 
+mod callers;
 mod cases;
 mod describe;
 mod service;
 mod style;
 mod styles;
-mod who;
 
 use self::service::Styled;
 use crate::server::Service;
 use crate::trial::Trial;
 
-/// The trial of a style.
+/// Returns the trial of a style.
 pub(crate) fn trial(name: &str) -> Trial {
     let style = styles::ALL.iter().find(|one| one.name == name);
     let style = style.expect("a style");
@@ -20,7 +20,7 @@ pub(crate) fn trial(name: &str) -> Trial {
         name: style.name,
         description: describe::description(style).leak(),
         prefix: style.prefix,
-        credentials: who::credentials(style).map(|text| &*text.leak()),
+        credentials: callers::credentials(style).map(|text| &*text.leak()),
         service: Box::leak(Box::new(move |fault| -> Box<dyn Service> {
             Box::new(Styled::new(style, fault))
         })),

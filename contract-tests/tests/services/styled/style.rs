@@ -56,7 +56,7 @@ pub(crate) enum Auth {
 /// How lists are paged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Paging {
-    /// `cursor` and `limit`, `next_cursor` in the answer.
+    /// `cursor` and `limit`, `next_cursor` in the response.
     Cursor,
     /// `page` and `per_page`, and a `Link`.
     Link,
@@ -64,7 +64,7 @@ pub(crate) enum Paging {
     Offset,
     /// `first` is how many are skipped, `max` how many there are.
     First,
-    /// `page` and `size`, and links in the answer.
+    /// `page` and `size`, and links in the response.
     Links,
 }
 

@@ -1,4 +1,5 @@
-//! A key in a field of its own; cursors; tickets within projects, whose ids the client chooses.
+//! A service with a key in a dedicated field, cursors, and tickets within projects, whose ids the
+//! client chooses.
 
 use serde_json::{Value, json};
 

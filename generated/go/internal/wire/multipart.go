@@ -22,7 +22,7 @@ type Part struct {
 	Content []byte
 }
 
-// TextParts gives the parts for a value as [Parse] has it: objects as JSON, everything else as
+// TextParts returns the parts for a value as [Parse] has it: objects as JSON, everything else as
 // text, lists as one part for each item; null is not sent.
 func TextParts(name string, value any) []Part {
 	items, ok := value.([]any)
@@ -43,7 +43,7 @@ func TextParts(name string, value any) []Part {
 	return parts
 }
 
-// Multipart gives the Content-Type with its boundary, and the body.
+// Multipart returns the Content-Type with its boundary, and the body.
 func Multipart(parts []Part) (string, []byte) {
 	boundary := newBoundary(parts)
 	var body bytes.Buffer

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Write gives the text of a parameter, ready for its place; empty where there is nothing to send.
+// Write returns the text of a parameter, ready for its place; empty if there is nothing to send.
 // The value is as [Parse] has it.
 //
 //   - path: what stands instead of {name}, such as 5, .5 or ;id=5; never empty.
@@ -23,7 +23,7 @@ func Write(p *Parameter, value any) (string, error) {
 	return text, err
 }
 
-// WriteForm gives the text of an application/x-www-form-urlencoded body. The members that are
+// WriteForm returns the text of an application/x-www-form-urlencoded body. The members that are
 // listed come first and in their order; others follow as text.
 func WriteForm(fields []Parameter, value any) (string, error) {
 	members, ok := value.(Object)
@@ -54,7 +54,7 @@ func WriteForm(fields []Parameter, value any) (string, error) {
 	return joinFull(pairs, "&"), nil
 }
 
-// unlisted writes a form field that the description does not know; a list is repeated pairs.
+// unlisted writes a form field that the description does not define; a list becomes repeated pairs.
 func unlisted(member Member) string {
 	items, ok := member.Value.([]any)
 	if !ok {
@@ -165,7 +165,7 @@ func (w *writer) member(name, text string) error {
 	return nil
 }
 
-// within writes one value that consists of texts; no texts are no value.
+// within writes one value that consists of texts; without texts there is no value.
 func (w *writer) within(texts []string, delimiter string) error {
 	if len(texts) == 0 {
 		return nil
@@ -173,7 +173,7 @@ func (w *writer) within(texts []string, delimiter string) error {
 	var value strings.Builder
 	for index, text := range texts {
 		if index > 0 && delimiter == " " {
-			// A raw space cannot stand in a query.
+			// A raw space cannot appear in a query.
 			value.WriteString("%20")
 		} else if index > 0 {
 			value.WriteString(delimiter)

@@ -70,7 +70,7 @@ func parse(decoder *json.Decoder, depth int) (any, error) {
 	}
 }
 
-// text gives the text of a value; what has none of its own is written as JSON.
+// text returns the text of a value; null, lists and objects are written as JSON.
 func text(value any, asJSON bool) string {
 	if plain, ok := value.(string); ok && !asJSON {
 		return plain

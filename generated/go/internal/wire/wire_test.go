@@ -91,7 +91,7 @@ func TestWhatCannotBeSentIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever a text is, a query gives it back, and a path segment does.
+// Whatever a text is, a query and a path segment return it unchanged.
 func TestTextsComeBack(t *testing.T) {
 	same := func(text string) bool {
 		query, err := Write(&Parameter{Name: "q", In: Query}, text)

@@ -31,6 +31,6 @@ class Credentials:
         return {"OAuth2": self.oauth2, "ApiKey": self.api_key}
 
     def __repr__(self) -> str:
-        """Without secrets."""
+        """Shows no secrets."""
         names = [name for name, credential in self.by_scheme().items() if credential is not None]
         return f"Credentials({', '.join(names)})"

@@ -16,8 +16,8 @@ AGREEMENT_UPDATED: Webhook[models.AgreementUpdatedEvent] = Webhook(
     "agreementUpdated",
     lambda: models.AgreementUpdatedEvent,
 )
-"""Sent when an agreement has changed its state or its content. Its creation is told by the
-event of the accepted offer.
+"""Sent when an agreement has changed its state or its content. Its creation is reported by
+the event of the accepted offer.
 """
 
 DISBURSEMENT_MADE: Webhook[models.DisbursementMadeEvent] = Webhook(

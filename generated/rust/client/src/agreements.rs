@@ -36,7 +36,8 @@ impl Client {
     /// Cancel an agreement.
     ///
     /// Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to
-    /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is 409.
+    /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the response
+    /// is 409.
     ///
     /// `POST /org/{orgId}/agreement/{agreementId}/cancel`
     pub fn cancel_agreement(
@@ -80,7 +81,7 @@ impl ListAgreements {
 
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -88,12 +89,12 @@ impl ListAgreements {
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Agreement, ListAgreementsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {

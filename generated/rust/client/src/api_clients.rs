@@ -19,7 +19,7 @@ impl Client {
     /// Create an API client.
     ///
     /// Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
-    /// longer be created. A caller cannot grant a scope that it does not have; the answer is then 403.
+    /// longer be created. A caller cannot grant a scope that it does not have; the response is then 403.
     /// The number of API clients is bounded by the quota `API_CLIENTS`.
     ///
     /// `POST /org/{orgId}/apiClient`
@@ -55,7 +55,7 @@ impl Client {
     /// Delete an API client.
     ///
     /// Deletes an API client and revokes its credentials and tokens at once. The client that makes
-    /// the request cannot delete itself; the answer is then 409.
+    /// the request cannot delete itself; the response is then 409.
     ///
     /// `DELETE /org/{orgId}/apiClient/{apiClientId}`
     pub fn delete_api_client(
@@ -79,7 +79,7 @@ pub struct ListApiClients(Request);
 impl ListApiClients {
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -87,12 +87,12 @@ impl ListApiClients {
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::ApiClient, ListApiClientsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {

@@ -51,7 +51,7 @@ impl Client {
     ///
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `buyer`, `terms` and `metadata` are replaced as a whole. Only an
-    /// offer in state `DRAFT` can be changed; in any other state, the answer is 409.
+    /// offer in state `DRAFT` can be changed; in any other state, the response is 409.
     ///
     /// `PATCH /org/{orgId}/offer/{offerId}`
     pub fn update_offer(
@@ -71,7 +71,7 @@ impl Client {
     /// Publish an offer.
     ///
     /// Shows the offer to its buyer and moves it from `DRAFT` to `PENDING_ACCEPTANCE`. An offer
-    /// without an `expireTime` gets one 30 days ahead. In any other state, the answer is 409 with
+    /// without an `expireTime` gets one 30 days ahead. In any other state, the response is 409 with
     /// the problem type `state-conflict`. It is 409 with the type `offer-not-publishable` if the
     /// product is not `PUBLISHED`, if the `expireTime` has passed, if the terms start more than
     /// three years ahead, or if there are payment installments that do not add up to the price in
@@ -90,7 +90,7 @@ impl Client {
     /// Cancel an offer.
     ///
     /// Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to `CANCELLED`; the
-    /// buyer can no longer accept it. In any other state, the answer is 409.
+    /// buyer can no longer accept it. In any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
@@ -104,7 +104,7 @@ impl Client {
     /// Extend an offer.
     ///
     /// Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the state stays the
-    /// same. In any other state, the answer is 409. A time that has passed, or that is not later
+    /// same. In any other state, the response is 409. A time that has passed, or that is not later
     /// than the present `expireTime`, is answered with 422.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/extend`
@@ -151,7 +151,7 @@ impl ListOffers {
 
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -159,12 +159,12 @@ impl ListOffers {
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Offer, ListOffersError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
@@ -209,7 +209,7 @@ runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
 /// `403`: The credential is valid but does not allow this operation.
 ///
 /// `404`: There is no such organization or resource, or the credential does not belong to the
-/// organization; the answer is the same in both cases.
+/// organization; the response is the same in both cases.
 ///
 /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
 /// does not help; free some of it, or ask support for an increase.
@@ -363,7 +363,7 @@ runtime::call!(ExtendOffer, read_extend_offer, types::Offer, ExtendOfferError);
 /// `403`: The credential is valid but does not allow this operation.
 ///
 /// `404`: There is no such organization or resource, or the credential does not belong to the
-/// organization; the answer is the same in both cases.
+/// organization; the response is the same in both cases.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 ///

@@ -19,8 +19,8 @@ impl Client {
     /// Create a product.
     ///
     /// Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
-    /// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is 422.
-    /// The number of products is bounded by the quota `PRODUCTS`.
+    /// incomplete. The keys of its dimensions must differ from each other, otherwise the response
+    /// is 422. The number of products is bounded by the quota `PRODUCTS`.
     ///
     /// `POST /org/{orgId}/product`
     pub fn create_product(
@@ -53,7 +53,7 @@ impl Client {
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `dimensions` and `metadata` are replaced as a whole. Entitlements
     /// keep the dimensions of the time of their acceptance. A product in state `RETIRED` cannot be
-    /// changed; the answer is then 409. Keys of dimensions that repeat are answered with 422.
+    /// changed; the response is then 409. Keys of dimensions that repeat are answered with 422.
     ///
     /// `PATCH /org/{orgId}/product/{productId}`
     pub fn update_product(
@@ -73,7 +73,7 @@ impl Client {
     /// Publish a product.
     ///
     /// Puts a product in state `DRAFT` on its partner's marketplace and moves it to `PUBLISHED`. In
-    /// any other state, the answer is 409.
+    /// any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/product/{productId}/publish`
     pub fn publish_product(
@@ -107,7 +107,7 @@ impl ListProducts {
 
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -115,12 +115,12 @@ impl ListProducts {
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Product, ListProductsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
@@ -165,7 +165,7 @@ runtime::call!(CreateProduct, read_create_product, types::Product, CreateProduct
 /// `403`: The credential is valid but does not allow this operation.
 ///
 /// `404`: There is no such organization or resource, or the credential does not belong to the
-/// organization; the answer is the same in both cases.
+/// organization; the response is the same in both cases.
 ///
 /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
 /// does not help; free some of it, or ask support for an increase.
@@ -233,7 +233,7 @@ runtime::call!(UpdateProduct, read_update_product, types::Product, UpdateProduct
 /// `403`: The credential is valid but does not allow this operation.
 ///
 /// `404`: There is no such organization or resource, or the credential does not belong to the
-/// organization; the answer is the same in both cases.
+/// organization; the response is the same in both cases.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 ///

@@ -56,7 +56,7 @@ impl Client {
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `customer` and `productIds` are replaced as a whole. A referral in
     /// state `PENDING` or `ACCEPTED` can be changed and stays in its state; in any other state, the
-    /// answer is 409. Products that do not exist are answered with 422.
+    /// response is 409. Products that do not exist are answered with 422.
     ///
     /// `PATCH /org/{orgId}/referral/{referralId}`
     pub fn update_referral(
@@ -76,7 +76,7 @@ impl Client {
     /// Accept a referral.
     ///
     /// Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other state, the
-    /// answer is 409.
+    /// response is 409.
     ///
     /// `POST /org/{orgId}/referral/{referralId}/accept`
     pub fn accept_referral(
@@ -94,7 +94,7 @@ impl Client {
     /// Reject a referral.
     ///
     /// Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any other state, the
-    /// answer is 409.
+    /// response is 409.
     ///
     /// `POST /org/{orgId}/referral/{referralId}/reject`
     pub fn reject_referral(
@@ -130,7 +130,7 @@ impl ListReferrals {
 
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -138,12 +138,12 @@ impl ListReferrals {
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Referral, ListReferralsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
@@ -188,7 +188,7 @@ runtime::call!(CreateReferral, read_create_referral, types::Referral, CreateRefe
 /// `403`: The credential is valid but does not allow this operation.
 ///
 /// `404`: There is no such organization or resource, or the credential does not belong to the
-/// organization; the answer is the same in both cases.
+/// organization; the response is the same in both cases.
 ///
 /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
 /// does not help; free some of it, or ask support for an increase.
@@ -258,7 +258,7 @@ runtime::call!(UpdateReferral, read_update_referral, types::Referral, UpdateRefe
 /// `403`: The credential is valid but does not allow this operation.
 ///
 /// `404`: There is no such organization or resource, or the credential does not belong to the
-/// organization; the answer is the same in both cases.
+/// organization; the response is the same in both cases.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 ///

@@ -23,7 +23,7 @@ impl Client {
 
     /// Get a usage record report.
     ///
-    /// Returns one usage record report as it stands.
+    /// Returns one usage record report in its present state.
     ///
     /// `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
     pub fn get_usage_record_report(
@@ -72,7 +72,7 @@ impl ListUsageRecordReports {
 
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -80,12 +80,12 @@ impl ListUsageRecordReports {
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::UsageRecordReport, ListUsageRecordReportsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {

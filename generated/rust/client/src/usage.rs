@@ -26,12 +26,12 @@ impl Client {
     /// Submit usage.
     ///
     /// Submits metered usage of one entitlement, all records or none. The entitlement must be
-    /// `ACTIVE`; in any other state, the answer is 409. The client may choose the `id` and so make
-    /// the request safe to repeat. An `id` that is new to the entitlement gives 201; one that was
-    /// used before gives 200 and the group as it was first stored if the content is the same, and
-    /// 409 if it is not. The content is the same if the records (in order, quantities compared as
-    /// numbers), the `usageTime` as it was sent, or its absence, and the metadata are. Such a
-    /// repetition is answered so even if the entitlement is no longer `ACTIVE`. The answer is 422
+    /// `ACTIVE`; in any other state, the response is 409. The client may choose the `id` and so
+    /// make the request safe to repeat. An `id` that is new to the entitlement gives 201; one that
+    /// was used before gives 200 and the group as it was first stored if the content is the same,
+    /// and 409 if it is not. The content is the same if the records (in order, quantities compared
+    /// as numbers), the `usageTime` as it was sent, or its absence, and the metadata are. Such a
+    /// repetition is answered so even if the entitlement is no longer `ACTIVE`. The response is 422
     /// if the entitlement has no such dimension, or if `usageTime` is in the future, more than 24
     /// hours ago or before the start of the entitlement, or if a quantity or an amount of the day
     /// would add up to more than 15 digits before the point.
@@ -74,12 +74,12 @@ impl Client {
     ///
     /// Deprecated; use `createUsageRecordGroup`, which takes the same record in a group of one.
     /// Submits a single record as a group of one, with an `id` chosen by the service, under the
-    /// same rules. It cannot be repeated safely. Every answer announces the end of this endpoint by
-    /// the headers `Deprecation`, `Sunset` and `Link`.
+    /// same rules. It cannot be repeated safely. Every response announces the end of this endpoint
+    /// by the headers `Deprecation`, `Sunset` and `Link`.
     ///
     /// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`
     ///
-    /// Deprecated: it answers until 2027-12-31T23:59:59Z.
+    /// Deprecated: it responds until 2027-12-31T23:59:59Z.
     pub fn create_usage_record(
         &self,
         org_id: &types::OrgId,
@@ -103,7 +103,7 @@ pub struct ListUsageRecordGroups(Request);
 impl ListUsageRecordGroups {
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -111,12 +111,12 @@ impl ListUsageRecordGroups {
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::UsageRecordGroup, ListUsageRecordGroupsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
@@ -161,7 +161,7 @@ runtime::call!(
     CreateUsageRecordGroupError
 );
 
-/// What [`Client::create_usage_record_group`] gives back.
+/// What [`Client::create_usage_record_group`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CreateUsageRecordGroupSuccess {
@@ -181,7 +181,7 @@ pub enum CreateUsageRecordGroupSuccess {
 /// `403`: The credential is valid but does not allow this operation.
 ///
 /// `404`: There is no such organization or resource, or the credential does not belong to the
-/// organization; the answer is the same in both cases.
+/// organization; the response is the same in both cases.
 ///
 /// `409`: The entitlement is not `ACTIVE`, or the `id` was used before with other content.
 ///
@@ -269,7 +269,7 @@ runtime::call!(
 ///
 /// `415`: The body is not `application/json`.
 ///
-/// `422`: The record has a meaning that is refused.
+/// `422`: The record conforms to this description, but cannot be accepted.
 pub type CreateUsageRecordError = crate::errors::ApiError2;
 
 pub(crate) fn read_create_usage_record(

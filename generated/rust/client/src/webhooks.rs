@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// Get the webhook.
     ///
-    /// Returns the organization's webhook registration, without its secret. The answer is 404 if
+    /// Returns the organization's webhook registration, without its secret. The response is 404 if
     /// none is registered.
     ///
     /// `GET /org/{orgId}/webhook`
@@ -36,8 +36,8 @@ impl Client {
     ///
     /// Makes up an event of the given type, marks it with `test` set to true and sends it to the
     /// registered address, even if the registration does not list that type. The delivery happens
-    /// in the background; follow the `Location`. The answer is 404 if no webhook is registered and
-    /// 409 if it is disabled.
+    /// in the background; follow the `Location`. The response is 404 if no webhook is registered
+    /// and 409 if it is disabled.
     ///
     /// `POST /org/{orgId}/webhook/test`
     pub fn test_webhook(&self, org_id: &types::OrgId, body: &types::WebhookTest) -> TestWebhook {
@@ -51,7 +51,7 @@ impl Client {
     /// Rotate the webhook secret.
     ///
     /// Replaces the organization's webhook secret and returns the new one, this once only. Every
-    /// delivery after the answer is signed with the new secret, also the repetitions of earlier
+    /// delivery after the response is signed with the new secret, also the repetitions of earlier
     /// ones. The replaced secret stays valid until its `previousExpireTime`: until then, deliveries
     /// carry a second signature by it, so a receiver can change over without losing one. A secret
     /// replaced before that ends at once. A registration is not needed.
@@ -96,7 +96,7 @@ impl Client {
     ///
     /// Sends the event of a finished delivery again, unchanged and with the same event id, to the
     /// address that is registered now. It happens in the background, as a new delivery; follow the
-    /// `Location`. The answer is 409 if the delivery is still `PENDING`, or if no webhook is
+    /// `Location`. The response is 409 if the delivery is still `PENDING`, or if no webhook is
     /// registered and enabled.
     ///
     /// `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`
@@ -142,7 +142,7 @@ pub struct PutWebhook(Request);
 
 runtime::call!(PutWebhook, read_put_webhook, PutWebhookSuccess, PutWebhookError);
 
-/// What [`Client::put_webhook`] gives back.
+/// What [`Client::put_webhook`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutWebhookSuccess {
@@ -164,7 +164,7 @@ pub enum PutWebhookError {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `413`: The body has more than 1 MiB.
     ContentTooLarge(types::Problem),
@@ -271,7 +271,7 @@ impl ListWebhookDeliveries {
 
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -279,12 +279,12 @@ impl ListWebhookDeliveries {
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::WebhookDelivery, ListWebhookDeliveriesError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {

@@ -32,7 +32,8 @@ pub trait Agreements: runtime::Authenticator {
     /// Cancel an agreement.
     ///
     /// Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to
-    /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is 409.
+    /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the response
+    /// is 409.
     ///
     /// `POST /org/{orgId}/agreement/{agreementId}/cancel`
     fn cancel_agreement(
@@ -89,12 +90,12 @@ pub struct ListAgreementsRequest {
     pub buyer_id: Option<types::BuyerId>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -134,7 +135,8 @@ impl runtime::Request for ListAgreementsRequest {
     }
 }
 
-/// The answers of [`Agreements::list_agreements`]; what the stub answers itself is not among them.
+/// The responses of [`Agreements::list_agreements`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListAgreementsResponse {
     /// `200`: One page of agreements.
@@ -145,11 +147,11 @@ pub enum ListAgreementsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -198,7 +200,8 @@ impl runtime::Request for GetAgreementRequest {
     }
 }
 
-/// The answers of [`Agreements::get_agreement`]; what the stub answers itself is not among them.
+/// The responses of [`Agreements::get_agreement`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetAgreementResponse {
     /// `200`: The agreement.
@@ -209,11 +212,11 @@ pub enum GetAgreementResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -268,7 +271,8 @@ impl runtime::Request for CancelAgreementRequest {
     }
 }
 
-/// The answers of [`Agreements::cancel_agreement`]; what the stub answers itself is not among them.
+/// The responses of [`Agreements::cancel_agreement`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CancelAgreementResponse {
     /// `200`: The cancelled agreement.
@@ -279,13 +283,13 @@ pub enum CancelAgreementResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

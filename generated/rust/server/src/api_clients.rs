@@ -21,7 +21,7 @@ pub trait ApiClients: runtime::Authenticator {
     /// Create an API client.
     ///
     /// Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
-    /// longer be created. A caller cannot grant a scope that it does not have; the answer is then 403.
+    /// longer be created. A caller cannot grant a scope that it does not have; the response is then 403.
     /// The number of API clients is bounded by the quota `API_CLIENTS`.
     ///
     /// `POST /org/{orgId}/apiClient`
@@ -45,7 +45,7 @@ pub trait ApiClients: runtime::Authenticator {
     /// Delete an API client.
     ///
     /// Deletes an API client and revokes its credentials and tokens at once. The client that makes
-    /// the request cannot delete itself; the answer is then 409.
+    /// the request cannot delete itself; the response is then 409.
     ///
     /// `DELETE /org/{orgId}/apiClient/{apiClientId}`
     fn delete_api_client(
@@ -101,12 +101,12 @@ pub struct ListApiClientsRequest {
     pub org_id: types::OrgId,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -130,7 +130,8 @@ impl runtime::Request for ListApiClientsRequest {
     }
 }
 
-/// The answers of [`ApiClients::list_api_clients`]; what the stub answers itself is not among them.
+/// The responses of [`ApiClients::list_api_clients`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListApiClientsResponse {
     /// `200`: One page of API clients.
@@ -141,11 +142,11 @@ pub enum ListApiClientsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -194,7 +195,8 @@ impl runtime::Request for CreateApiClientRequest {
     }
 }
 
-/// The answers of [`ApiClients::create_api_client`]; what the stub answers itself is not among them.
+/// The responses of [`ApiClients::create_api_client`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateApiClientResponse {
     /// `201`: The API client was created.
@@ -213,14 +215,14 @@ pub enum CreateApiClientResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
     /// does not help; free some of it, or ask support for an increase.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -274,7 +276,8 @@ impl runtime::Request for GetApiClientRequest {
     }
 }
 
-/// The answers of [`ApiClients::get_api_client`]; what the stub answers itself is not among them.
+/// The responses of [`ApiClients::get_api_client`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetApiClientResponse {
     /// `200`: The API client.
@@ -285,11 +288,11 @@ pub enum GetApiClientResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -338,7 +341,8 @@ impl runtime::Request for DeleteApiClientRequest {
     }
 }
 
-/// The answers of [`ApiClients::delete_api_client`]; what the stub answers itself is not among them.
+/// The responses of [`ApiClients::delete_api_client`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DeleteApiClientResponse {
     /// `204`: The API client was deleted.
@@ -349,13 +353,13 @@ pub enum DeleteApiClientResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

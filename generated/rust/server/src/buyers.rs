@@ -64,12 +64,12 @@ pub struct ListBuyersRequest {
     pub partner: Option<types::Partner>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -97,7 +97,8 @@ impl runtime::Request for ListBuyersRequest {
     }
 }
 
-/// The answers of [`Buyers::list_buyers`]; what the stub answers itself is not among them.
+/// The responses of [`Buyers::list_buyers`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListBuyersResponse {
     /// `200`: One page of buyers.
@@ -108,11 +109,11 @@ pub enum ListBuyersResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -161,7 +162,8 @@ impl runtime::Request for GetBuyerRequest {
     }
 }
 
-/// The answers of [`Buyers::get_buyer`]; what the stub answers itself is not among them.
+/// The responses of [`Buyers::get_buyer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBuyerResponse {
     /// `200`: The buyer.
@@ -172,11 +174,11 @@ pub enum GetBuyerResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -68,12 +68,12 @@ pub struct ListDisbursementsRequest {
     pub end_date: Option<types::jiff::civil::Date>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -103,7 +103,8 @@ impl runtime::Request for ListDisbursementsRequest {
     }
 }
 
-/// The answers of [`Disbursements::list_disbursements`]; what the stub answers itself is not among them.
+/// The responses of [`Disbursements::list_disbursements`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListDisbursementsResponse {
     /// `200`: One page of disbursements.
@@ -114,14 +115,14 @@ pub enum ListDisbursementsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -173,7 +174,8 @@ impl runtime::Request for GetDisbursementRequest {
     }
 }
 
-/// The answers of [`Disbursements::get_disbursement`]; what the stub answers itself is not among them.
+/// The responses of [`Disbursements::get_disbursement`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetDisbursementResponse {
     /// `200`: The disbursement.
@@ -184,11 +186,11 @@ pub enum GetDisbursementResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -104,7 +104,8 @@ impl runtime::Request for GetOpenIdConfigurationRequest {
     }
 }
 
-/// The answers of [`Discovery::get_open_id_configuration`]; what the stub answers itself is not among them.
+/// The responses of [`Discovery::get_open_id_configuration`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetOpenIdConfigurationResponse {
     /// `200`: The configuration.
@@ -114,7 +115,7 @@ pub enum GetOpenIdConfigurationResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -148,7 +149,8 @@ impl runtime::Request for GetAuthorizationServerMetadataRequest {
     }
 }
 
-/// The answers of [`Discovery::get_authorization_server_metadata`]; what the stub answers itself is not among them.
+/// The responses of [`Discovery::get_authorization_server_metadata`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetAuthorizationServerMetadataResponse {
     /// `200`: The metadata.
@@ -158,7 +160,7 @@ pub enum GetAuthorizationServerMetadataResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -192,7 +194,8 @@ impl runtime::Request for GetProtectedResourceMetadataRequest {
     }
 }
 
-/// The answers of [`Discovery::get_protected_resource_metadata`]; what the stub answers itself is not among them.
+/// The responses of [`Discovery::get_protected_resource_metadata`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetProtectedResourceMetadataResponse {
     /// `200`: The metadata.
@@ -202,7 +205,7 @@ pub enum GetProtectedResourceMetadataResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -236,7 +239,8 @@ impl runtime::Request for GetJsonWebKeySetRequest {
     }
 }
 
-/// The answers of [`Discovery::get_json_web_key_set`]; what the stub answers itself is not among them.
+/// The responses of [`Discovery::get_json_web_key_set`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetJsonWebKeySetResponse {
     /// `200`: The key set.
@@ -246,7 +250,7 @@ pub enum GetJsonWebKeySetResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

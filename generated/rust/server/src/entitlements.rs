@@ -73,12 +73,12 @@ pub struct ListEntitlementsRequest {
     pub agreement_id: Option<types::AgreementId>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -122,7 +122,8 @@ impl runtime::Request for ListEntitlementsRequest {
     }
 }
 
-/// The answers of [`Entitlements::list_entitlements`]; what the stub answers itself is not among them.
+/// The responses of [`Entitlements::list_entitlements`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListEntitlementsResponse {
     /// `200`: One page of entitlements.
@@ -133,11 +134,11 @@ pub enum ListEntitlementsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -186,7 +187,8 @@ impl runtime::Request for GetEntitlementRequest {
     }
 }
 
-/// The answers of [`Entitlements::get_entitlement`]; what the stub answers itself is not among them.
+/// The responses of [`Entitlements::get_entitlement`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetEntitlementResponse {
     /// `200`: The entitlement.
@@ -197,11 +199,11 @@ pub enum GetEntitlementResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

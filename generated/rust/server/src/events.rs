@@ -64,12 +64,12 @@ pub struct ListEventsRequest {
     pub r#type: Option<types::EventType>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -97,7 +97,8 @@ impl runtime::Request for ListEventsRequest {
     }
 }
 
-/// The answers of [`Events::list_events`]; what the stub answers itself is not among them.
+/// The responses of [`Events::list_events`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListEventsResponse {
     /// `200`: One page of events.
@@ -108,11 +109,11 @@ pub enum ListEventsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -161,7 +162,8 @@ impl runtime::Request for GetEventRequest {
     }
 }
 
-/// The answers of [`Events::get_event`]; what the stub answers itself is not among them.
+/// The responses of [`Events::get_event`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetEventResponse {
     /// `200`: The event.
@@ -172,11 +174,11 @@ pub enum GetEventResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -8,13 +8,13 @@ use crate::runtime;
 pub trait Mcp: runtime::Authenticator {
     /// Send an MCP message.
     ///
-    /// Takes one JSON-RPC message of the Model Context Protocol over its Streamable HTTP transport.
-    /// A request (with an `id`) is answered with 200 and either one JSON object or an event stream
-    /// that ends with it; a notification (without an `id`) with 202 and no content. A client that
-    /// follows the protocol accepts both media types. The headers of the transport, such as
-    /// `MCP-Protocol-Version`, are defined by the MCP specification and not repeated here. A
-    /// message without them is read by the rules of the earliest revision that the deployment
-    /// speaks; an unknown method is then a JSON-RPC error in an answer with status 200. Each tool
+    /// Accepts one JSON-RPC message of the Model Context Protocol over its Streamable HTTP
+    /// transport. A request (with an `id`) is answered with 200 and either one JSON object or an
+    /// event stream that ends with it; a notification (without an `id`) with 202 and no content. A
+    /// client that follows the protocol accepts both media types. The headers of the transport,
+    /// such as `MCP-Protocol-Version`, are defined by the MCP specification and not repeated here.
+    /// A message without them is read by the rules of the earliest revision that the deployment
+    /// speaks; an unknown method is then a JSON-RPC error in a response with status 200. Each tool
     /// needs the scope of the operation that it stands for. Legacy API keys are not accepted here.
     /// A request whose `Origin` is not allowed is answered with 403.
     ///
@@ -63,14 +63,15 @@ impl runtime::Request for SendMcpMessageRequest {
     }
 }
 
-/// The answers of [`Mcp::send_mcp_message`]; what the stub answers itself is not among them.
+/// The responses of [`Mcp::send_mcp_message`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendMcpMessageResponse {
-    /// `200`, `application/json`: The answer to a request.
+    /// `200`, `application/json`: The response to a request.
     OkJson(types::JsonRpcResponse),
-    /// `200`, `text/event-stream`: The answer to a request.
+    /// `200`, `text/event-stream`: The response to a request.
     OkText(String),
-    /// `202`: The notification was taken. There is no content.
+    /// `202`: The notification was accepted. There is no content.
     Accepted,
     /// `400`: The body is not one JSON-RPC message, or the headers of the transport do not fit it.
     BadRequest(types::JsonRpcResponse),
@@ -81,7 +82,7 @@ pub enum SendMcpMessageResponse {
     NotFound(types::JsonRpcResponse),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

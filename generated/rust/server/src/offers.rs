@@ -49,7 +49,7 @@ pub trait Offers: runtime::Authenticator {
     ///
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `buyer`, `terms` and `metadata` are replaced as a whole. Only an
-    /// offer in state `DRAFT` can be changed; in any other state, the answer is 409.
+    /// offer in state `DRAFT` can be changed; in any other state, the response is 409.
     ///
     /// `PATCH /org/{orgId}/offer/{offerId}`
     fn update_offer(
@@ -61,7 +61,7 @@ pub trait Offers: runtime::Authenticator {
     /// Publish an offer.
     ///
     /// Shows the offer to its buyer and moves it from `DRAFT` to `PENDING_ACCEPTANCE`. An offer
-    /// without an `expireTime` gets one 30 days ahead. In any other state, the answer is 409 with
+    /// without an `expireTime` gets one 30 days ahead. In any other state, the response is 409 with
     /// the problem type `state-conflict`. It is 409 with the type `offer-not-publishable` if the
     /// product is not `PUBLISHED`, if the `expireTime` has passed, if the terms start more than
     /// three years ahead, or if there are payment installments that do not add up to the price in
@@ -78,7 +78,7 @@ pub trait Offers: runtime::Authenticator {
     /// Cancel an offer.
     ///
     /// Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to `CANCELLED`; the
-    /// buyer can no longer accept it. In any other state, the answer is 409.
+    /// buyer can no longer accept it. In any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     fn cancel_offer(
@@ -90,7 +90,7 @@ pub trait Offers: runtime::Authenticator {
     /// Extend an offer.
     ///
     /// Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the state stays the
-    /// same. In any other state, the answer is 409. A time that has passed, or that is not later
+    /// same. In any other state, the response is 409. A time that has passed, or that is not later
     /// than the present `expireTime`, is answered with 422.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/extend`
@@ -176,12 +176,12 @@ pub struct ListOffersRequest {
     pub buyer_id: Option<types::BuyerId>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -221,7 +221,8 @@ impl runtime::Request for ListOffersRequest {
     }
 }
 
-/// The answers of [`Offers::list_offers`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::list_offers`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListOffersResponse {
     /// `200`: One page of offers.
@@ -232,11 +233,11 @@ pub enum ListOffersResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -285,7 +286,8 @@ impl runtime::Request for CreateOfferRequest {
     }
 }
 
-/// The answers of [`Offers::create_offer`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::create_offer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateOfferResponse {
     /// `201`: The offer was created.
@@ -301,7 +303,7 @@ pub enum CreateOfferResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
     /// does not help; free some of it, or ask support for an increase.
@@ -311,7 +313,7 @@ pub enum CreateOfferResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -369,7 +371,8 @@ impl runtime::Request for GetOfferRequest {
     }
 }
 
-/// The answers of [`Offers::get_offer`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::get_offer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetOfferResponse {
     /// `200`: The offer.
@@ -380,11 +383,11 @@ pub enum GetOfferResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -437,7 +440,8 @@ impl runtime::Request for UpdateOfferRequest {
     }
 }
 
-/// The answers of [`Offers::update_offer`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::update_offer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum UpdateOfferResponse {
     /// `200`: The offer after the change.
@@ -448,13 +452,13 @@ pub enum UpdateOfferResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -504,7 +508,8 @@ impl runtime::Request for PublishOfferRequest {
     }
 }
 
-/// The answers of [`Offers::publish_offer`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::publish_offer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PublishOfferResponse {
     /// `200`: The published offer.
@@ -515,13 +520,13 @@ pub enum PublishOfferResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The offer is not a draft, or something that publishing needs is missing.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -577,7 +582,8 @@ impl runtime::Request for CancelOfferRequest {
     }
 }
 
-/// The answers of [`Offers::cancel_offer`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::cancel_offer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CancelOfferResponse {
     /// `200`: The cancelled offer.
@@ -588,13 +594,13 @@ pub enum CancelOfferResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -647,7 +653,8 @@ impl runtime::Request for ExtendOfferRequest {
     }
 }
 
-/// The answers of [`Offers::extend_offer`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::extend_offer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ExtendOfferResponse {
     /// `200`: The offer with its new `expireTime`.
@@ -658,7 +665,7 @@ pub enum ExtendOfferResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
@@ -667,7 +674,7 @@ pub enum ExtendOfferResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -56,7 +56,8 @@ impl runtime::Request for GetOrganizationRequest {
     }
 }
 
-/// The answers of [`Organization::get_organization`]; what the stub answers itself is not among them.
+/// The responses of [`Organization::get_organization`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetOrganizationResponse {
     /// `200`: The organization.
@@ -67,11 +68,11 @@ pub enum GetOrganizationResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

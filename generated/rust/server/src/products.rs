@@ -21,8 +21,8 @@ pub trait Products: runtime::Authenticator {
     /// Create a product.
     ///
     /// Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
-    /// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is 422.
-    /// The number of products is bounded by the quota `PRODUCTS`.
+    /// incomplete. The keys of its dimensions must differ from each other, otherwise the response
+    /// is 422. The number of products is bounded by the quota `PRODUCTS`.
     ///
     /// `POST /org/{orgId}/product`
     fn create_product(
@@ -47,7 +47,7 @@ pub trait Products: runtime::Authenticator {
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `dimensions` and `metadata` are replaced as a whole. Entitlements
     /// keep the dimensions of the time of their acceptance. A product in state `RETIRED` cannot be
-    /// changed; the answer is then 409. Keys of dimensions that repeat are answered with 422.
+    /// changed; the response is then 409. Keys of dimensions that repeat are answered with 422.
     ///
     /// `PATCH /org/{orgId}/product/{productId}`
     fn update_product(
@@ -59,7 +59,7 @@ pub trait Products: runtime::Authenticator {
     /// Publish a product.
     ///
     /// Puts a product in state `DRAFT` on its partner's marketplace and moves it to `PUBLISHED`. In
-    /// any other state, the answer is 409.
+    /// any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/product/{productId}/publish`
     fn publish_product(
@@ -126,12 +126,12 @@ pub struct ListProductsRequest {
     pub status: Option<types::ProductStatus>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -163,7 +163,8 @@ impl runtime::Request for ListProductsRequest {
     }
 }
 
-/// The answers of [`Products::list_products`]; what the stub answers itself is not among them.
+/// The responses of [`Products::list_products`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListProductsResponse {
     /// `200`: One page of products.
@@ -174,11 +175,11 @@ pub enum ListProductsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -227,7 +228,8 @@ impl runtime::Request for CreateProductRequest {
     }
 }
 
-/// The answers of [`Products::create_product`]; what the stub answers itself is not among them.
+/// The responses of [`Products::create_product`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateProductResponse {
     /// `201`: The product was created.
@@ -243,7 +245,7 @@ pub enum CreateProductResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
     /// does not help; free some of it, or ask support for an increase.
@@ -253,7 +255,7 @@ pub enum CreateProductResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -311,7 +313,8 @@ impl runtime::Request for GetProductRequest {
     }
 }
 
-/// The answers of [`Products::get_product`]; what the stub answers itself is not among them.
+/// The responses of [`Products::get_product`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetProductResponse {
     /// `200`: The product.
@@ -322,11 +325,11 @@ pub enum GetProductResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -379,7 +382,8 @@ impl runtime::Request for UpdateProductRequest {
     }
 }
 
-/// The answers of [`Products::update_product`]; what the stub answers itself is not among them.
+/// The responses of [`Products::update_product`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum UpdateProductResponse {
     /// `200`: The product after the change.
@@ -390,7 +394,7 @@ pub enum UpdateProductResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
@@ -399,7 +403,7 @@ pub enum UpdateProductResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -455,7 +459,8 @@ impl runtime::Request for PublishProductRequest {
     }
 }
 
-/// The answers of [`Products::publish_product`]; what the stub answers itself is not among them.
+/// The responses of [`Products::publish_product`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PublishProductResponse {
     /// `200`: The published product.
@@ -466,13 +471,13 @@ pub enum PublishProductResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

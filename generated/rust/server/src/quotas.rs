@@ -44,12 +44,12 @@ pub struct ListQuotasRequest {
     pub org_id: types::OrgId,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -73,7 +73,8 @@ impl runtime::Request for ListQuotasRequest {
     }
 }
 
-/// The answers of [`Quotas::list_quotas`]; what the stub answers itself is not among them.
+/// The responses of [`Quotas::list_quotas`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListQuotasResponse {
     /// `200`: One page of quotas.
@@ -84,11 +85,11 @@ pub enum ListQuotasResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -46,7 +46,7 @@ pub trait Referrals: runtime::Authenticator {
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `customer` and `productIds` are replaced as a whole. A referral in
     /// state `PENDING` or `ACCEPTED` can be changed and stays in its state; in any other state, the
-    /// answer is 409. Products that do not exist are answered with 422.
+    /// response is 409. Products that do not exist are answered with 422.
     ///
     /// `PATCH /org/{orgId}/referral/{referralId}`
     fn update_referral(
@@ -58,7 +58,7 @@ pub trait Referrals: runtime::Authenticator {
     /// Accept a referral.
     ///
     /// Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other state, the
-    /// answer is 409.
+    /// response is 409.
     ///
     /// `POST /org/{orgId}/referral/{referralId}/accept`
     fn accept_referral(
@@ -70,7 +70,7 @@ pub trait Referrals: runtime::Authenticator {
     /// Reject a referral.
     ///
     /// Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any other state, the
-    /// answer is 409.
+    /// response is 409.
     ///
     /// `POST /org/{orgId}/referral/{referralId}/reject`
     fn reject_referral(
@@ -144,12 +144,12 @@ pub struct ListReferralsRequest {
     pub status: Option<types::ReferralStatus>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -181,7 +181,8 @@ impl runtime::Request for ListReferralsRequest {
     }
 }
 
-/// The answers of [`Referrals::list_referrals`]; what the stub answers itself is not among them.
+/// The responses of [`Referrals::list_referrals`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListReferralsResponse {
     /// `200`: One page of referrals.
@@ -192,11 +193,11 @@ pub enum ListReferralsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -245,7 +246,8 @@ impl runtime::Request for CreateReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::create_referral`]; what the stub answers itself is not among them.
+/// The responses of [`Referrals::create_referral`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateReferralResponse {
     /// `201`: The referral was created.
@@ -261,7 +263,7 @@ pub enum CreateReferralResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
     /// does not help; free some of it, or ask support for an increase.
@@ -271,7 +273,7 @@ pub enum CreateReferralResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -329,7 +331,8 @@ impl runtime::Request for GetReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::get_referral`]; what the stub answers itself is not among them.
+/// The responses of [`Referrals::get_referral`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetReferralResponse {
     /// `200`: The referral.
@@ -340,11 +343,11 @@ pub enum GetReferralResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -397,7 +400,8 @@ impl runtime::Request for UpdateReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::update_referral`]; what the stub answers itself is not among them.
+/// The responses of [`Referrals::update_referral`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum UpdateReferralResponse {
     /// `200`: The referral after the change.
@@ -408,7 +412,7 @@ pub enum UpdateReferralResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
@@ -417,7 +421,7 @@ pub enum UpdateReferralResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -473,7 +477,8 @@ impl runtime::Request for AcceptReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::accept_referral`]; what the stub answers itself is not among them.
+/// The responses of [`Referrals::accept_referral`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AcceptReferralResponse {
     /// `200`: The accepted referral.
@@ -484,13 +489,13 @@ pub enum AcceptReferralResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -544,7 +549,8 @@ impl runtime::Request for RejectReferralRequest {
     }
 }
 
-/// The answers of [`Referrals::reject_referral`]; what the stub answers itself is not among them.
+/// The responses of [`Referrals::reject_referral`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum RejectReferralResponse {
     /// `200`: The rejected referral.
@@ -555,13 +561,13 @@ pub enum RejectReferralResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -23,7 +23,7 @@ pub trait Reports: runtime::Authenticator {
 
     /// Get a usage record report.
     ///
-    /// Returns one usage record report as it stands.
+    /// Returns one usage record report in its present state.
     ///
     /// `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
     fn get_usage_record_report(
@@ -75,12 +75,12 @@ pub struct ListUsageRecordReportsRequest {
     pub end_date: Option<types::jiff::civil::Date>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -118,7 +118,8 @@ impl runtime::Request for ListUsageRecordReportsRequest {
     }
 }
 
-/// The answers of [`Reports::list_usage_record_reports`]; what the stub answers itself is not among them.
+/// The responses of [`Reports::list_usage_record_reports`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListUsageRecordReportsResponse {
     /// `200`: One page of usage record reports.
@@ -129,14 +130,14 @@ pub enum ListUsageRecordReportsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -188,7 +189,8 @@ impl runtime::Request for GetUsageRecordReportRequest {
     }
 }
 
-/// The answers of [`Reports::get_usage_record_report`]; what the stub answers itself is not among them.
+/// The responses of [`Reports::get_usage_record_report`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetUsageRecordReportResponse {
     /// `200`: The usage record report.
@@ -199,11 +201,11 @@ pub enum GetUsageRecordReportResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -61,7 +61,8 @@ impl runtime::Request for CreateTokenRequest {
     }
 }
 
-/// The answers of [`Tokens::create_token`]; what the stub answers itself is not among them.
+/// The responses of [`Tokens::create_token`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateTokenResponse {
     /// `200`: The access token.
@@ -100,7 +101,7 @@ pub enum CreateTokenResponse {
         /// is about one.
         cache_control: String,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

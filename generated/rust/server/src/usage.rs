@@ -20,12 +20,12 @@ pub trait Usage: runtime::Authenticator {
     /// Submit usage.
     ///
     /// Submits metered usage of one entitlement, all records or none. The entitlement must be
-    /// `ACTIVE`; in any other state, the answer is 409. The client may choose the `id` and so make
-    /// the request safe to repeat. An `id` that is new to the entitlement gives 201; one that was
-    /// used before gives 200 and the group as it was first stored if the content is the same, and
-    /// 409 if it is not. The content is the same if the records (in order, quantities compared as
-    /// numbers), the `usageTime` as it was sent, or its absence, and the metadata are. Such a
-    /// repetition is answered so even if the entitlement is no longer `ACTIVE`. The answer is 422
+    /// `ACTIVE`; in any other state, the response is 409. The client may choose the `id` and so
+    /// make the request safe to repeat. An `id` that is new to the entitlement gives 201; one that
+    /// was used before gives 200 and the group as it was first stored if the content is the same,
+    /// and 409 if it is not. The content is the same if the records (in order, quantities compared
+    /// as numbers), the `usageTime` as it was sent, or its absence, and the metadata are. Such a
+    /// repetition is answered so even if the entitlement is no longer `ACTIVE`. The response is 422
     /// if the entitlement has no such dimension, or if `usageTime` is in the future, more than 24
     /// hours ago or before the start of the entitlement, or if a quantity or an amount of the day
     /// would add up to more than 15 digits before the point.
@@ -52,12 +52,12 @@ pub trait Usage: runtime::Authenticator {
     ///
     /// Deprecated; use `createUsageRecordGroup`, which takes the same record in a group of one.
     /// Submits a single record as a group of one, with an `id` chosen by the service, under the
-    /// same rules. It cannot be repeated safely. Every answer announces the end of this endpoint by
-    /// the headers `Deprecation`, `Sunset` and `Link`.
+    /// same rules. It cannot be repeated safely. Every response announces the end of this endpoint
+    /// by the headers `Deprecation`, `Sunset` and `Link`.
     ///
     /// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`
     ///
-    /// Deprecated: it answers until 2027-12-31T23:59:59Z.
+    /// Deprecated: it responds until 2027-12-31T23:59:59Z.
     fn create_usage_record(
         &self,
         caller: runtime::Caller<Self::Principal>,
@@ -113,12 +113,12 @@ pub struct ListUsageRecordGroupsRequest {
     pub entitlement_id: types::EntitlementId,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -144,7 +144,8 @@ impl runtime::Request for ListUsageRecordGroupsRequest {
     }
 }
 
-/// The answers of [`Usage::list_usage_record_groups`]; what the stub answers itself is not among them.
+/// The responses of [`Usage::list_usage_record_groups`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListUsageRecordGroupsResponse {
     /// `200`: One page of usage record groups.
@@ -155,11 +156,11 @@ pub enum ListUsageRecordGroupsResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -212,7 +213,8 @@ impl runtime::Request for CreateUsageRecordGroupRequest {
     }
 }
 
-/// The answers of [`Usage::create_usage_record_group`]; what the stub answers itself is not among them.
+/// The responses of [`Usage::create_usage_record_group`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateUsageRecordGroupResponse {
     /// `200`: The same group had been submitted before; this is it.
@@ -230,7 +232,7 @@ pub enum CreateUsageRecordGroupResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The entitlement is not `ACTIVE`, or the `id` was used before with other content.
     Conflict(types::Problem),
@@ -239,7 +241,7 @@ pub enum CreateUsageRecordGroupResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -302,7 +304,8 @@ impl runtime::Request for GetUsageRecordGroupRequest {
     }
 }
 
-/// The answers of [`Usage::get_usage_record_group`]; what the stub answers itself is not among them.
+/// The responses of [`Usage::get_usage_record_group`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetUsageRecordGroupResponse {
     /// `200`: The usage record group.
@@ -313,11 +316,11 @@ pub enum GetUsageRecordGroupResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -370,7 +373,8 @@ impl runtime::Request for CreateUsageRecordRequest {
     }
 }
 
-/// The answers of [`Usage::create_usage_record`]; what the stub answers itself is not among them.
+/// The responses of [`Usage::create_usage_record`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateUsageRecordResponse {
     /// `201`: The usage was accepted, as a group of one.
@@ -388,11 +392,11 @@ pub enum CreateUsageRecordResponse {
     NotFound(types::Problem),
     /// `409`: The entitlement is not `ACTIVE`.
     Conflict(types::Problem),
-    /// `422`: The record has a meaning that is refused.
+    /// `422`: The record conforms to this description, but cannot be accepted.
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -8,7 +8,7 @@ use crate::runtime;
 pub trait Webhooks: runtime::Authenticator {
     /// Get the webhook.
     ///
-    /// Returns the organization's webhook registration, without its secret. The answer is 404 if
+    /// Returns the organization's webhook registration, without its secret. The response is 404 if
     /// none is registered.
     ///
     /// `GET /org/{orgId}/webhook`
@@ -36,8 +36,8 @@ pub trait Webhooks: runtime::Authenticator {
     ///
     /// Makes up an event of the given type, marks it with `test` set to true and sends it to the
     /// registered address, even if the registration does not list that type. The delivery happens
-    /// in the background; follow the `Location`. The answer is 404 if no webhook is registered and
-    /// 409 if it is disabled.
+    /// in the background; follow the `Location`. The response is 404 if no webhook is registered
+    /// and 409 if it is disabled.
     ///
     /// `POST /org/{orgId}/webhook/test`
     fn test_webhook(
@@ -49,7 +49,7 @@ pub trait Webhooks: runtime::Authenticator {
     /// Rotate the webhook secret.
     ///
     /// Replaces the organization's webhook secret and returns the new one, this once only. Every
-    /// delivery after the answer is signed with the new secret, also the repetitions of earlier
+    /// delivery after the response is signed with the new secret, also the repetitions of earlier
     /// ones. The replaced secret stays valid until its `previousExpireTime`: until then, deliveries
     /// carry a second signature by it, so a receiver can change over without losing one. A secret
     /// replaced before that ends at once. A registration is not needed.
@@ -88,7 +88,7 @@ pub trait Webhooks: runtime::Authenticator {
     ///
     /// Sends the event of a finished delivery again, unchanged and with the same event id, to the
     /// address that is registered now. It happens in the background, as a new delivery; follow the
-    /// `Location`. The answer is 409 if the delivery is still `PENDING`, or if no webhook is
+    /// `Location`. The response is 409 if the delivery is still `PENDING`, or if no webhook is
     /// registered and enabled.
     ///
     /// `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`
@@ -178,7 +178,8 @@ impl runtime::Request for GetWebhookRequest {
     }
 }
 
-/// The answers of [`Webhooks::get_webhook`]; what the stub answers itself is not among them.
+/// The responses of [`Webhooks::get_webhook`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetWebhookResponse {
     /// `200`: The webhook registration.
@@ -189,11 +190,11 @@ pub enum GetWebhookResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -242,7 +243,8 @@ impl runtime::Request for PutWebhookRequest {
     }
 }
 
-/// The answers of [`Webhooks::put_webhook`]; what the stub answers itself is not among them.
+/// The responses of [`Webhooks::put_webhook`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PutWebhookResponse {
     /// `200`: The registration was replaced.
@@ -260,14 +262,14 @@ pub enum PutWebhookResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `422`: The request conforms to this description, but its meaning is refused. The operation
     /// says for which reasons.
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -322,7 +324,8 @@ impl runtime::Request for TestWebhookRequest {
     }
 }
 
-/// The answers of [`Webhooks::test_webhook`]; what the stub answers itself is not among them.
+/// The responses of [`Webhooks::test_webhook`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum TestWebhookResponse {
     /// `202`: The delivery is under way.
@@ -338,13 +341,13 @@ pub enum TestWebhookResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -392,7 +395,8 @@ impl runtime::Request for RotateWebhookSecretRequest {
     }
 }
 
-/// The answers of [`Webhooks::rotate_webhook_secret`]; what the stub answers itself is not among them.
+/// The responses of [`Webhooks::rotate_webhook_secret`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum RotateWebhookSecretResponse {
     /// `200`: The new secret.
@@ -409,11 +413,11 @@ pub enum RotateWebhookSecretResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -453,12 +457,12 @@ pub struct ListWebhookDeliveriesRequest {
     pub event_id: Option<types::EventId>,
     /// The greatest number of items that the page may have.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// How many items to skip; take it from the `nextOffset` of the page before. Beyond the last
     /// item, the page is empty.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -490,7 +494,8 @@ impl runtime::Request for ListWebhookDeliveriesRequest {
     }
 }
 
-/// The answers of [`Webhooks::list_webhook_deliveries`]; what the stub answers itself is not among them.
+/// The responses of [`Webhooks::list_webhook_deliveries`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListWebhookDeliveriesResponse {
     /// `200`: One page of deliveries.
@@ -501,11 +506,11 @@ pub enum ListWebhookDeliveriesResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -554,7 +559,8 @@ impl runtime::Request for GetWebhookDeliveryRequest {
     }
 }
 
-/// The answers of [`Webhooks::get_webhook_delivery`]; what the stub answers itself is not among them.
+/// The responses of [`Webhooks::get_webhook_delivery`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetWebhookDeliveryResponse {
     /// `200`: The delivery.
@@ -565,11 +571,11 @@ pub enum GetWebhookDeliveryResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -618,7 +624,8 @@ impl runtime::Request for RedeliverWebhookDeliveryRequest {
     }
 }
 
-/// The answers of [`Webhooks::redeliver_webhook_delivery`]; what the stub answers itself is not among them.
+/// The responses of [`Webhooks::redeliver_webhook_delivery`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum RedeliverWebhookDeliveryResponse {
     /// `202`: The new delivery is under way.
@@ -634,13 +641,13 @@ pub enum RedeliverWebhookDeliveryResponse {
     /// `403`: The credential is valid but does not allow this operation.
     Forbidden(types::Problem),
     /// `404`: There is no such organization or resource, or the credential does not belong to the
-    /// organization; the answer is the same in both cases.
+    /// organization; the response is the same in both cases.
     NotFound(types::Problem),
     /// `409`: The present state of the resource does not allow this operation.
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

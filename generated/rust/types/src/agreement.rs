@@ -7,7 +7,7 @@ use crate::{
 };
 use crate::runtime::{self, DateTime};
 
-/// What a buyer and the organization have agreed on; it comes of an accepted offer.
+/// What a buyer and the organization have agreed on; it is created when an offer is accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Agreement {
     /// Identifier of an agreement.
@@ -41,7 +41,7 @@ pub struct Agreement {
     pub creation_time: DateTime,
     /// When the agreement was last changed.
     pub last_update_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

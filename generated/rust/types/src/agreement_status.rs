@@ -13,7 +13,7 @@ pub enum AgreementStatus {
     Expired,
     /// `TERMINATED`
     Terminated,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

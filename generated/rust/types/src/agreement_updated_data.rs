@@ -7,11 +7,11 @@ use crate::runtime;
 /// The agreement after the change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgreementUpdatedData {
-    /// What a buyer and the organization have agreed on; it comes of an accepted offer.
+    /// What a buyer and the organization have agreed on; it is created when an offer is accepted.
     pub agreement: Agreement,
     /// The state before the change, if it was another.
     pub previous_status: Option<AgreementStatus>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -22,7 +22,7 @@ pub struct AgreementUpdatedEvent {
     pub r#type: AgreementUpdatedEventType,
     /// The agreement after the change.
     pub data: AgreementUpdatedData,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 
@@ -66,7 +66,7 @@ impl runtime::Validate for AgreementUpdatedEvent {
 pub enum AgreementUpdatedEventType {
     /// `AGREEMENT_UPDATED`
     AgreementUpdated,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

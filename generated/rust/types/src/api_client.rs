@@ -23,7 +23,7 @@ pub struct ApiClient {
     pub last_use_time: Option<DateTime>,
     /// When the client was created.
     pub creation_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -11,7 +11,7 @@ pub struct ApiClientCreate {
     pub name: DisplayName,
     /// What the client may do; not more than the caller.
     pub scopes: Vec<Scope>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

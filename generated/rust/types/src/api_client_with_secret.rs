@@ -25,7 +25,7 @@ pub struct ApiClientWithSecret {
     pub creation_time: DateTime,
     /// Client secret for the token endpoint; it is shown this once only.
     pub client_secret: String,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

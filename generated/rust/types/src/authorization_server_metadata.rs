@@ -18,7 +18,7 @@ pub struct AuthorizationServerMetadata {
     pub scopes_supported: Option<Vec<String>>,
     /// The values of `response_type` at the authorization endpoint.
     pub response_types_supported: Vec<String>,
-    /// The grants that the token endpoint takes.
+    /// The grants that the token endpoint accepts.
     pub grant_types_supported: Vec<String>,
     /// How a client can authenticate at the token endpoint.
     pub token_endpoint_auth_methods_supported: Option<Vec<String>>,
@@ -40,7 +40,7 @@ pub struct AuthorizationServerMetadata {
     pub introspection_endpoint_auth_methods_supported: Option<Vec<String>>,
     /// The resources whose tokens this server issues (RFC 9728, section 4).
     pub protected_resources: Option<Vec<Uri>>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

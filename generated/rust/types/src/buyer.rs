@@ -18,13 +18,13 @@ pub struct Buyer {
     pub partner_account_id: PartnerAccountId,
     /// Name of the buyer's company.
     pub name: Option<DisplayName>,
-    /// Address of the person who decides.
+    /// Email address of the contact.
     pub contact_email: Option<String>,
     /// When the buyer was registered.
     pub creation_time: DateTime,
     /// When the buyer was last changed.
     pub last_update_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

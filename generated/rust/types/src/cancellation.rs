@@ -9,7 +9,7 @@ use crate::runtime;
 pub struct Cancellation {
     /// The reason, for people to read.
     pub reason: Option<FreeText>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

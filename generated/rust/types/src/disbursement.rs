@@ -40,7 +40,7 @@ pub struct Disbursement {
     pub net_amount: Money,
     /// When the disbursement was recorded.
     pub creation_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -10,7 +10,7 @@ pub struct DisbursementMadeData {
     /// Money of one agreement that a partner has paid out. The net amount is the gross amount
     /// without fee, tax and refund; what would make it negative is carried over to the next one.
     pub disbursement: Disbursement,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -22,7 +22,7 @@ pub struct DisbursementMadeEvent {
     pub r#type: DisbursementMadeEventType,
     /// The disbursement.
     pub data: DisbursementMadeData,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 
@@ -66,7 +66,7 @@ impl runtime::Validate for DisbursementMadeEvent {
 pub enum DisbursementMadeEventType {
     /// `DISBURSEMENT_MADE`
     DisbursementMade,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

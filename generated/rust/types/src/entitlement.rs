@@ -39,7 +39,7 @@ pub struct Entitlement {
     pub creation_time: DateTime,
     /// When the entitlement was last changed.
     pub last_update_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -15,7 +15,7 @@ pub enum EntitlementStatus {
     Cancelled,
     /// `EXPIRED`
     Expired,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -14,7 +14,7 @@ pub enum Event {
     AgreementUpdatedEvent(AgreementUpdatedEvent),
     /// A partner has paid out money.
     DisbursementMadeEvent(DisbursementMadeEvent),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 

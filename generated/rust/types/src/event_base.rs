@@ -18,7 +18,7 @@ pub struct EventBase {
     pub test: bool,
     /// When it happened.
     pub creation_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

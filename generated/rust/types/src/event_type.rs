@@ -12,7 +12,7 @@ pub enum EventType {
     AgreementUpdated,
     /// `DISBURSEMENT_MADE`
     DisbursementMade,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -11,7 +11,7 @@ pub enum GrantType {
     AuthorizationCode,
     /// `refresh_token`
     RefreshToken,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -12,7 +12,7 @@ pub struct JsonRpcError {
     pub message: String,
     /// More about the error; any JSON value.
     pub data: Option<Value>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

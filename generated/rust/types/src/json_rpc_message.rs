@@ -15,7 +15,7 @@ pub struct JsonRpcMessage {
     pub method: String,
     /// The parameters of the method.
     pub params: Option<Map<String, Value>>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use crate::{JsonRpcError, JsonRpcId};
 use crate::runtime;
 
-/// The answer to a JSON-RPC request; it has either a `result` or an `error`.
+/// The response to a JSON-RPC request; it has either a `result` or an `error`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JsonRpcResponse {
     /// Version of JSON-RPC, always 2.0.
@@ -15,7 +15,7 @@ pub struct JsonRpcResponse {
     pub result: Option<Map<String, Value>>,
     /// Why a method has failed.
     pub error: Option<JsonRpcError>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -24,7 +24,7 @@ pub struct JsonWebKey {
     pub x: Option<String>,
     /// The y coordinate of an EC key, base64url.
     pub y: Option<String>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -9,7 +9,7 @@ use crate::runtime;
 pub struct JsonWebKeySet {
     /// The keys; a token names the one that it is signed with by its `kid`.
     pub keys: Vec<JsonWebKey>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -4,14 +4,14 @@ use serde_json::{Map, Value};
 use crate::{CurrencyCode, DecimalString};
 use crate::runtime;
 
-/// An amount of money. It is never negative; refunds and credits have members of their own.
+/// An amount of money. It is never negative; refunds and credits have separate properties.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Money {
     /// The amount, in units of the currency (not in its hundredths).
     pub amount: DecimalString,
     /// Currency, as the three letters of ISO 4217.
     pub currency: CurrencyCode,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

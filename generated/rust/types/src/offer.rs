@@ -37,9 +37,9 @@ pub struct Offer {
     pub offer_url: Option<Uri>,
     /// Why the offer was cancelled, if a reason was given.
     pub cancellation_reason: Option<FreeText>,
-    /// The agreement that came of the offer, once it is accepted.
+    /// The agreement created when the offer was accepted.
     pub agreement_id: Option<AgreementId>,
-    /// The entitlement that came of the offer, once it is accepted.
+    /// The entitlement created when the offer was accepted.
     pub entitlement_id: Option<EntitlementId>,
     /// The organization's own keys and values; the service keeps them and gives them no meaning.
     /// They must not hold secrets.
@@ -48,7 +48,7 @@ pub struct Offer {
     pub creation_time: DateTime,
     /// When the offer was last changed.
     pub last_update_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use crate::{AgreementId, EntitlementId, Offer};
 use crate::runtime;
 
-/// The accepted offer, and what came of it.
+/// The accepted offer, and the resources created from it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferAcceptedData {
     /// A private offer of one product to one buyer.
@@ -13,7 +13,7 @@ pub struct OfferAcceptedData {
     pub agreement_id: AgreementId,
     /// Identifier of an entitlement.
     pub entitlement_id: EntitlementId,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -20,9 +20,9 @@ pub struct OfferAcceptedEvent {
     pub creation_time: DateTime,
     /// Type of the event.
     pub r#type: OfferAcceptedEventType,
-    /// The accepted offer, and what came of it.
+    /// The accepted offer, and the resources created from it.
     pub data: OfferAcceptedData,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 
@@ -66,7 +66,7 @@ impl runtime::Validate for OfferAcceptedEvent {
 pub enum OfferAcceptedEventType {
     /// `OFFER_ACCEPTED`
     OfferAccepted,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

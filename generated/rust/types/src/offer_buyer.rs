@@ -11,9 +11,9 @@ pub struct OfferBuyer {
     pub partner_account_id: PartnerAccountId,
     /// Name of the buyer's company; of use if the buyer is new.
     pub name: Option<DisplayName>,
-    /// Address of the person who decides; of use if the buyer is new.
+    /// Email address of the contact; useful if the buyer is new.
     pub contact_email: Option<String>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -11,7 +11,7 @@ pub struct OfferCreate {
     pub name: DisplayName,
     /// Kind of the offer.
     ///
-    /// If it is left out: `"PRIVATE"`.
+    /// Default: `"PRIVATE"`.
     pub offer_type: Option<OfferType>,
     /// Identifier of a product.
     pub product_id: ProductId,
@@ -24,7 +24,7 @@ pub struct OfferCreate {
     /// The organization's own keys and values; the service keeps them and gives them no meaning.
     /// They must not hold secrets.
     pub metadata: Option<Metadata>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -8,7 +8,7 @@ use crate::runtime::{self, DateTime};
 pub struct OfferExtension {
     /// Until when the buyer may now accept; later than before and ahead.
     pub expire_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -17,7 +17,7 @@ pub enum OfferStatus {
     Cancelled,
     /// `EXPIRED`
     Expired,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -25,7 +25,7 @@ pub struct OfferTerms {
     pub discount_percentage: Option<f64>,
     /// The license terms; without it, the marketplace's standard terms hold.
     pub eula_url: Option<Uri>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -12,7 +12,7 @@ pub enum OfferType {
     Channel,
     /// `FREE_TRIAL`
     FreeTrial,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

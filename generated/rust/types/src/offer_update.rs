@@ -18,7 +18,7 @@ pub struct OfferUpdate {
     /// The organization's own keys and values; the service keeps them and gives them no meaning.
     /// They must not hold secrets.
     pub metadata: Option<Metadata>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

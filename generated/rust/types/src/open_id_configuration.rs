@@ -18,7 +18,7 @@ pub struct OpenIdConfiguration {
     pub scopes_supported: Option<Vec<String>>,
     /// The values of `response_type` at the authorization endpoint.
     pub response_types_supported: Vec<String>,
-    /// The grants that the token endpoint takes.
+    /// The grants that the token endpoint accepts.
     pub grant_types_supported: Vec<String>,
     /// How a client can authenticate at the token endpoint.
     pub token_endpoint_auth_methods_supported: Option<Vec<String>>,
@@ -48,7 +48,7 @@ pub struct OpenIdConfiguration {
     pub id_token_signing_alg_values_supported: Vec<String>,
     /// The claims that can be obtained.
     pub claims_supported: Option<Vec<String>>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use crate::{DisplayName, OrgId, Partner};
 use crate::runtime::{self, DateTime};
 
-/// The owner of products, offers and everything that comes of them.
+/// The owner of products, offers, and the resources created from them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Organization {
     /// Identifier of an organization.
@@ -15,7 +15,7 @@ pub struct Organization {
     pub partners: Vec<Partner>,
     /// When the organization was created.
     pub creation_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -14,7 +14,7 @@ pub enum Partner {
     Gcp,
     /// `SNOWFLAKE`
     Snowflake,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -5,14 +5,14 @@ use serde_json::{Map, Value};
 use crate::{Money};
 use crate::runtime;
 
-/// A part of the price that is charged on a day of its own.
+/// A part of the price that is charged on a separate day.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaymentInstallment {
     /// What is charged; in the currency of the price.
     pub amount: Money,
     /// The day of the charge (UTC).
     pub charge_date: Date,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use crate::{ProblemError};
 use crate::runtime;
 
-/// An error, in the form of RFC 9457. The type tells what is wrong and is stable; the other
-/// members may be worded differently from one answer to the next.
+/// An error, in the form of RFC 9457. The type says what is wrong and is stable; the other
+/// members may be worded differently from one response to the next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     /// Type of the problem: `https://marketplace.example/problems/` and one of `bad-request`,
@@ -15,9 +15,9 @@ pub struct Problem {
     pub r#type: String,
     /// Short text for the type.
     pub title: String,
-    /// The status code of the answer.
+    /// The status code of the response.
     pub status: i32,
-    /// What is wrong in this case and, if possible, how to mend it.
+    /// What is wrong in this case and, if possible, how to correct it.
     pub detail: Option<String>,
     /// Identifies this occurrence; support can find it by it.
     pub instance: Option<String>,
@@ -25,7 +25,7 @@ pub struct Problem {
     pub state: Option<String>,
     /// The single errors, if there are several or their place is known.
     pub errors: Option<Vec<ProblemError>>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

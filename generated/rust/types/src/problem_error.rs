@@ -12,7 +12,7 @@ pub struct ProblemError {
     pub parameter: Option<String>,
     /// What is wrong there.
     pub detail: String,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -15,7 +15,7 @@ pub struct ProductDimension {
     pub unit: DisplayName,
     /// Price of one unit.
     pub unit_price: Money,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

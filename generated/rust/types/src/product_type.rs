@@ -16,7 +16,7 @@ pub enum ProductType {
     PerUser,
     /// `USAGE_BASED`
     UsageBased,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -18,7 +18,7 @@ pub struct ProtectedResourceMetadata {
     pub resource_name: Option<String>,
     /// Documentation for developers.
     pub resource_documentation: Option<Uri>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

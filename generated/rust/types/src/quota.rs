@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use crate::{QuotaName};
 use crate::runtime;
 
-/// How much of one thing the organization may have.
+/// How much of one kind of resource the organization may have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quota {
     /// What a quota counts; products, offers in the states `DRAFT` and `PENDING_ACCEPTANCE`,
@@ -14,7 +14,7 @@ pub struct Quota {
     pub limit: i64,
     /// The number at present.
     pub used: i64,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

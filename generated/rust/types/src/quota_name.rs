@@ -14,7 +14,7 @@ pub enum QuotaName {
     OpenReferrals,
     /// `API_CLIENTS`
     ApiClients,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -23,7 +23,7 @@ pub struct ReferralCreate {
     pub target_close_date: Option<Date>,
     /// What the partner should know.
     pub notes: Option<FreeText>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

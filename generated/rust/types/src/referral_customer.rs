@@ -13,7 +13,7 @@ pub struct ReferralCustomer {
     pub country: Option<CountryCode>,
     /// Web site of the company.
     pub website_url: Option<Uri>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -11,7 +11,7 @@ pub struct ReferralRejection {
     pub reason: ReferralRejectionReason,
     /// More on the reason, for the partner to read.
     pub comment: Option<FreeText>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

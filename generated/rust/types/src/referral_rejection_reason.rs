@@ -13,7 +13,7 @@ pub enum ReferralRejectionReason {
     NoCapacity,
     /// `OTHER`
     Other,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

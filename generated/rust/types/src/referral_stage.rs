@@ -20,7 +20,7 @@ pub enum ReferralStage {
     Launched,
     /// `CLOSED_LOST`
     ClosedLost,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

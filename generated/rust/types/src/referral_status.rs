@@ -13,7 +13,7 @@ pub enum ReferralStatus {
     Rejected,
     /// `EXPIRED`
     Expired,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -23,7 +23,7 @@ pub struct ReferralUpdate {
     pub target_close_date: Presence<Date>,
     /// What the partner should know; null clears it.
     pub notes: Presence<String>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -47,7 +47,7 @@ pub enum Scope {
     ApiClientsWrite,
     /// `quotas:read`
     QuotasRead,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

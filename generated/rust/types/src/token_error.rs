@@ -13,7 +13,7 @@ pub struct TokenError {
     pub error_description: Option<String>,
     /// A page about the error.
     pub error_uri: Option<String>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -23,7 +23,7 @@ pub enum TokenErrorCode {
     ServerError,
     /// `temporarily_unavailable`
     TemporarilyUnavailable,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -26,7 +26,7 @@ pub struct TokenRequest {
     pub code_verifier: Option<String>,
     /// The refresh token; needed for `refresh_token`.
     pub refresh_token: Option<String>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

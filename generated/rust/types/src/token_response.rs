@@ -17,7 +17,7 @@ pub struct TokenResponse {
     pub refresh_token: Option<String>,
     /// The scopes that were granted, separated by spaces, if they differ from those requested.
     pub scope: Option<String>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

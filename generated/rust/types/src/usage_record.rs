@@ -12,7 +12,7 @@ pub struct UsageRecord {
     /// How much was used, in units of the dimension; zero or more, with up to 10 digits before the
     /// point and 6 after it.
     pub quantity: UsageQuantity,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

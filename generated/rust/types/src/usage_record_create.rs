@@ -14,7 +14,7 @@ pub struct UsageRecordCreate {
     pub quantity: UsageQuantity,
     /// When the usage took place, at most 24 hours ago; without it, the time of the request.
     pub usage_time: Option<DateTime>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -34,7 +34,7 @@ pub struct UsageRecordGroup {
     pub metadata: Option<Metadata>,
     /// When the group was accepted.
     pub creation_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -12,7 +12,7 @@ pub enum UsageRecordGroupStatus {
     Reported,
     /// `FAILED`
     Failed,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

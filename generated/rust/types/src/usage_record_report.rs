@@ -41,7 +41,7 @@ pub struct UsageRecordReport {
     pub creation_time: DateTime,
     /// When the report was last changed.
     pub last_update_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

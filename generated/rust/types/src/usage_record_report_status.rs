@@ -15,7 +15,7 @@ pub enum UsageRecordReportStatus {
     Failed,
     /// `INVOICED`
     Invoiced,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -13,7 +13,7 @@ pub struct UsageTotal {
     pub quantity: DecimalString,
     /// The sum, priced and rounded to the currency.
     pub amount: Money,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

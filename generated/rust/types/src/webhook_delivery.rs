@@ -16,12 +16,12 @@ pub struct WebhookDelivery {
     pub event_type: EventType,
     /// The address to which the event is sent.
     pub url: Uri,
-    /// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx answer,
-    /// and `FAILED` when there will be no more attempts.
+    /// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx
+    /// response, and `FAILED` when there will be no more attempts.
     pub status: WebhookDeliveryStatus,
     /// How many attempts were made.
     pub attempts: i32,
-    /// Status code of the receiver's last answer; null if there was none.
+    /// Status code of the receiver's last response; null if there was no response.
     pub response_status: Presence<i32>,
     /// The delivery that this one repeats, if it does.
     pub redelivery_of: Option<WebhookDeliveryId>,
@@ -31,7 +31,7 @@ pub struct WebhookDelivery {
     pub next_attempt_time: Option<DateTime>,
     /// When the delivery was created.
     pub creation_time: DateTime,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

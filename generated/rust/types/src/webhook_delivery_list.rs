@@ -11,7 +11,7 @@ pub struct WebhookDeliveryList {
     pub items: Vec<WebhookDelivery>,
     /// The `offset` of the next page; null on the last page.
     pub next_offset: Option<i64>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -2,8 +2,8 @@
 
 use crate::runtime;
 
-/// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx answer,
-/// and `FAILED` when there will be no more attempts.
+/// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx
+/// response, and `FAILED` when there will be no more attempts.
 #[derive(Debug, Clone)]
 pub enum WebhookDeliveryStatus {
     /// `PENDING`
@@ -12,7 +12,7 @@ pub enum WebhookDeliveryStatus {
     Delivered,
     /// `FAILED`
     Failed,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

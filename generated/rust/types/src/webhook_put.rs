@@ -13,9 +13,9 @@ pub struct WebhookPut {
     pub event_types: Vec<EventType>,
     /// Whether events are sent at all.
     ///
-    /// If it is left out: `true`.
+    /// Default: `true`.
     pub enabled: Option<bool>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

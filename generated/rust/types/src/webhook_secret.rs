@@ -12,7 +12,7 @@ pub struct WebhookSecret {
     pub creation_time: DateTime,
     /// Until when deliveries are signed with the replaced secret as well.
     pub previous_expire_time: Option<DateTime>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -10,7 +10,7 @@ pub struct WebhookTest {
     /// What has happened; an offer was accepted, an agreement was updated, or a disbursement was
     /// made.
     pub event_type: EventType,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

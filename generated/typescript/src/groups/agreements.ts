@@ -37,14 +37,14 @@ export interface ListAgreementsParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -59,7 +59,7 @@ export interface ListAgreementsParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -140,7 +140,7 @@ export interface GetAgreementParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -212,7 +212,7 @@ export interface CancelAgreementParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -320,7 +320,7 @@ export class Agreements {
    *
    * Ends an agreement in state `ACTIVE` at once and moves it, and its
    * entitlement, to `CANCELLED`. An event of type `AGREEMENT_UPDATED`
-   * follows. In any other state, the answer is 409.
+   * follows. In any other state, the response is 409.
    *
    * `POST /org/{orgId}/agreement/{agreementId}/cancel`
    */

@@ -29,14 +29,14 @@ export interface ListApiClientsParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -51,7 +51,7 @@ export interface ListApiClientsParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -128,7 +128,7 @@ export interface CreateApiClientParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: A service quota of the organization is used up. This is not a
  *   rate limit, and waiting does not help; free some of it, or ask support
@@ -207,7 +207,7 @@ export interface GetApiClientParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -277,7 +277,7 @@ export interface DeleteApiClientParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -362,8 +362,8 @@ export class ApiClients {
    *
    * Creates an OAuth App and returns its client secret, this once only.
    * Legacy API keys can no longer be created. A caller cannot grant a scope
-   * that it does not have; the answer is then 403. The number of API clients
-   * is bounded by the quota `API_CLIENTS`.
+   * that it does not have; the response is then 403. The number of API
+   * clients is bounded by the quota `API_CLIENTS`.
    *
    * `POST /org/{orgId}/apiClient`
    */
@@ -392,7 +392,7 @@ export class ApiClients {
    * Delete an API client.
    *
    * Deletes an API client and revokes its credentials and tokens at once.
-   * The client that makes the request cannot delete itself; the answer is
+   * The client that makes the request cannot delete itself; the response is
    * then 409.
    *
    * `DELETE /org/{orgId}/apiClient/{apiClientId}`

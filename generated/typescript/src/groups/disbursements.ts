@@ -34,14 +34,14 @@ export interface ListDisbursementsParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -56,7 +56,7 @@ export interface ListDisbursementsParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `422`: The request conforms to this description, but its meaning is
  *   refused. The operation says for which reasons.
@@ -138,7 +138,7 @@ export interface GetDisbursementParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */

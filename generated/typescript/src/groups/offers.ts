@@ -40,14 +40,14 @@ export interface ListOffersParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -62,7 +62,7 @@ export interface ListOffersParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -139,7 +139,7 @@ export interface CreateOfferParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: A service quota of the organization is used up. This is not a
  *   rate limit, and waiting does not help; free some of it, or ask support
@@ -221,7 +221,7 @@ export interface GetOfferParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -284,7 +284,7 @@ export interface UpdateOfferParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -355,7 +355,7 @@ export interface PublishOfferParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The offer is not a draft, or something that publishing needs is
  *   missing.
@@ -424,7 +424,7 @@ export interface CancelOfferParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -497,7 +497,7 @@ export interface ExtendOfferParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -629,7 +629,7 @@ export class Offers {
    * Changes the members that the body names and leaves the others as they
    * are; null clears a member that may be empty. `buyer`, `terms` and
    * `metadata` are replaced as a whole. Only an offer in state `DRAFT` can
-   * be changed; in any other state, the answer is 409.
+   * be changed; in any other state, the response is 409.
    *
    * `PATCH /org/{orgId}/offer/{offerId}`
    */
@@ -645,7 +645,7 @@ export class Offers {
    *
    * Shows the offer to its buyer and moves it from `DRAFT` to
    * `PENDING_ACCEPTANCE`. An offer without an `expireTime` gets one 30 days
-   * ahead. In any other state, the answer is 409 with the problem type
+   * ahead. In any other state, the response is 409 with the problem type
    * `state-conflict`. It is 409 with the type `offer-not-publishable` if the
    * product is not `PUBLISHED`, if the `expireTime` has passed, if the terms
    * start more than three years ahead, or if there are payment installments
@@ -667,7 +667,7 @@ export class Offers {
    *
    * Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it
    * to `CANCELLED`; the buyer can no longer accept it. In any other state,
-   * the answer is 409.
+   * the response is 409.
    *
    * `POST /org/{orgId}/offer/{offerId}/cancel`
    */
@@ -682,8 +682,8 @@ export class Offers {
    * Extend an offer.
    *
    * Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the
-   * state stays the same. In any other state, the answer is 409. A time that
-   * has passed, or that is not later than the present `expireTime`, is
+   * state stays the same. In any other state, the response is 409. A time
+   * that has passed, or that is not later than the present `expireTime`, is
    * answered with 422.
    *
    * `POST /org/{orgId}/offer/{offerId}/extend`

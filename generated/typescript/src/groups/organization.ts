@@ -28,7 +28,7 @@ export interface GetOrganizationParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */

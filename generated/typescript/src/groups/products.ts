@@ -32,14 +32,14 @@ export interface ListProductsParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -54,7 +54,7 @@ export interface ListProductsParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -133,7 +133,7 @@ export interface CreateProductParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: A service quota of the organization is used up. This is not a
  *   rate limit, and waiting does not help; free some of it, or ask support
@@ -215,7 +215,7 @@ export interface GetProductParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -279,7 +279,7 @@ export interface UpdateProductParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -361,7 +361,7 @@ export interface PublishProductParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -446,7 +446,7 @@ export class Products {
    *
    * Creates a product in state `DRAFT`. A draft is not visible on the
    * marketplace and may be incomplete. The keys of its dimensions must
-   * differ from each other, otherwise the answer is 422. The number of
+   * differ from each other, otherwise the response is 422. The number of
    * products is bounded by the quota `PRODUCTS`.
    *
    * `POST /org/{orgId}/product`
@@ -479,7 +479,7 @@ export class Products {
    * are; null clears a member that may be empty. `dimensions` and `metadata`
    * are replaced as a whole. Entitlements keep the dimensions of the time of
    * their acceptance. A product in state `RETIRED` cannot be changed; the
-   * answer is then 409. Keys of dimensions that repeat are answered with 422.
+   * response is then 409. Keys of dimensions that repeat are answered with 422.
    *
    * `PATCH /org/{orgId}/product/{productId}`
    */
@@ -494,7 +494,7 @@ export class Products {
    * Publish a product.
    *
    * Puts a product in state `DRAFT` on its partner's marketplace and moves
-   * it to `PUBLISHED`. In any other state, the answer is 409.
+   * it to `PUBLISHED`. In any other state, the response is 409.
    *
    * `POST /org/{orgId}/product/{productId}/publish`
    */

@@ -39,14 +39,14 @@ export interface ListReferralsParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -61,7 +61,7 @@ export interface ListReferralsParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -140,7 +140,7 @@ export interface CreateReferralParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: A service quota of the organization is used up. This is not a
  *   rate limit, and waiting does not help; free some of it, or ask support
@@ -222,7 +222,7 @@ export interface GetReferralParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -289,7 +289,7 @@ export interface UpdateReferralParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -371,7 +371,7 @@ export interface AcceptReferralParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -440,7 +440,7 @@ export interface RejectReferralParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -564,7 +564,7 @@ export class Referrals {
    * Changes the members that the body names and leaves the others as they
    * are; null clears a member that may be empty. `customer` and `productIds`
    * are replaced as a whole. A referral in state `PENDING` or `ACCEPTED` can
-   * be changed and stays in its state; in any other state, the answer is 409.
+   * be changed and stays in its state; in any other state, the response is 409.
    * Products that do not exist are answered with 422.
    *
    * `PATCH /org/{orgId}/referral/{referralId}`
@@ -580,7 +580,7 @@ export class Referrals {
    * Accept a referral.
    *
    * Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In
-   * any other state, the answer is 409.
+   * any other state, the response is 409.
    *
    * `POST /org/{orgId}/referral/{referralId}/accept`
    */
@@ -595,7 +595,7 @@ export class Referrals {
    * Reject a referral.
    *
    * Turns down a referral in state `PENDING` and moves it to `REJECTED`. In
-   * any other state, the answer is 409.
+   * any other state, the response is 409.
    *
    * `POST /org/{orgId}/referral/{referralId}/reject`
    */

@@ -40,14 +40,14 @@ export interface ListUsageRecordReportsParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -62,7 +62,7 @@ export interface ListUsageRecordReportsParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `422`: The request conforms to this description, but its meaning is
  *   refused. The operation says for which reasons.
@@ -151,7 +151,7 @@ export interface GetUsageRecordReportParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -248,7 +248,7 @@ export class Reports {
   /**
    * Get a usage record report.
    *
-   * Returns one usage record report as it stands.
+   * Returns one usage record report in its present state.
    *
    * `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
    */

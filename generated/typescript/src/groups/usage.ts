@@ -35,14 +35,14 @@ export interface ListUsageRecordGroupsParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -57,7 +57,7 @@ export interface ListUsageRecordGroupsParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -147,7 +147,7 @@ export interface CreateUsageRecordGroupParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The entitlement is not `ACTIVE`, or the `id` was used before
  *   with other content.
@@ -245,7 +245,7 @@ export interface GetUsageRecordGroupParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -330,7 +330,8 @@ export interface CreateUsageRecordParams {
  * - `409`: The entitlement is not `ACTIVE`.
  * - `413`: The body has more than 1 MiB.
  * - `415`: The body is not `application/json`.
- * - `422`: The record has a meaning that is refused.
+ * - `422`: The record conforms to this description, but cannot be
+ *   accepted.
  * - `default`: Any other error.
  */
 export type CreateUsageRecordError =
@@ -437,18 +438,18 @@ export class Usage {
    * Submit usage.
    *
    * Submits metered usage of one entitlement, all records or none. The
-   * entitlement must be `ACTIVE`; in any other state, the answer is 409. The
-   * client may choose the `id` and so make the request safe to repeat. An
-   * `id` that is new to the entitlement gives 201; one that was used before
-   * gives 200 and the group as it was first stored if the content is the
-   * same, and 409 if it is not. The content is the same if the records (in
-   * order, quantities compared as numbers), the `usageTime` as it was sent,
-   * or its absence, and the metadata are. Such a repetition is answered so
-   * even if the entitlement is no longer `ACTIVE`. The answer is 422 if the
-   * entitlement has no such dimension, or if `usageTime` is in the future,
-   * more than 24 hours ago or before the start of the entitlement, or if a
-   * quantity or an amount of the day would add up to more than 15 digits
-   * before the point.
+   * entitlement must be `ACTIVE`; in any other state, the response is 409.
+   * The client may choose the `id` and so make the request safe to repeat.
+   * An `id` that is new to the entitlement gives 201; one that was used
+   * before gives 200 and the group as it was first stored if the content is
+   * the same, and 409 if it is not. The content is the same if the records
+   * (in order, quantities compared as numbers), the `usageTime` as it was
+   * sent, or its absence, and the metadata are. Such a repetition is
+   * answered so even if the entitlement is no longer `ACTIVE`. The response
+   * is 422 if the entitlement has no such dimension, or if `usageTime` is in
+   * the future, more than 24 hours ago or before the start of the
+   * entitlement, or if a quantity or an amount of the day would add up to
+   * more than 15 digits before the point.
    *
    * `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
    */
@@ -480,12 +481,12 @@ export class Usage {
    * Deprecated; use `createUsageRecordGroup`, which takes the same record in
    * a group of one. Submits a single record as a group of one, with an `id`
    * chosen by the service, under the same rules. It cannot be repeated
-   * safely. Every answer announces the end of this endpoint by the headers
+   * safely. Every response announces the end of this endpoint by the headers
    * `Deprecation`, `Sunset` and `Link`.
    *
    * `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`
    *
-   * @deprecated it answers until 2027-12-31T23:59:59Z.
+   * @deprecated it responds until 2027-12-31T23:59:59Z.
    */
   createUsageRecord(
     params: CreateUsageRecordParams,

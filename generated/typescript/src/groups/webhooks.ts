@@ -42,7 +42,7 @@ export interface GetWebhookParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -103,7 +103,7 @@ export interface PutWebhookParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `413`: The body has more than 1 MiB.
  * - `415`: The body is not of a media type that the operation takes.
@@ -170,7 +170,7 @@ export interface TestWebhookParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -242,7 +242,7 @@ export interface RotateWebhookSecretParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -303,14 +303,14 @@ export interface ListWebhookDeliveriesParams {
   /**
    * The greatest number of items that the page may have.
    *
-   * If it is left out: `100`.
+   * Default: `100`.
    */
   limit?: number | undefined;
   /**
    * How many items to skip; take it from the `nextOffset` of the page
    * before. Beyond the last item, the page is empty.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }
@@ -325,7 +325,7 @@ export interface ListWebhookDeliveriesParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -404,7 +404,7 @@ export interface GetWebhookDeliveryParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `default`: Any other error.
  */
@@ -478,7 +478,7 @@ export interface RedeliverWebhookDeliveryParams {
  *   unknown.
  * - `403`: The credential is valid but does not allow this operation.
  * - `404`: There is no such organization or resource, or the credential
- *   does not belong to the organization; the answer is the same in both
+ *   does not belong to the organization; the response is the same in both
  *   cases.
  * - `409`: The present state of the resource does not allow this
  *   operation.
@@ -548,7 +548,7 @@ export class Webhooks {
    * Get the webhook.
    *
    * Returns the organization's webhook registration, without its secret. The
-   * answer is 404 if none is registered.
+   * response is 404 if none is registered.
    *
    * `GET /org/{orgId}/webhook`
    */
@@ -583,8 +583,8 @@ export class Webhooks {
    * Makes up an event of the given type, marks it with `test` set to true
    * and sends it to the registered address, even if the registration does
    * not list that type. The delivery happens in the background; follow the
-   * `Location`. The answer is 404 if no webhook is registered and 409 if it
-   * is disabled.
+   * `Location`. The response is 404 if no webhook is registered and 409 if
+   * it is disabled.
    *
    * `POST /org/{orgId}/webhook/test`
    */
@@ -599,7 +599,7 @@ export class Webhooks {
    * Rotate the webhook secret.
    *
    * Replaces the organization's webhook secret and returns the new one, this
-   * once only. Every delivery after the answer is signed with the new
+   * once only. Every delivery after the response is signed with the new
    * secret, also the repetitions of earlier ones. The replaced secret stays
    * valid until its `previousExpireTime`: until then, deliveries carry a
    * second signature by it, so a receiver can change over without losing
@@ -660,9 +660,9 @@ export class Webhooks {
    *
    * Sends the event of a finished delivery again, unchanged and with the
    * same event id, to the address that is registered now. It happens in the
-   * background, as a new delivery; follow the `Location`. The answer is 409
-   * if the delivery is still `PENDING`, or if no webhook is registered and
-   * enabled.
+   * background, as a new delivery; follow the `Location`. The response is
+   * 409 if the delivery is still `PENDING`, or if no webhook is registered
+   * and enabled.
    *
    * `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`
    */

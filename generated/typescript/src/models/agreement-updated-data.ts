@@ -7,8 +7,8 @@ import type { AgreementStatus } from "./agreement-status.js";
 /** The agreement after the change. */
 export interface AgreementUpdatedData {
   /**
-   * What a buyer and the organization have agreed on; it comes of an
-   * accepted offer.
+   * What a buyer and the organization have agreed on; it is created when an
+   * offer is accepted.
    */
   agreement: Agreement;
   /** The state before the change, if it was another. */

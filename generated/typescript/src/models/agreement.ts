@@ -14,8 +14,8 @@ import type { Partner } from "./partner.js";
 import type { ProductId } from "./product-id.js";
 
 /**
- * What a buyer and the organization have agreed on; it comes of an
- * accepted offer.
+ * What a buyer and the organization have agreed on; it is created when an
+ * offer is accepted.
  */
 export interface Agreement {
   /** Identifier of an agreement. */

@@ -16,7 +16,7 @@ export interface AuthorizationServerMetadata {
   scopes_supported?: string[];
   /** The values of `response_type` at the authorization endpoint. */
   response_types_supported: string[];
-  /** The grants that the token endpoint takes. */
+  /** The grants that the token endpoint accepts. */
   grant_types_supported: string[];
   /** How a client can authenticate at the token endpoint. */
   token_endpoint_auth_methods_supported?: string[];

@@ -23,7 +23,7 @@ export interface Buyer {
   partnerAccountId: PartnerAccountId;
   /** Name of the buyer's company. */
   name?: DisplayName;
-  /** Address of the person who decides. */
+  /** Email address of the contact. */
   contactEmail?: string;
   /** When the buyer was registered. */
   creationTime: DateTime;

@@ -6,7 +6,7 @@ import { type JsonRpcError, jsonRpcErrorSchema } from "./json-rpc-error.js";
 import { type JsonRpcId, jsonRpcIdSchema } from "./json-rpc-id.js";
 
 /**
- * The answer to a JSON-RPC request; it has either a `result` or an
+ * The response to a JSON-RPC request; it has either a `result` or an
  * `error`.
  */
 export interface JsonRpcResponse {

@@ -6,7 +6,7 @@ import type { DecimalString } from "./decimal-string.js";
 
 /**
  * An amount of money. It is never negative; refunds and credits have
- * members of their own.
+ * separate properties.
  */
 export interface Money {
   /** The amount, in units of the currency (not in its hundredths). */

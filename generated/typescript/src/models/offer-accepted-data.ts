@@ -5,7 +5,7 @@ import type { AgreementId } from "./agreement-id.js";
 import type { EntitlementId } from "./entitlement-id.js";
 import { type Offer, offerSchema } from "./offer.js";
 
-/** The accepted offer, and what came of it. */
+/** The accepted offer, and the resources created from it. */
 export interface OfferAcceptedData {
   /** A private offer of one product to one buyer. */
   offer: Offer;

@@ -34,7 +34,7 @@ export interface OfferAcceptedEvent {
   creationTime: DateTime;
   /** Type of the event. */
   type: OfferAcceptedEventType;
-  /** The accepted offer, and what came of it. */
+  /** The accepted offer, and the resources created from it. */
   data: OfferAcceptedData;
 }
 

@@ -10,7 +10,7 @@ export interface OfferBuyer {
   partnerAccountId: PartnerAccountId;
   /** Name of the buyer's company; of use if the buyer is new. */
   name?: DisplayName;
-  /** Address of the person who decides; of use if the buyer is new. */
+  /** Email address of the contact; useful if the buyer is new. */
   contactEmail?: string;
 }
 

@@ -16,7 +16,7 @@ export interface OfferCreate {
   /**
    * Kind of the offer.
    *
-   * If it is left out: `"PRIVATE"`.
+   * Default: `"PRIVATE"`.
    */
   offerType?: OfferType;
   /** Identifier of a product. */

@@ -47,9 +47,9 @@ export interface Offer {
   offerUrl?: string;
   /** Why the offer was cancelled, if a reason was given. */
   cancellationReason?: FreeText;
-  /** The agreement that came of the offer, once it is accepted. */
+  /** The agreement created when the offer was accepted. */
   agreementId?: AgreementId;
-  /** The entitlement that came of the offer, once it is accepted. */
+  /** The entitlement created when the offer was accepted. */
   entitlementId?: EntitlementId;
   /**
    * The organization's own keys and values; the service keeps them and gives

@@ -6,7 +6,7 @@ import type { DisplayName } from "./display-name.js";
 import type { OrgId } from "./org-id.js";
 import type { Partner } from "./partner.js";
 
-/** The owner of products, offers and everything that comes of them. */
+/** The owner of products, offers, and the resources created from them. */
 export interface Organization {
   /** Identifier of an organization. */
   id: OrgId;

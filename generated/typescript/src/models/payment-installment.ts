@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 import type { CalendarDate } from "../runtime/values.js";
 import { type Money, moneySchema } from "./money.js";
 
-/** A part of the price that is charged on a day of its own. */
+/** A part of the price that is charged on a separate day. */
 export interface PaymentInstallment {
   /** What is charged; in the currency of the price. */
   amount: Money;

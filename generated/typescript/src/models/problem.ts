@@ -4,8 +4,8 @@ import type { Schema } from "../runtime/schema.js";
 import { type ProblemError, problemErrorSchema } from "./problem-error.js";
 
 /**
- * An error, in the form of RFC 9457. The type tells what is wrong and is
- * stable; the other members may be worded differently from one answer to
+ * An error, in the form of RFC 9457. The type says what is wrong and is
+ * stable; the other members may be worded differently from one response to
  * the next.
  */
 export interface Problem {
@@ -19,9 +19,9 @@ export interface Problem {
   type: string;
   /** Short text for the type. */
   title: string;
-  /** The status code of the answer. */
+  /** The status code of the response. */
   status: number;
-  /** What is wrong in this case and, if possible, how to mend it. */
+  /** What is wrong in this case and, if possible, how to correct it. */
   detail?: string;
   /** Identifies this occurrence; support can find it by it. */
   instance?: string;

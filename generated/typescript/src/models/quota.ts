@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 import type { Int64 } from "../runtime/values.js";
 import type { QuotaName } from "./quota-name.js";
 
-/** How much of one thing the organization may have. */
+/** How much of one kind of resource the organization may have. */
 export interface Quota {
   /**
    * What a quota counts; products, offers in the states `DRAFT` and

@@ -4,7 +4,7 @@ import type { UnknownValue } from "../runtime/values.js";
 
 /**
  * How a delivery stands; `PENDING` while attempts are to come, `DELIVERED`
- * after a 2xx answer, and `FAILED` when there will be no more attempts.
+ * after a 2xx response, and `FAILED` when there will be no more attempts.
  */
 export type WebhookDeliveryStatus =
   "PENDING" | "DELIVERED" | "FAILED" | UnknownValue;

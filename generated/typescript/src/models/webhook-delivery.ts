@@ -22,12 +22,15 @@ export interface WebhookDelivery {
   url: string;
   /**
    * How a delivery stands; `PENDING` while attempts are to come, `DELIVERED`
-   * after a 2xx answer, and `FAILED` when there will be no more attempts.
+   * after a 2xx response, and `FAILED` when there will be no more attempts.
    */
   status: WebhookDeliveryStatus;
   /** How many attempts were made. */
   attempts: number;
-  /** Status code of the receiver's last answer; null if there was none. */
+  /**
+   * Status code of the receiver's last response; null if there was no
+   * response.
+   */
   responseStatus?: number | null;
   /** The delivery that this one repeats, if it does. */
   redeliveryOf?: WebhookDeliveryId;

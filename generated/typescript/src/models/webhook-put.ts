@@ -12,7 +12,7 @@ export interface WebhookPut {
   /**
    * Whether events are sent at all.
    *
-   * If it is left out: `true`.
+   * Default: `true`.
    */
   enabled?: boolean;
 }

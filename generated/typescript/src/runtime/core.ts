@@ -28,7 +28,7 @@ import { type Fetch, Transport } from "./transport.js";
 
 /** The description, as far as it is the same for every request. */
 export interface Api {
-  /** The `User-Agent`, unless told otherwise. */
+  /** The `User-Agent`, by default. */
   readonly userAgent: string;
   /** The address templates of the servers. */
   readonly servers: readonly string[];
@@ -38,16 +38,16 @@ export interface Api {
   readonly schemes: readonly SecurityScheme[];
   /**
    * Servers of single operations on other sites, to which no credential goes
-   * unasked.
+   * without being told to.
    */
   readonly elsewhere?: readonly string[];
-  /** Where error bodies say what went wrong. */
+  /** Where error bodies have their message. */
   readonly messages: Messages;
 }
 
 /** A variable of a server's address. */
 export interface Variable {
-  /** The name, as it stands in the address. */
+  /** The name, as written in the address. */
   readonly name: string;
   /** The name of its setting. */
   readonly setting: string;
@@ -55,7 +55,7 @@ export interface Variable {
   readonly default: string;
 }
 
-/** What every client can be told, whatever the API is. */
+/** The options of every client, for any API. */
 export interface CoreOptions {
   /**
    * How many milliseconds one attempt may take, to the last byte, or to the
@@ -64,18 +64,18 @@ export interface CoreOptions {
   readonly timeout?: number | undefined;
   /** When a request is sent again. */
   readonly retry?: RetryPolicy | undefined;
-  /** How large an answer, or an item of a stream, may be, in bytes; 64 MiB. */
+  /** How large a response, or an item of a stream, may be, in bytes; 64 MiB. */
   readonly responseLimit?: number | undefined;
-  /** The `User-Agent`; name and version of this package unless told. */
+  /** The `User-Agent`; name and version of this package by default. */
   readonly userAgent?: string | undefined;
-  /** Who is told of deprecations, unknown members and retries. */
+  /** Receives deprecations, unknown members and retries. */
   readonly observer?: Observer | undefined;
   /**
-   * How requests are sent, instead of the platform's `fetch`. It must not
-   * follow redirects where it is told `redirect: "manual"`.
+   * How requests are sent, instead of the platform's `fetch`. It must obey
+   * `redirect: "manual"`.
    */
   readonly fetch?: Fetch | undefined;
-  /** Where time and chance come from; for tests. */
+  /** The source of time and randomness; for tests. */
   readonly clock?: Clock | undefined;
   /** What the addresses of servers are relative to, where they are. */
   readonly origin?: string | undefined;
@@ -83,7 +83,7 @@ export interface CoreOptions {
   readonly servers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The settings that a client is made of. */
+/** The settings of a client. */
 export interface Setup extends CoreOptions {
   /** Credentials by their settings. */
   readonly credentials?: object | undefined;
@@ -149,7 +149,7 @@ export class Core {
     return value as Result;
   }
 
-  /** Every item of a list, page by page, as they are asked for. */
+  /** Every item of a list, page by page, as they are requested. */
   items<Params, Result, Failure, Item>(
     operation: PagedOperation<Params, Result, Failure, Item>,
     params: Params,
@@ -257,13 +257,13 @@ export class Core {
       } catch (error) {
         throw located(error, operation.id);
       }
-      const text = `${operation.id}: the service does not go on with the stream`;
+      const text = `${operation.id}: the service does not resume the stream`;
       throw new TransportError(text, true);
     }
     return undefined;
   }
 
-  /** Sends a request until an answer is worth having. */
+  /** Sends a request and repeats it as the policy allows. */
   async #exchange(
     prepared: Prepared,
     grants: readonly Grant[],
@@ -331,7 +331,9 @@ function isUnauthorized(outcome: Outcome): boolean {
   return outcome instanceof RawResponse && outcome.status === 401;
 }
 
-/** Whether any credential can be had anew; each is tried anew once. */
+/**
+ * Returns whether any credential can be renewed; each is renewed at most once.
+ */
 function refuse(grants: readonly Grant[]): boolean {
   return grants.map((grant) => grant.refuse()).includes(true);
 }
@@ -356,7 +358,7 @@ function serversOf(api: Api, options: Setup): Servers {
   for (const address of replaced.keys()) {
     if (!api.servers.includes(address)) {
       const shown = JSON.stringify(address);
-      throw new SetupError(`there is no server ${shown} to replace`);
+      throw new SetupError(`the description has no server ${shown}`);
     }
   }
   const servers = new Servers(variables, replaced, options.origin);

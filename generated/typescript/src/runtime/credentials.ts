@@ -3,9 +3,9 @@
 /** Credentials, as they are configured and as they travel. */
 
 /**
- * Your own way to get tokens. It is asked before every request, so keep the
- * token that you have; `refused` is the one that the service has just answered
- * with 401, if it has.
+ * A source of tokens that you implement. It is asked before every request, so
+ * keep the token that you have; `refused` is the one that the service has just
+ * rejected with 401, if it has.
  */
 export type TokenProvider = (
   refused: string | undefined,
@@ -20,25 +20,27 @@ export interface BasicCredentials {
 }
 
 /**
- * The client's own OAuth 2.0 credentials, which are exchanged for tokens
- * (RFC 6749 section 4.4). A token is kept until shortly before it expires or
- * the service refuses it. However many requests want one at the same time, it
- * is asked for once.
+ * The client's own OAuth 2.0 credentials, which are exchanged for tokens (RFC
+ * 6749 section 4.4). A token is kept until shortly before it expires or the
+ * service refuses it. No matter how many requests want one at the same time, it
+ * is requested once.
  */
 export interface ClientCredentials {
   /** The client id. */
   readonly clientId: string;
   /** The secret that belongs to it. */
   readonly clientSecret: string;
-  /** The scopes that tokens are for, with blanks between (RFC 6749 section 3.3). */
+  /**
+   * The scopes that tokens are for, separated by spaces (RFC 6749 section 3.3).
+   */
   readonly scope?: string;
   /** The service that tokens are for (RFC 8707). */
   readonly resource?: string;
   /** The token endpoint, if not that of the description. */
   readonly tokenUrl?: string;
   /**
-   * How many milliseconds before its end a token is no longer used; 30 000
-   * unless told, and never more than half of its life.
+   * How many milliseconds before its end a token is no longer used; 30 000 by
+   * default, and never more than half of its life.
    */
   readonly margin?: number;
 }
@@ -56,7 +58,7 @@ export interface SecurityScheme {
   readonly in: "bearer" | "basic" | "header" | "query" | "cookie";
   /** The name of the header field, parameter or cookie. */
   readonly field?: string;
-  /** What stands before the credential, such as `Key `. */
+  /** What precedes the credential, such as `Key `. */
   readonly prefix?: string;
   /** Where client credentials are exchanged. */
   readonly tokenUrl?: string;

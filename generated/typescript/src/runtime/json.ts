@@ -34,7 +34,7 @@ const INTEGER = /^-?\d+$/;
 const SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Whether a text is a number as JSON writes it (RFC 8259 section 6).
+ * Returns whether a text is a number as JSON writes it (RFC 8259 section 6).
  */
 export function isNumber(text: string): boolean {
   NUMBER.lastIndex = 0;
@@ -114,7 +114,7 @@ class Parser {
     return items;
   }
 
-  /** What stands between brackets, with commas between. */
+  /** Reads a list between brackets, with commas between its items. */
   #list(end: string, item: () => void): void {
     this.#at += 1;
     this.#spaces();
@@ -155,7 +155,7 @@ class Parser {
     }
     const text = JSON.parse(this.#text.slice(start, end + 1)) as string;
     if (SURROGATE.test(text)) {
-      throw new SyntaxError("half of a surrogate pair is no character");
+      throw new SyntaxError("half of a surrogate pair is not a character");
     }
     return text;
   }

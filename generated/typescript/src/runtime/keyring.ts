@@ -9,7 +9,7 @@ import type { AnyOperation } from "./operation.js";
 import { setHeader } from "./prepare.js";
 import type { TokenSource } from "./token.js";
 
-/** Makes the source of tokens for client credentials. */
+/** Creates the source of tokens for client credentials. */
 export type MakeSource = (
   credentials: object,
   scheme: SecurityScheme,
@@ -43,7 +43,7 @@ export class Keyring {
       const scheme = schemes.find((one) => one.setting === setting);
       if (scheme === undefined) {
         const shown = JSON.stringify(setting);
-        throw new SetupError(`there is no credential ${shown}`);
+        throw new SetupError(`the description has no credential ${shown}`);
       }
       const entry = entryOf(scheme, credential, makeSource);
       this.#entries.set(scheme.name, entry);
@@ -81,8 +81,8 @@ function refusal(operation: AnyOperation, fault: "missing" | "elsewhere") {
   const message =
     fault === "missing"
       ? `no credential that ${id} accepts is configured`
-      : `${id} goes to ${server}, another site than the API's: no credential ` +
-        "is sent there unless the client is told its address by `servers`";
+      : `${id} goes to ${server}, which is not on the site of the API: to ` +
+        "send credentials there, set its address with `servers`";
   return new CredentialsError(fault, message);
 }
 
@@ -111,7 +111,9 @@ function entryOf(
     }
   }
   const shown = JSON.stringify(scheme.setting);
-  throw new SetupError(`the credential ${shown} is of another kind`);
+  throw new SetupError(
+    `the security scheme of ${shown} takes a different kind of credentials`,
+  );
 }
 
 /** Tokens from a provider of the caller. */
@@ -143,7 +145,9 @@ export class Grant {
     this.#sent = secret;
   }
 
-  /** What was sent, in each form that could be told from it. */
+  /**
+   * Returns what was sent, in each form that would reveal it.
+   */
   secrets(): string[] {
     const sent = this.#sent ?? "";
     const { in: place } = this.#entry.scheme;
@@ -155,7 +159,9 @@ export class Grant {
     return [sent, password].filter((secret) => secret !== "");
   }
 
-  /** Whether another credential is available after this one was refused. */
+  /**
+   * Returns whether another credential is available after this one was refused.
+   */
   refuse(): boolean {
     if (!this.#entry.renewable || this.#refused !== undefined) {
       return false;
@@ -195,7 +201,7 @@ function place(
   }
 }
 
-/** What cannot be sent is not quoted. */
+/** The error does not quote the value: it is a secret. */
 function setSecret(
   headers: Map<string, string>,
   name: string,
@@ -205,7 +211,7 @@ function setSecret(
     setHeader(headers, name, value);
   } catch (error) {
     if (error instanceof SdkError) {
-      const message = "the credential cannot be sent where it belongs";
+      const message = "the credential has characters that cannot be sent";
       throw new CredentialsError("unwritable", message);
     }
     throw error;

@@ -8,7 +8,7 @@ function essence(media: string): string {
   return first.trim().toLowerCase();
 }
 
-/** Whether text of this media type is JSON (RFC 6839 section 3.1). */
+/** Returns whether text of this media type is JSON (RFC 6839 section 3.1). */
 function isJson(media: string): boolean {
   return (
     media === "application/json" ||

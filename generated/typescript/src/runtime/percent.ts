@@ -5,7 +5,7 @@
 import { EncodeFault } from "./encode.js";
 import type { Writing } from "./operation.js";
 
-/** What becomes of characters that cannot stand in a place as they are. */
+/** How characters are escaped that cannot appear in a place as they are. */
 export interface Escape {
   /** They are percent-encoded (RFC 3986 section 2.1), or else refused. */
   readonly percent: boolean;
@@ -13,7 +13,7 @@ export interface Escape {
   readonly reserved: boolean;
   /** A space is written as `+`. */
   readonly form: boolean;
-  /** What is refused besides control characters. */
+  /** The refused characters, besides control characters. */
   readonly refused: string;
 }
 
@@ -27,7 +27,7 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
 const CONTROL = /\p{Control}/u;
 
-/** What holds where a parameter is sent. */
+/** Returns what holds where a parameter is sent. */
 export function escapeOf(parameter: Writing): Escape {
   const reserved = parameter.allowReserved ?? false;
   switch (parameter.in) {
@@ -42,14 +42,14 @@ export function escapeOf(parameter: Writing): Escape {
   }
 }
 
-/** What holds for a field of an `application/x-www-form-urlencoded` body. */
+/** The rules for a field of an `application/x-www-form-urlencoded` body. */
 export function escapeOfField(field: { allowReserved?: boolean }): Escape {
   const reserved = field.allowReserved ?? false;
   return { percent: true, reserved, form: true, refused: "" };
 }
 
 /**
- * The text, which must not be taken for any of the delimiters.
+ * The text, escaped so that it contains no delimiter.
  *
  * @throws EncodeFault when it cannot be written here.
  */

@@ -250,7 +250,10 @@ function decode({ type }: StreamContent, { content, isLast }: Frame) {
       throw error;
     }
     if (isLast === true) {
-      throw new TransportError("the stream broke off in an item", true);
+      throw new TransportError(
+        "the stream ended in the middle of an item",
+        true,
+      );
     }
     throw new DecodeFault("", "JSON", error.message);
   }

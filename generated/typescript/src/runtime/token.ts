@@ -4,7 +4,7 @@
 
 import type { Clock } from "./clock.js";
 import type { ClientCredentials } from "./credentials.js";
-import { CredentialsError, SetupError } from "./errors.js";
+import { CredentialsError, credentialsPrefix, SetupError } from "./errors.js";
 import { NumberText, type Json, parseJson } from "./json.js";
 import { messageOf } from "./message.js";
 import type { Prepared } from "./prepare.js";
@@ -18,12 +18,12 @@ const MESSAGES = {
   lists: [],
 };
 
-/** Sends a request to the token endpoint, until there is an answer. */
+/** Sends a request to the token endpoint, until there is a response. */
 export type Exchange = (prepared: Prepared) => Promise<RawResponse>;
 
 interface Token {
   readonly secret: string;
-  /** When it is to be renewed. */
+  /** When it should be renewed. */
   readonly refresh: number | undefined;
 }
 
@@ -115,8 +115,8 @@ function copyOf(failure: unknown): unknown {
     return failure;
   }
   const { fault, message, raw, reason } = failure;
-  const start = message.indexOf("the token endpoint");
-  return new CredentialsError(fault, message.slice(Math.max(start, 0)), {
+  const start = message.indexOf(credentialsPrefix) + credentialsPrefix.length;
+  return new CredentialsError(fault, message.slice(start), {
     ...(raw === undefined ? {} : { raw }),
     reason,
   });
@@ -130,7 +130,9 @@ function request(
 ): Prepared {
   const url = credentials.tokenUrl ?? declared;
   if (url === undefined) {
-    throw new SetupError("nothing says where tokens are had");
+    throw new SetupError(
+      "the description has no token endpoint: set `tokenUrl`",
+    );
   }
   const form = new URLSearchParams({
     grant_type: "client_credentials",
@@ -153,7 +155,7 @@ function request(
     ]),
     body: new TextEncoder().encode(form.toString()),
     timeout,
-    // One token more does no harm.
+    // One token more is harmless.
     idempotent: true,
   };
 }
@@ -203,6 +205,6 @@ function lifeOf(value: Json | undefined): number | undefined {
 }
 
 function malformed(raw: RawResponse, reason: string): CredentialsError {
-  const message = `the answer of the token endpoint cannot be used: ${reason}`;
+  const message = `the response of the token endpoint cannot be used: ${reason}`;
   return new CredentialsError("malformed", message, { raw });
 }

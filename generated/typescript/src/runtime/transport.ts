@@ -16,7 +16,7 @@ import { type OpenBody, RawResponse, StreamedResponse } from "./raw.js";
 /** How requests are sent: the platform's `fetch`, or one like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Sends requests once, and reads the answers. */
+/** Sends requests once, and reads the responses. */
 export class Transport {
   readonly #fetch: Fetch;
   readonly #limit: number;
@@ -44,7 +44,7 @@ export class Transport {
     };
     signal?.addEventListener("abort", abort);
     const { operation, timeout } = prepared;
-    const late = `${operation}: no answer came within ${timeout.toString()} ms`;
+    const late = `${operation}: no response arrived within ${timeout.toString()} ms`;
     const timer = setTimeout(() => {
       attempt.abort(new TimeoutError(late));
     }, timeout);
@@ -220,7 +220,10 @@ function causesOf(error: unknown): unknown[] {
   return causes;
 }
 
-/** The same chain, without the query of an address, which can hold a key. */
+/**
+ * Returns the same chain, without the query of an address, which can hold a
+ * key.
+ */
 function causeOf(causes: readonly unknown[]): ErrorOptions {
   return causes.reduceRight<ErrorOptions>((options, one) => {
     const message = quoted(textOf(one, "message").replaceAll(QUERY, "$1"));

@@ -6,7 +6,7 @@ import { decodeBytes, DecodeFault } from "./decode.js";
 import { SdkError } from "./errors.js";
 import type { Schema } from "./schema.js";
 
-/** The header field that a signature travels in, unless told otherwise. */
+/** The header field that carries a signature, by default. */
 export const SIGNATURE_HEADER = "X-Service-Signature-256";
 
 const PREFIX = "sha256=";
@@ -33,17 +33,17 @@ export type HeaderFields =
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a {@link WebhookVerifier} can be told. */
+/** The settings of a {@link WebhookVerifier}. */
 export interface WebhookOptions {
-  /** The header field that signatures travel in. */
+  /** The header field that carries signatures. */
   readonly header?: string;
-  /** Takes upper-case hexadecimal digits as well. */
+  /** Accepts upper-case hexadecimal digits as well. */
   readonly allowUpperCase?: boolean;
 }
 
 /** What a webhook carries: its type, as data and for the compiler. */
 export interface Payload<T> {
-  /** What it may be. */
+  /** Its type. */
   readonly type: Schema;
   /** For the compiler only. */
   readonly of?: () => T;
@@ -53,9 +53,9 @@ export interface Payload<T> {
 export type PayloadOf<P> = P extends Payload<infer T> ? T : never;
 
 /**
- * Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104)
- * of the body, byte for byte as it came, in lower-case hexadecimal digits.
- * Time says nothing about a secret: the platform compares in constant time.
+ * Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of
+ * the body, byte for byte as received, in lower-case hexadecimal digits. Time
+ * says nothing about a secret: the platform compares in constant time.
  */
 export class WebhookVerifier {
   readonly #secrets: readonly string[];
@@ -95,7 +95,7 @@ export class WebhookVerifier {
       genuine = genuine || good;
     }
     if (!genuine) {
-      const message = "the signature does not belong to the body";
+      const message = "the signature does not match the body";
       throw new WebhookError("mismatch", message);
     }
   }
@@ -147,7 +147,7 @@ export class WebhookVerifier {
   }
 }
 
-/** The signature of a body, as it travels; for those who test webhooks. */
+/** The signature of a body, as it is sent; for those who test webhooks. */
 export async function signWebhook(
   secret: string,
   body: Uint8Array,

@@ -216,7 +216,7 @@ each(
   },
 );
 
-/** The declared body that an answer has. */
+/** The declared body that a response has. */
 function contentOf(id: string, told: Told): Content | undefined {
   const { answers } = entryOf(id).operation;
   const { status = 200, headers } = told;
@@ -408,7 +408,7 @@ each("tokens", TOKEN_MEMBERS, async (vector: TokenVector) => {
     if (got.url === vector.tokenUrl) {
       const token = vector.tokens[tokenBodies.length];
       tokenBodies.push(got.body);
-      // All who want a token have asked for it by then.
+      // By then, every call has asked for the token.
       await new Promise((resolve) => setImmediate(resolve));
       clock.time += (token?.seconds ?? 0) * 1000;
       const headers = { "content-type": "application/json" };

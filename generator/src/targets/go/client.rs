@@ -125,7 +125,7 @@ impl Go<'_> {
         settings.collect()
     }
 
-    /// The members of the table of the description.
+    /// Returns the members of the table of the description.
     fn description(&self) -> Code {
         let texts = |texts: Vec<&str>| {
             let texts = texts.into_iter().map(code::string);
@@ -199,7 +199,7 @@ impl Go<'_> {
             Status::Default => "with a status that is not declared otherwise".to_owned(),
         };
         ErrorView {
-            docs: code::docs(&format!("{} is an answer {status}.", name.as_str())),
+            docs: code::docs(&format!("{} is a response {status}.", name.as_str())),
             name,
             bodies,
         }
@@ -241,7 +241,7 @@ fn scheme_entry(scheme: &Scheme<'_>) -> Pair {
     }
 }
 
-/// Where error bodies say what went wrong.
+/// Returns where error bodies say what went wrong.
 fn error_messages(messages: &Messages) -> Code {
     let texts = |all: &[String]| {
         let texts = all.iter().map(|one| code::string(one));
@@ -268,7 +268,7 @@ fn variable_docs(option: &str, variable: &Variable<'_>) -> String {
     let name = span(&variable.variable.name);
     let default = span(&variable.variable.default);
     format!(
-        "{} sets {name} in the addresses of servers; {default} unless told.\n\n{text}",
+        "{} sets {name} in the addresses of servers; {default} by default.\n\n{text}",
         option.as_str()
     )
 }
@@ -283,13 +283,13 @@ fn scheme_docs(option: &str, scheme: &Scheme<'_>) -> String {
     )
 }
 
-/// A text of a description within a sentence.
+/// Returns a text of a description within a sentence.
 fn one_line(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ")
 }
 
-/// A list of the groups, for the file that explains the package.
+/// Returns a list of the groups, for the file that explains the package.
 pub(super) fn group_names(go: &Go<'_>) -> Vec<Code> {
     let groups = go.ir.groups.iter();
     groups.map(|group| code::exported(&group.name)).collect()

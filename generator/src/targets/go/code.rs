@@ -18,8 +18,8 @@ const INITIALISMS: &[&str] = &[
     "Xml",
 ];
 
-/// An exported identifier: a name in Pascal case that a scope has given out, with initialisms in
-/// capitals. Names that differed in more than case still do.
+/// Returns an exported identifier: a name in Pascal case that a scope has given out, with
+/// initialisms in capitals. Names that differed in more than case still do.
 pub(super) fn exported(name: &str) -> Code {
     let mut text = String::new();
     for word in words(&clean(name, Case::Pascal)) {
@@ -36,7 +36,7 @@ pub(super) fn exported(name: &str) -> Code {
     Code::escaped(text)
 }
 
-/// An identifier for an argument: a name in camel case that a scope has given out.
+/// Returns an identifier for an argument: a name in camel case that a scope has given out.
 pub(super) fn argument(name: &str) -> Code {
     let name = clean(name, Case::Camel);
     let first = name.find(|c: char| c.is_ascii_uppercase());
@@ -109,7 +109,7 @@ fn quote(text: &str) -> String {
     quoted
 }
 
-/// The tag of a field: `api:"name,presence"`. In back quotes, unless the name has one.
+/// Returns the tag of a field: `api:"name,presence"`. In back quotes, unless the name has one.
 pub(super) fn tag(name: &str, presence: &'static str) -> Code {
     let tag = format!("api:{}", quote(&format!("{name},{presence}")));
     if tag.contains('`') {
@@ -119,7 +119,7 @@ pub(super) fn tag(name: &str, presence: &'static str) -> Code {
     }
 }
 
-/// A whole number.
+/// Returns a whole number.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code::escaped(number.into().to_string())
 }
@@ -144,7 +144,7 @@ pub(super) fn docs(text: &str) -> Code {
     comment(text, None, "")
 }
 
-/// The same, with a paragraph that says what is deprecated.
+/// Writes documentation, with a paragraph that says what is deprecated.
 pub(super) fn docs_of(docs: &Docs) -> Code {
     comment(docs.text(), docs.deprecation(), "")
 }
@@ -171,7 +171,7 @@ pub(super) fn field_docs(text: &str) -> Code {
     comment(text, None, "\t")
 }
 
-/// The same, with a paragraph that says what is deprecated.
+/// Writes documentation of a field, with a paragraph that says what is deprecated.
 pub(super) fn field_docs_of(docs: &Docs) -> Code {
     comment(docs.text(), docs.deprecation(), "\t")
 }
@@ -364,7 +364,7 @@ impl Paragraphs {
     }
 
     /// Lists of two kinds, one right behind the other, would be one within the other: the second
-    /// goes on as the first.
+    /// continues as the first.
     fn item(&mut self, item: &str, is_numbered: bool) {
         self.begin(Kind::Item);
         let is_numbered = *self.list.get_or_insert(is_numbered);

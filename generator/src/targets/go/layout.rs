@@ -44,8 +44,8 @@ pub(super) fn pairs(pairs: &[Pair], tabs: usize) -> Code {
     Code::list(lines, "")
 }
 
-/// How many members from the first one are aligned with it: gofmt starts anew at what has several
-/// lines, and where a long key is of another size than those before it (`exprList` of
+/// Returns how many members from the first one are aligned with it: gofmt starts again at what has
+/// several lines, and where a long key is of another size than those before it (`exprList` of
 /// `go/printer`).
 fn section(pairs: &[Pair]) -> usize {
     const SMALL: usize = 40;

@@ -60,7 +60,7 @@ pub(super) struct PagesView {
     items: Code,
 }
 
-/// What a call takes and gives.
+/// The arguments and results of a call.
 struct Outcome {
     returns: Code,
     read: Code,
@@ -88,7 +88,7 @@ impl Go<'_> {
         }
     }
 
-    /// Whether signatures of a group, or the structs of its calls, have times in them.
+    /// Returns whether signatures of a group, or the structs of its calls, have times in them.
     pub(super) fn group_needs_time(&self, group: &Group<'_>) -> bool {
         let is_time = |code: &Code| code.needs(TIME);
         group.calls.iter().map(|call| self.call(call)).any(|call| {
@@ -154,7 +154,7 @@ impl Go<'_> {
         })
     }
 
-    /// The arguments, from the context to the options.
+    /// Returns the arguments, from the context to the options.
     fn signature(&self, call: &Call<'_>, has_params: bool) -> Code {
         let mut arguments = vec![Code::fixed("ctx context.Context")];
         for argument in call.arguments.iter().filter(|a| a.parameter.required) {
@@ -178,7 +178,7 @@ impl Go<'_> {
         Code::list(arguments, ", ")
     }
 
-    /// The statements that put a request together.
+    /// Returns the statements that put a request together.
     fn request(&self, call: &Call<'_>, operation: &Code, has_params: bool) -> Code {
         let params = Code::fixed(if has_params { "params" } else { "nil" });
         let mut arguments = vec![code!("&", operation), params];
@@ -372,13 +372,13 @@ impl Go<'_> {
                 _ => "Value".to_owned(),
             };
             FieldView {
-                docs: Code::fixed("\t// One of the kinds of answer; nil if it is another.\n"),
+                docs: Code::fixed("\t// One of the declared responses; nil if it is another.\n"),
                 name: code::exported(&scope.claim_derived(&base, "")),
                 ty: code!("*", &ty),
             }
         });
         let docs = format!(
-            "{} is what an answer can be; nothing is set where there is no body.",
+            "{} is one of the declared responses; no field is set if there is no body.",
             name.as_str()
         );
         Outcome {
@@ -417,7 +417,7 @@ impl Go<'_> {
     }
 }
 
-/// How the pages of a list follow each other, as given to the runtime.
+/// Returns how the pages of a list follow each other, as given to the runtime.
 fn paging(pages: &Pages<'_>) -> Code {
     let pagination = pages.pagination;
     let mut fields = vec![code!("by: ", &code::string(pages.by().as_str()))];
@@ -438,7 +438,7 @@ fn paging(pages: &Pages<'_>) -> Code {
     code!("paging{", &Code::list(fields, ", "), "}")
 }
 
-/// The statement that sets a body.
+/// Returns the statement that sets a body.
 fn set(content: &Content, value: &Code) -> Code {
     let media = code::string(&content.sent);
     match content.kind {

@@ -106,7 +106,7 @@ impl Go<'_> {
                 "additional",
             ),
             None => (
-                "Unknown holds members that the description does not know, as they came.",
+                "Unknown holds members that the description does not define, as received.",
                 "Unknown",
                 "unknown",
             ),
@@ -127,7 +127,7 @@ impl Go<'_> {
         }
     }
 
-    /// The documentation of a type.
+    /// Returns the documentation of a type.
     pub(super) fn docs(&self, id: TypeId, is: &str) -> Code {
         let docs = &self.ir.types.get(id).docs;
         code::named_docs(self.type_name(id).as_str(), is, docs)

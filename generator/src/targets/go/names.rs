@@ -24,8 +24,8 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     reads_streams: true,
 };
 
-/// Methods that have one meaning wherever they stand, and a signature of their own: `go vet` refuses
-/// them with another one (<https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/stdmethods>).
+/// Methods to which `go vet` gives one meaning and one signature: it refuses any other
+/// (<https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/stdmethods>).
 const METHODS: &[&str] = &[
     "GobDecode",
     "GobEncode",
@@ -40,7 +40,7 @@ const METHODS: &[&str] = &[
     "WriteByte",
 ];
 
-/// What the runtime exports.
+/// The names that the runtime exports.
 const TYPES: &[&str] = &[
     "APIError",
     "Client",
@@ -113,7 +113,7 @@ pub(super) const fn taken() -> &'static [&'static str] {
     TYPES
 }
 
-/// Keywords, what the language declares beforehand, and what methods have of their own.
+/// Keywords, predeclared identifiers, and the names that every generated method uses.
 const ARGUMENTS: &[&str] = &[
     "any",
     "append",

@@ -138,7 +138,7 @@ impl<'a> Go<'a> {
         }
     }
 
-    /// Whether a type is a struct that methods hand over by a pointer.
+    /// Returns whether a type is a struct that methods hand over by a pointer.
     pub(super) fn is_record(&self, ty: &Ty) -> bool {
         match self.ir.types.unalias(ty) {
             Ty::Declared(id) => matches!(self.ir.types.get(id).form, Form::Record | Form::Union),
@@ -152,8 +152,8 @@ impl<'a> Go<'a> {
     }
 }
 
-/// The end of the name of an enumeration's value. It stands behind another name, so that what
-/// makes a name begin with a letter is not needed.
+/// The end of the name of an enumeration's value. It follows another name, so that what makes a
+/// name begin with a letter is not needed.
 fn ending(value: &str) -> String {
     let ending = convert(value, Case::Pascal);
     match ending.strip_prefix('N') {

@@ -1,4 +1,4 @@
-//! What a reader sees first.
+//! The README of the package.
 
 use askama::Template;
 
@@ -97,7 +97,7 @@ impl Go<'_> {
             let resource = scheme.resource.map_or_else(Code::default, |resource| {
                 code!("\t\t\tResource: ", &code::string(resource), ",\n")
             });
-            // gofmt aligns what stands in lines one below the other.
+            // gofmt aligns what is in lines one below the other.
             let gap = if resource.as_str().is_empty() {
                 ""
             } else {
@@ -127,7 +127,7 @@ impl Go<'_> {
         settings
     }
 
-    /// A variable of the environment.
+    /// Returns a variable of the environment.
     fn environment(&self, name: &str) -> Code {
         let name = environment::variable(self.ir.config, name);
         code!("os.Getenv(", &code::string(&name), ")")

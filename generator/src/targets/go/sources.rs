@@ -59,7 +59,7 @@ impl<'c> Files<'c> {
     }
 }
 
-/// The table of calls for the tests.
+/// Returns the table of calls for the tests.
 pub(super) fn calls(header: &Code, calls: &Code) -> String {
     let text = code!(
         header,

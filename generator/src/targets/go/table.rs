@@ -13,7 +13,7 @@ use crate::ir::servers;
 use crate::ir::{Answer, Call, Content, ContentKind, Items};
 
 impl Go<'_> {
-    /// The members of an operation's table.
+    /// Returns the members of an operation's table.
     pub(super) fn table(&self, call: &Call<'_>) -> Code {
         let operation = call.operation;
         let server = servers::of(self.ir.api, operation);
@@ -48,7 +48,7 @@ impl Go<'_> {
         pairs(&table, 1)
     }
 
-    /// How the fields of a form are written: as if each were a parameter of the query.
+    /// Returns how the fields of a form are written: as if each were a parameter of the query.
     fn form(&self, call: &Call<'_>) -> Vec<Code> {
         let Some(body) = &call.body else {
             return Vec::new();
@@ -104,7 +104,7 @@ impl Go<'_> {
         error.map(|error| code!("fail", &code::exported(&error.name)))
     }
 
-    /// A kind of answer, and which of the results it is.
+    /// A kind of response, and which of the results it is.
     fn content(&self, content: &Content, slot: usize) -> Code {
         let mut parts = vec![code!("mediaType: ", &code::string(&content.media_type))];
         match &content.kind {
@@ -195,7 +195,7 @@ fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
     parts
 }
 
-/// The alternatives; none where the only one is that no credential is needed.
+/// Returns the alternatives; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Code> {
     let alternatives = operation.alternatives().iter().map(|one| {
         let schemes = one.schemes.iter().map(|(name, _)| code::string(name));

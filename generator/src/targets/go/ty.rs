@@ -11,7 +11,7 @@ impl Go<'_> {
         code::exported(&self.ir.types.get(id).name)
     }
 
-    /// A type.
+    /// Returns a type.
     pub(super) fn ty(&self, ty: &Ty) -> Code {
         Code::fixed(match ty {
             Ty::Any => "any",
@@ -37,7 +37,7 @@ impl Go<'_> {
         })
     }
 
-    /// The type of a field.
+    /// Returns the type of a field.
     pub(super) fn field_ty(&self, field: &Field<'_>) -> Code {
         let ty = self.ty(&field.ty);
         match field.presence {
@@ -47,7 +47,7 @@ impl Go<'_> {
         }
     }
 
-    /// The type of an item of a stream.
+    /// Returns the type of an item of a stream.
     fn item_ty(&self, items: &Items) -> Code {
         let ty = items.json.as_ref();
         let ty = ty.map_or(Code::fixed("string"), |ty| self.ty(ty));
@@ -58,7 +58,7 @@ impl Go<'_> {
         }
     }
 
-    /// The type of a body.
+    /// Returns the type of a body.
     pub(super) fn content_ty(&self, kind: &ContentKind) -> Code {
         match kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
@@ -71,7 +71,7 @@ impl Go<'_> {
     }
 }
 
-/// The word for a presence in the tag of a field.
+/// Returns the word for a presence in the tag of a field.
 pub(super) const fn word(presence: Presence) -> &'static str {
     match presence {
         Presence::Required => "required",
@@ -92,7 +92,7 @@ pub(super) const WIRE: &str = "wire";
 /// The package of times.
 pub(super) const TIME: &str = "time";
 
-/// Whether code needs the package `time`.
+/// Returns whether code needs the package `time`.
 pub(super) fn needs_time(pieces: &[&Code]) -> bool {
     pieces.iter().any(|piece| piece.needs(TIME))
 }

@@ -18,7 +18,7 @@ pub(super) struct UnionView<'v> {
     docs: Code,
     name: Code,
     members: Vec<MemberView>,
-    /// What tells the members apart.
+    /// The guards of the members.
     table: Code,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn member_names(union: &Union<'_>) -> Vec<Code> {
         .collect()
 }
 
-/// How a value is recognized as a member.
+/// Returns how a value is recognized as a member.
 fn matcher(mark: &Mark<'_>) -> Code {
     let guard = match mark {
         Mark::Tags(tags) => return code!("{values: ", &strings(tags), "}"),

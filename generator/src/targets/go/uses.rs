@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::ir::{Call, SchemeKind, Symbol, TypeId, Union};
 
 impl Go<'_> {
-    /// The program, as a file of the package.
+    /// Returns the program, as a file of the package.
     pub(super) fn uses(&self) -> FileTree {
         let uses = self.each().into_iter().map(|(_, one)| one);
         let numbered = uses.enumerate().map(|(number, one)| {
@@ -176,7 +176,7 @@ impl Go<'_> {
     }
 }
 
-/// What a call is given: the arguments of its signature, by their names.
+/// Returns what a call is given: the arguments of its signature, by their names.
 fn given(call: &Call<'_>, view: &CallView) -> Code {
     let mut given = vec![Code::fixed("ctx")];
     let required = call.arguments.iter().filter(|one| one.parameter.required);

@@ -26,7 +26,7 @@ struct Making<'j, 'a> {
 }
 
 impl Java<'_> {
-    /// The file of a call.
+    /// Returns the file of a call.
     pub(super) fn call(&self, call: &Call<'_>, name: &str) -> Unit {
         let making = Making {
             java: self,
@@ -50,7 +50,7 @@ impl Java<'_> {
         }
     }
 
-    /// What a constructor takes: parameters, and the body where there must be one.
+    /// Returns what a constructor takes: parameters, and the body where there must be one.
     pub(super) fn taken(
         &self,
         call: &Call<'_>,
@@ -287,7 +287,7 @@ impl Making<'_, '_> {
 
     fn constructor(&mut self) -> Code {
         let mut parameters = vec![Code::fixed("Connection connection")];
-        let mut docs = Docs::fixed("A call; clients make them.")
+        let mut docs = Docs::fixed("A call; obtain it from the client.")
             .param(&Code::fixed("connection"), "what it is sent by");
         for (ty, name, text) in self
             .java
@@ -410,7 +410,7 @@ impl Making<'_, '_> {
         members
     }
 
-    /// The statement that sets the body.
+    /// Returns the statement that sets the body.
     fn set_body(&mut self, indent: usize, before: &'static str) -> Code {
         let Some(body) = &self.call.body else {
             return Code::default();
@@ -504,7 +504,7 @@ impl Making<'_, '_> {
         method(2, None, &head, &Code::list(body, ""))
     }
 
-    /// The types of what a call gives back that can give back several things.
+    /// Returns the types of the result of a call that has several.
     fn results(&mut self) -> Option<Code> {
         let call = self.call;
         if call.results().len() <= 1 {
@@ -525,7 +525,7 @@ impl Making<'_, '_> {
                 records.push(nested(4, &docs, &head, Vec::new()));
             }
         }
-        let docs = Docs::fixed("What the call can give back.");
+        let docs = Docs::fixed("The result of the call.");
         Some(nested(
             2,
             &docs,
@@ -535,7 +535,7 @@ impl Making<'_, '_> {
     }
 }
 
-/// The contents of an answer, each with the name of the record that it is given back in.
+/// The contents of a response, each with the name of the record that it is given back in.
 pub(super) fn variants<'c>(answer: &'c Answer<'_>) -> Vec<(Option<&'c Content>, Code)> {
     if answer.contents.is_empty() {
         return vec![(None, ident(&answer.name))];
@@ -559,7 +559,7 @@ fn parts_name(index: usize) -> Code {
     code!("write", &integer(index + 1))
 }
 
-/// The alternatives of credentials; none where the only one is that no credential is needed.
+/// Returns the alternatives of credentials; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Expr> {
     let mut links = Vec::new();
     for requirement in operation.alternatives() {
@@ -599,7 +599,7 @@ fn parameter_of(parameter: &Parameter) -> Expr {
     Expr::Chain(links)
 }
 
-/// The style, where it is not the usual one of its place.
+/// The style, if it is not the usual one of its place.
 pub(super) fn styled(location: Location, style: Style, explode: bool) -> Option<Expr> {
     let usual = match location {
         Location::Path | Location::Header => Style::Simple,

@@ -14,7 +14,7 @@ use crate::ir::servers;
 use crate::ir::{Messages, Scheme, SchemeKind, messages};
 
 impl Java<'_> {
-    /// The file of the client.
+    /// Returns the file of the client.
     pub(super) fn client(&self) -> Unit {
         let mut imports = Imports::default();
         imports.library("java.util.List");
@@ -123,7 +123,7 @@ impl Java<'_> {
             );
             members.push(setting(&docs, &scheme.name, "Credentials", &call));
         }
-        let docs = Docs::fixed("The finished client.").returns("the client");
+        let docs = Docs::fixed("Creates the client.").returns("the client");
         let head = Code::fixed("    public Client build() {\n");
         let body = Code::fixed("      return new Client(connect(SERVERS));\n");
         members.push(method(4, Some(&docs), &head, &body));
@@ -138,8 +138,7 @@ const SHOWN: &str = "  /** Credentials are secrets, so they are not shown. */\n 
     public String toString() {\n    return \"Client[\" + connection + \"]\";\n  }\n";
 
 fn start() -> Code {
-    let docs =
-        Docs::fixed("Starts to set up a client.").returns("a builder that knows nothing yet");
+    let docs = Docs::fixed("Starts to configure a client.").returns("a new builder");
     let head = Code::fixed("  public static Builder builder() {\n");
     method(
         2,
@@ -187,7 +186,7 @@ fn scheme(scheme: &Scheme<'_>) -> Expr {
     Expr::call(Code::fixed("new SecurityScheme"), arguments.map(Expr::from))
 }
 
-/// Where error bodies say what went wrong.
+/// Returns where error bodies say what went wrong.
 fn error_texts(messages: &Messages) -> Code {
     let list = |items: Vec<Expr>| Expr::call(Code::fixed("List.of"), items);
     let texts = |all: &[String]| list(all.iter().map(|one| code::string(one).into()).collect());

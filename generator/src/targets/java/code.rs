@@ -109,8 +109,8 @@ pub(super) fn package(name: &str) -> Code {
     Code::list(name.split('.').map(ident), ".")
 }
 
-/// A string literal that decodes to exactly `text`. Nothing but printable ASCII stands in it; what
-/// else there is becomes an escape, in which a backslash never stands before a `u` of the text.
+/// Returns a string literal that decodes to exactly `text`. Nothing but printable ASCII is in it;
+/// what else there is becomes an escape, in which a backslash never precedes a `u` of the text.
 ///
 /// A class file holds no constant of more than 65,535 bytes (JVMS 17 §4.4.7): longer texts are put
 /// together when the program runs.
@@ -156,7 +156,7 @@ pub(super) fn integer(number: usize) -> Code {
     Code::escaped(number.to_string())
 }
 
-/// A whole number of 64 bits.
+/// Returns a whole number of 64 bits.
 pub(super) fn long(number: i64) -> Code {
     Code::escaped(format!("{number}L"))
 }
@@ -166,13 +166,13 @@ pub(super) fn blanks(count: usize) -> Code {
     Code::escaped(" ".repeat(count))
 }
 
-/// How wide a piece without line breaks is.
+/// Returns how wide a piece without line breaks is.
 pub(super) fn width(code: &Code) -> usize {
     code.as_str().chars().count()
 }
 
-/// Whether a piece is a string literal that the formatter takes for a format: it then lays out the
-/// arguments after it in another way.
+/// Returns whether a piece is a string literal that the formatter takes for a format: it then lays
+/// out the arguments after it in another way.
 pub(super) fn is_format(code: &Code) -> bool {
     let text = code.as_str();
     let digit = |rest: &str| {
@@ -213,7 +213,7 @@ fn push_entity(out: &mut String, character: char) {
     let _ = write!(out, "&#{};", character as u32);
 }
 
-/// The words of `{@code text}`; none where the text has what cannot stand there.
+/// Returns the words of `{@code text}`; `None` if the text has what cannot appear there.
 pub(super) fn doc_code(text: &str) -> Option<Vec<Code>> {
     const SAFE: &str = " _./:,-=?#+'\"()[]{}$!;|~^%";
     let safe = |c: char| c.is_ascii_alphanumeric() || SAFE.contains(c);
@@ -239,12 +239,12 @@ fn is_balanced(text: &str) -> bool {
     depth == 0
 }
 
-/// A part of a piece of code between its blanks.
+/// Returns a part of a piece of code between its blanks.
 pub(super) fn token(part: &str) -> Code {
     Code::escaped(part)
 }
 
-/// A type of a class as it is called within the class: without what stands before its dot.
+/// A type of a class as it is called within the class: without what precedes its dot.
 pub(super) fn own(ty: &Code) -> Code {
     let text = ty.as_str();
     Code::escaped(text.strip_prefix('.').unwrap_or(text))

@@ -1,4 +1,4 @@
-//! What bodies are in Java.
+//! Bodies in Java.
 
 use spec::model::Framing;
 
@@ -8,19 +8,19 @@ use super::types::Imports;
 use crate::code::Code;
 use crate::ir::{ContentKind, Items, Ty};
 
-/// What a body is in Java.
+/// A body in Java.
 #[derive(Debug, Clone)]
 pub(super) struct JavaContent {
     /// Its type.
     pub(super) ty: Code,
     /// How it is read, as an expression.
     pub(super) content: Code,
-    /// Its codec, where it has one.
+    /// Its codec, if it has one.
     pub(super) codec: Option<Code>,
 }
 
 impl Java<'_> {
-    /// What a body is in Java.
+    /// Returns what a body is in Java.
     pub(super) fn content(&self, kind: &ContentKind, imports: &mut Imports) -> JavaContent {
         match kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {

@@ -33,7 +33,7 @@ impl Docs {
         docs
     }
 
-    /// A text of the generator's own, with code between backquotes.
+    /// Returns a text of the generator's own, with code between backquotes.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::of(text)
     }
@@ -65,7 +65,7 @@ impl Docs {
         self
     }
 
-    /// Its first paragraph only.
+    /// Sets its first paragraph only.
     pub(super) fn summary(mut self) -> Self {
         self.blocks.truncate(1);
         self
@@ -279,12 +279,12 @@ fn flat(blocks: &[prose::Block]) -> Vec<Code> {
     words.flatten().collect()
 }
 
-/// The words of a name or a value, which is no Markdown.
+/// The words of a name or a value, which is not Markdown.
 fn as_written(text: &str) -> Vec<Code> {
     text.split_whitespace().map(doc_word).collect()
 }
 
-/// The words of a text as one paragraph, without blocks of code.
+/// Returns the words of a text as one paragraph, without blocks of code.
 fn words(text: &str) -> Vec<Code> {
     let mut blocks = prose::blocks(text);
     blocks.retain(|block| !matches!(block, prose::Block::Code(_)));

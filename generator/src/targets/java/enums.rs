@@ -74,7 +74,7 @@ impl Java<'_> {
         members.push(codec_of(&name, codec));
         if !split && !constants.is_empty() {
             imports.library("java.util.List");
-            members.push(known(&name, &constants));
+            members.push(values(&name, &constants));
         }
         if ty != "long" {
             imports.library("java.util.Objects");
@@ -86,7 +86,7 @@ impl Java<'_> {
         members.push(to_string(ty));
         let docs = Docs::of(&declared.docs.whole());
         let docs = docs
-            .paragraph("Answers may bring values other than the constants.")
+            .paragraph("Responses may contain values other than the constants.")
             .param(&Code::fixed("value"), "the value as it is sent");
         let component = code!(ty, " value");
         let head = layout::record(
@@ -113,8 +113,8 @@ impl Java<'_> {
     }
 }
 
-/// The constants of a class; none is called as the class, which its own code would take it for (JLS 17
-/// §6.4.2).
+/// Returns the constants of a class; none is called as the class, which its own code would take it
+/// for (JLS 17 §6.4.2).
 fn constants(values: &Values<'_>, ty: &str, class: &str) -> Vec<Constant> {
     let mut scope = Scope::new(Case::Constant, CONSTANTS);
     let mut constant = |text: &str, value: Code| Constant {
@@ -170,7 +170,7 @@ fn codec_of(name: &Code, codec: &'static str) -> Code {
     )
 }
 
-fn known(name: &Code, constants: &[Constant]) -> Code {
+fn values(name: &Code, constants: &[Constant]) -> Code {
     let names = constants
         .iter()
         .map(|constant| constant.name.clone().into());
@@ -180,14 +180,15 @@ fn known(name: &Code, constants: &[Constant]) -> Code {
 }
 
 fn constructor(name: &Code) -> Code {
-    let docs = Docs::fixed("A value, known or not.")
+    let docs = Docs::fixed("Creates a value, listed or not.")
         .param(&Code::fixed("value"), "the value as it is sent");
     let body = Code::fixed("    Objects.requireNonNull(value, \"value\");\n");
     method(2, Some(&docs), &code!("  public ", name, " {\n"), &body)
 }
 
 fn is_known() -> Code {
-    let docs = Docs::fixed("Whether the description knows the value.").returns("whether it does");
+    let docs =
+        Docs::fixed("Returns whether the description lists the value.").returns("whether it does");
     let head = Code::fixed("  public boolean isKnown() {\n");
     method(
         2,

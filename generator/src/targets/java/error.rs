@@ -17,14 +17,14 @@ use crate::ir::{Answer, Call, ContentKind};
 pub(super) struct ErrorClass {
     /// The status that it is for.
     pub(super) status: Status,
-    /// What its body is, where it has one.
+    /// What its body is, if it has one.
     pub(super) kind: Option<ContentKind>,
     /// The name of its class.
     pub(super) name: String,
     description: String,
 }
 
-/// Every exception of the API, in the order of the description.
+/// Returns every exception of the API, in the order of the description.
 pub(super) fn classes(java: &Java<'_>) -> Vec<ErrorClass> {
     let mut scope = java.type_scope();
     let mut classes: Vec<ErrorClass> = Vec::new();
@@ -77,7 +77,7 @@ fn body_name(java: &Java<'_>, kind: Option<&ContentKind>) -> String {
 }
 
 impl Java<'_> {
-    /// The exception for a status and a body.
+    /// Returns the exception for a status and a body.
     pub(super) fn error_class(
         &self,
         status: Status,
@@ -87,7 +87,7 @@ impl Java<'_> {
         classes.find(|one| one.status == status && one.kind.as_ref() == kind)
     }
 
-    /// The file of an exception.
+    /// Returns the file of an exception.
     pub(super) fn error(&self, class: &ErrorClass) -> Unit {
         let mut imports = Imports::default();
         imports.library("java.io.Serial");
@@ -129,7 +129,7 @@ fn members(name: &Code, content: Option<&JavaContent>) -> Vec<Code> {
         ));
         return members;
     };
-    let comment = Docs::fixed("What the service says.").comment(2);
+    let comment = Docs::fixed("The body of the error.").comment(2);
     let before = code!("private final transient ", &content.ty);
     let field = layout::field(2, &before, &Code::fixed("body"), None);
     members.push(code!(&comment, &field));
@@ -137,8 +137,8 @@ fn members(name: &Code, content: Option<&JavaContent>) -> Vec<Code> {
     let head = layout::signature(2, &public, name, &[raw, code!(&content.ty, " body")]);
     let body = Code::fixed("    super(raw);\n    this.body = body;\n");
     members.push(method(2, Some(&docs), &head, &body));
-    let docs = Docs::fixed("What the service says.")
-        .returns("the body of the answer")
+    let docs = Docs::fixed("The body of the error.")
+        .returns("the body of the response")
         .comment(2);
     let before = code!("public ", &content.ty, " ");
     let head = layout::signature(2, &before, &Code::fixed("body"), &[]);

@@ -11,7 +11,7 @@ use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Content, ContentKind};
 
 impl Java<'_> {
-    /// How the fields of a body that is a form are written.
+    /// Returns how the fields of a body that is a form are written.
     pub(super) fn form_fields(&self, call: &Call<'_>) -> Vec<Expr> {
         let Some(body) = &call.body else {
             return Vec::new();

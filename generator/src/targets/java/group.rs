@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::ir::Group;
 
 impl Java<'_> {
-    /// The file of a group.
+    /// Returns the file of a group.
     pub(super) fn group(&self, group: &Group<'_>, name: &str) -> Unit {
         let mut imports = Imports::default();
         imports.own(&self.package, "runtime", "Connection");
@@ -52,7 +52,7 @@ impl Java<'_> {
 }
 
 fn constructor(name: &str) -> Code {
-    let docs = Docs::fixed("The calls of a client; clients make them.")
+    let docs = Docs::fixed("The calls of a client; obtain them from the client.")
         .param(&Code::fixed("connection"), "what they are sent by");
     let parameter = Code::fixed("Connection connection");
     let head = layout::signature(2, &Code::fixed("public "), &ident(name), &[parameter]);

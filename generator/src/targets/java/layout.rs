@@ -1,5 +1,5 @@
-//! Java laid out as google-java-format does it: on one line where that fits, else broken at the
-//! outermost place first.
+//! Java laid out as google-java-format does it: on one line where that fits, otherwise broken at
+//! the outermost place first.
 
 use super::code::{blanks, is_format, width};
 use crate::code::Code;
@@ -16,9 +16,9 @@ const SHORT: usize = 10;
 /// An expression.
 #[derive(Debug, Clone)]
 pub(super) enum Expr {
-    /// What is never broken.
+    /// A piece that is never broken.
     Atom(Code),
-    /// A call: what stands before the parenthesis, and the arguments.
+    /// A call: what precedes the parenthesis, and the arguments.
     Call(Code, Vec<Expr>),
     /// Calls on the outcome of each other; each but the first begins with a dot.
     Chain(Vec<Expr>),
@@ -31,12 +31,12 @@ impl From<Code> for Expr {
 }
 
 impl Expr {
-    /// A call.
+    /// Returns a call.
     pub(super) fn call(head: Code, arguments: impl IntoIterator<Item = Self>) -> Self {
         Self::Call(head, arguments.into_iter().collect())
     }
 
-    /// The expression on one line.
+    /// Returns the expression on one line.
     pub(super) fn flat(&self) -> Code {
         match self {
             Self::Atom(code) => code.clone(),
@@ -184,7 +184,7 @@ pub(super) fn assign(indent: usize, left: &Code, expression: &Expr) -> Code {
     )
 }
 
-/// A field: its modifiers and type, its name, and its value where it has one.
+/// Returns a field: its modifiers and type, its name, and its value if it has one.
 pub(super) fn field(indent: usize, before: &Code, name: &Code, value: Option<&Expr>) -> Code {
     let left = code!(before, " ", name);
     let end = if value.is_some() {
@@ -212,7 +212,7 @@ pub(super) fn field(indent: usize, before: &Code, name: &Code, value: Option<&Ex
     }
 }
 
-/// The head of a method or a constructor up to its brace: what stands before the name (with its
+/// Returns the head of a method or a constructor up to its brace: what precedes the name (with its
 /// blank, or empty), the name, and the parameters.
 pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &[Code]) -> Code {
     const END: &str = ") {";
@@ -295,7 +295,7 @@ fn parameter(item: &Code, indent: usize, trailing: usize) -> Code {
     }
 }
 
-/// The head of a record: its modifiers and name, its components, and the interfaces that it
+/// Returns the head of a record: its modifiers and name, its components, and the interfaces that it
 /// implements; without the brace.
 pub(super) fn record(
     indent: usize,
@@ -358,7 +358,7 @@ fn broken_clause(indent: usize, keyword: &'static str, types: &[Code]) -> Code {
     code
 }
 
-/// The head of a class or an interface with one clause, up to its brace.
+/// Returns the head of a class or an interface with one clause, up to its brace.
 pub(super) fn head(indent: usize, before: &Code, keyword: &'static str, types: &[Code]) -> Code {
     let flat = if types.is_empty() {
         Code::default()

@@ -22,7 +22,7 @@ enum Element {
 
 use Element::{Parent, Text};
 
-/// The manifest.
+/// Returns the manifest.
 pub(super) fn pom(config: &Config) -> String {
     let java = &config.java;
     let mut project = vec![

@@ -80,7 +80,7 @@ impl<'a> Java<'a> {
     }
 }
 
-/// Makes the artifact.
+/// Creates the artifact.
 pub(super) fn generate(
     api: &Api,
     config: &Config,

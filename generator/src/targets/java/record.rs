@@ -27,7 +27,7 @@ pub(super) struct Field {
     docs: String,
 }
 
-/// Whether a component must be there, and may be `null`.
+/// Whether a component is required, and may be `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Property(Presence),
@@ -35,12 +35,12 @@ pub(super) enum Place {
     Rest(Rest),
 }
 
-/// What is beside the properties.
+/// The members beside the properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     /// Properties whose names the description leaves open.
     Additional,
-    /// Properties that the description does not know.
+    /// Properties that the description does not define.
     Unknown,
 }
 
@@ -56,14 +56,14 @@ impl Place {
         }
     }
 
-    /// Whether the component itself is never absent.
+    /// Returns whether the component itself is never absent.
     pub(super) const fn is_always(self) -> bool {
         matches!(self, Place::Property(Presence::Required) | Self::Rest(_))
     }
 }
 
 impl Field {
-    /// The type of the component.
+    /// Returns the type of the component.
     pub(super) fn component(&self) -> Code {
         match self.presence {
             _ if self.presence.is_always() => self.ty.plain().clone(),
@@ -95,7 +95,7 @@ impl Field {
         if wide { 2 } else { 1 }
     }
 
-    /// What the compact constructor does about the component.
+    /// Returns what the compact constructor does about the component.
     fn checked(&self, indent: usize, imports: &mut Imports) -> Option<Code> {
         let name = &self.name;
         let copy = match (self.is_list(), self.is_map()) {
@@ -157,7 +157,7 @@ impl Field {
 }
 
 impl Java<'_> {
-    /// The file of a record.
+    /// Returns the file of a record.
     pub(super) fn record(&self, id: TypeId) -> Unit {
         let declared = self.ir.types.get(id);
         let schema = declared.schema;
@@ -256,7 +256,7 @@ impl Java<'_> {
                 "unknown",
                 Rest::Unknown,
                 Ty::Any,
-                "properties that the description does not know, as they came",
+                "properties that the description does not define, as received",
             ),
         };
         let ty = self.java(&value, imports);
@@ -321,11 +321,11 @@ fn writer(fields: &[Field]) -> Code {
 /// `builder()`, `toBuilder()` and the builder itself.
 fn builder(name: &Code, fields: &[Field], wide: bool, imports: &mut Imports) -> [Code; 3] {
     let new = Code::fixed("    return new Builder();\n");
-    let docs =
-        Docs::fixed("Starts to put one together.").returns("a builder that knows nothing yet");
+    let docs = Docs::fixed("Starts to build a value.").returns("a new builder");
     let head = Code::fixed("  public static Builder builder() {\n");
     let start = method(2, Some(&docs), &head, &new);
-    let docs = Docs::fixed("Starts to change a copy.").returns("a builder that knows all of this");
+    let docs =
+        Docs::fixed("Starts to build a changed copy.").returns("a builder with these values");
     let copies = fields.iter().map(|field| {
         let left = code!("builder.", &field.name);
         layout::assign(4, &left, &field.name.clone().into())
@@ -368,13 +368,13 @@ fn builder_members(name: &Code, fields: &[Field], wide: bool, imports: &mut Impo
         let call = Expr::call(code!("new ", name), arguments);
         layout::statement(6, &Code::fixed("return "), &call)
     };
-    let docs = Docs::fixed("The finished value.").returns("the value");
+    let docs = Docs::fixed("Creates the value.").returns("the value");
     let head = layout::signature(4, &code!("public ", name, " "), &Code::fixed("build"), &[]);
     members.push(method(4, Some(&docs), &head, &body));
     members
 }
 
-/// What a record has by itself, of a class that has too many properties to be one.
+/// Returns what a record has by itself, of a class that has too many properties to be one.
 fn wide_members(name: &Code, fields: &[Field]) -> Vec<Code> {
     let own = fields.iter().map(|field| {
         let before = code!("private final ", &field.component());
@@ -441,7 +441,7 @@ fn read(name: &Code, fields: &[Field], wide: bool) -> Code {
     layout::statement(4, &Code::fixed("return "), &call)
 }
 
-/// What stands where nothing was set.
+/// Returns what stands where nothing was set.
 fn initial(field: &Field) -> Option<Expr> {
     let code = match field.presence {
         Place::Property(Presence::Required | Presence::RequiredNullable) => {

@@ -11,7 +11,7 @@ use crate::code::Code;
 use crate::ir::{Call, ContentKind};
 
 impl Java<'_> {
-    /// The file that calls operations by their ids.
+    /// Returns the file that calls operations by their ids.
     pub(super) fn vector_calls(&self) -> Unit {
         let mut imports = Imports::default();
         imports.library("com.fasterxml.jackson.databind.JsonNode");
@@ -32,7 +32,7 @@ impl Java<'_> {
         });
         let cases: Vec<_> = cases.collect();
         if cases.is_empty() {
-            // A switch that gives nothing is no expression.
+            // A switch that gives nothing is not an expression.
             let body = Code::fixed("    throw new IllegalArgumentException(operation);\n");
             return self.vector_unit(&imports, vec![method(2, None, &Code::fixed(CALL), &body)]);
         }
@@ -122,7 +122,7 @@ impl Java<'_> {
         method(2, None, &head, &Code::list(lines, ""))
     }
 
-    /// The body of a call; of several forms the first.
+    /// Returns the body of a call; of several forms the first.
     fn vector_body(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Option<Expr> {
         let body = call.body.as_ref()?;
         let content = body.contents.first()?;

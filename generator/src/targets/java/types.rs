@@ -44,7 +44,7 @@ impl Imports {
 pub(super) struct JavaTy {
     /// The name of a reference type.
     pub(super) boxed: Code,
-    /// The name of the primitive type, where there is one.
+    /// The name of the primitive type, if there is one.
     pub(super) primitive: Option<Code>,
     /// The expression of the codec.
     pub(super) codec: Code,
@@ -75,7 +75,7 @@ impl JavaTy {
 /// So many lists and maps are written within each other.
 const MOST_LISTS: usize = 64;
 
-/// What a type stands in, while its aliases are taken away.
+/// The type that contains another, while aliases are resolved.
 #[derive(Default)]
 struct Within {
     aliases: Vec<TypeId>,
@@ -84,14 +84,14 @@ struct Within {
 }
 
 impl Java<'_> {
-    /// A type without aliases anywhere in it. What Java has no name for is one of anything: an array
-    /// or a map of itself, and what lies deeper in them than code should.
+    /// Returns a type without aliases anywhere in it. What Java has no name for is one of anything:
+    /// an array or a map of itself, and what lies deeper in them than code should.
     pub(super) fn resolve(&self, ty: &Ty) -> Ty {
         self.resolve_within(ty, &mut Within::default())
     }
 
-    /// Whether a part of an alias is taken for one of anything. One that only names another has no
-    /// parts.
+    /// Returns whether a part of an alias is taken for one of anything. One that only names another
+    /// has no parts.
     pub(super) fn is_cut(&self, alias: TypeId) -> bool {
         let mut within = Within::default();
         let is_name = self.ir.types.other_name(alias).is_some();
@@ -106,8 +106,8 @@ impl Java<'_> {
             Ty::Declared(id) if self.ir.types.get(*id).form == Form::Alias => {
                 let types = &self.ir.types;
                 let behind = types.behind(*id);
-                // Another name alone is no list: a long chain of them need not be remembered. Whether
-                // it holds `null` is known from its beginning.
+                // Another name alone is not a list: a long chain of them need not be remembered.
+                // Whether it holds `null` is known from its beginning.
                 if let Some(mut name) = types.other_name(*id) {
                     while let Some(next) = types.other_name(name) {
                         name = next;
@@ -150,7 +150,7 @@ impl Java<'_> {
         inner
     }
 
-    /// A resolved type in code.
+    /// Returns a resolved type in code.
     pub(super) fn java(&self, ty: &Ty, imports: &mut Imports) -> JavaTy {
         let mut runtime = |name| imports.own(&self.package, "runtime", name);
         if !matches!(ty, Ty::Declared(_)) {

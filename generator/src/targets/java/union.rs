@@ -1,5 +1,5 @@
-//! Unions: sealed interfaces. What is a type of its own is a member as it is, and everything else
-//! in a record around it.
+//! Unions become sealed interfaces. A declared type is a member itself, and a record wraps every
+//! other member.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,12 +15,12 @@ use crate::ir::{Form, Guard, Ir, JsonKind, Mark, Member, Shape, Ty, TypeId, Unio
 
 /// A member of a union.
 pub(super) struct Part {
-    /// The class that its values have; of the wrapper where there is one.
+    /// The class that its values have; of the wrapper if there is one.
     pub(super) class: Code,
     /// The type of the value.
     pub(super) ty: JavaTy,
     guard: Expr,
-    /// What the wrapper says, where there is one.
+    /// The documentation of the wrapper, if there is one.
     pub(super) wrapper: Option<Docs>,
 }
 
@@ -53,7 +53,7 @@ impl Java<'_> {
         }
     }
 
-    /// The file of a union.
+    /// Returns the file of a union.
     pub(super) fn union(&self, id: TypeId) -> Unit {
         let declared = self.ir.types.get(id);
         let name = ident(&declared.name);
@@ -82,7 +82,7 @@ impl Java<'_> {
         members.extend(parts.iter().filter_map(|part| wrapper(&name, part)));
         members.push(unknown(&name));
         let docs = Docs::of(&declared.docs.whole());
-        let docs = docs.paragraph("Answers may bring other kinds, which are kept as they are.");
+        let docs = docs.paragraph("Responses may contain other kinds, which are kept as received.");
         let before = code!("public sealed interface ", &name);
         let head = layout::head(0, &before, "permits ", &permitted);
         Unit::new(&package, &imports, &docs, head, members)
@@ -132,7 +132,7 @@ pub(super) fn type_names(ir: &Ir<'_>) -> HashSet<String> {
     names.map(str::to_ascii_lowercase).collect()
 }
 
-/// What a member is called that is no type of its own.
+/// Returns the name of the record that wraps a member which is not a declared type.
 fn wrapper_name(member: &Member<'_>) -> String {
     match &member.schema.title {
         Some(title) => title.clone(),
@@ -141,7 +141,7 @@ fn wrapper_name(member: &Member<'_>) -> String {
     }
 }
 
-/// What a value must look like to be read as a member.
+/// Returns what a value must look like to be read as a member.
 fn guard(tag: Option<&str>, mark: &Mark<'_>, imports: &mut Imports) -> Expr {
     let tagged;
     let guard = match mark {
@@ -231,7 +231,7 @@ fn wrapper(union: &Code, part: &Part) -> Option<Code> {
 }
 
 fn unknown(union: &Code) -> Code {
-    let docs = Docs::fixed("A kind that the description does not know.");
+    let docs = Docs::fixed("A kind that the description does not define.");
     record(
         union,
         &Code::fixed("Unknown"),

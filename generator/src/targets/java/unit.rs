@@ -39,7 +39,7 @@ impl Unit {
     }
 }
 
-/// The words of the code, without its comments and literals.
+/// Returns the words of the code, without its comments and literals.
 pub(super) fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<String> {
     let lines = pieces.flat_map(|piece| piece.as_str().lines());
     let code = lines.filter(|line| !line.trim_start().starts_with(['*', '/']));
@@ -50,7 +50,7 @@ pub(super) fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<Strin
         let line = line.replace("\\\\", "").replace("\\\"", "");
         for bare in line.split('"').step_by(2) {
             let words = bare.split(|c| !is_word(c) && c != '.');
-            // What stands behind a dot is a member, not a type.
+            // A name after a dot is a member, not a type.
             let first = words.map(|word| word.split('.').next().unwrap_or_default());
             names.extend(first.map(str::to_owned));
         }
@@ -58,13 +58,13 @@ pub(super) fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<Strin
     names
 }
 
-/// A method: its head with the brace and line break, and its body.
+/// Returns a method: its head with the brace and line break, and its body.
 pub(super) fn method(indent: usize, docs: Option<&Docs>, head: &Code, body: &Code) -> Code {
     let docs = docs.map(|docs| docs.comment(indent)).unwrap_or_default();
     code!(&docs, head, body, &blanks(indent), "}\n")
 }
 
-/// A type within another one.
+/// Returns a type within another one.
 pub(super) fn nested(indent: usize, docs: &Docs, head: &Code, members: Vec<Code>) -> Code {
     if members.is_empty() {
         return code!(&docs.comment(indent), head, "}\n");

@@ -13,7 +13,7 @@ use crate::code::Code;
 use crate::ir::{Call, Form, Record, Shape, Symbol, Ty, TypeId, Union};
 
 impl Java<'_> {
-    /// The program, as a class in a package beside those of the artifact.
+    /// Returns the program, as a class in a package beside those of the artifact.
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
         imports.library("java.util.Optional");
@@ -150,7 +150,7 @@ impl Java<'_> {
         self.java(&Ty::Declared(id), imports).boxed
     }
 
-    /// The class of a call, imported.
+    /// Returns the class of a call, imported.
     fn class_of(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
         let class = self.call_name(&call.operation.id);
         imports.own(&self.package, "calls", class);
@@ -177,7 +177,7 @@ impl Java<'_> {
         uses
     }
 
-    /// The methods of the builder. A constructor of a record changes with every property.
+    /// Returns the methods of the builder. A constructor of a record changes with every property.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Use> {
         let name = self.used(id, imports);
         let builder = code!(&name, ".Builder");
@@ -223,7 +223,7 @@ impl Java<'_> {
         uses
     }
 
-    /// A call: what it must be given, what it may be given, and what it gives back.
+    /// Returns a call: what it must be given, what it may be given, and what it gives back.
     fn called(&self, group: usize, call: &Call<'_>, imports: &mut Imports) -> Vec<Use> {
         let Some(group) = self.group_names.get(group) else {
             return Vec::new();
@@ -288,7 +288,7 @@ impl Java<'_> {
         uses
     }
 
-    /// What is in each of several results.
+    /// Returns what is in each of several results.
     fn outcomes(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Vec<Use> {
         if call.results().len() <= 1 {
             return Vec::new();
@@ -318,14 +318,14 @@ impl Use {
     }
 }
 
-/// What a client is set up with.
+/// Returns what a client is set up with.
 fn setting(ty: &'static str, name: &str) -> Use {
     let given = code!("Client.Builder builder, ", ty, " value");
     let set = code!("builder.", &ident(name), "(value)");
     Use::new(Code::fixed("Client.Builder"), given, &set)
 }
 
-/// A method of a call that sets something.
+/// Returns a method of a call that sets something.
 fn set(class: &Code, ty: &Code, name: &Code) -> Use {
     let given = code!(class, " call, ", ty, " value");
     Use::new(class.clone(), given, &code!("call.", name, "(value)"))

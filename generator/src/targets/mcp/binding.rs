@@ -1,4 +1,4 @@
-//! `bindings.json`: how the call of a tool becomes a request, and the answer a result.
+//! `bindings.json`: how the call of a tool becomes a request, and the response a result.
 
 use serde_json::json;
 use spec::model::{Operation, Requirement, Server};
@@ -56,7 +56,7 @@ pub(super) fn binding(tool: &Tool<'_>, server: &Server) -> Object {
         .with("security", security)
 }
 
-/// The server of an operation: its own, or that of the API.
+/// Returns the server of an operation: its own, or that of the API.
 pub(super) fn server<'a>(plan: &Plan<'a>, operation: &'a Operation) -> &'a Server {
     let own = operation.servers.first();
     own.unwrap_or_else(|| &plan.api.servers[0])

@@ -2,7 +2,7 @@
 
 use spec::model::{Body, MediaType};
 
-/// What stands for a body in JSON.
+/// How a body is encoded in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// The value itself.

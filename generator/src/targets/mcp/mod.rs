@@ -24,7 +24,7 @@ use self::schema::Source;
 use crate::targets::json::Object;
 use crate::{FileTree, GenerateError};
 
-/// What the two files are; nothing of a description is in it.
+/// The README of the two files, which does not depend on the description.
 const README: &str = include_str!("../../../../templates/mcp/README.md");
 
 /// Makes `tools.json`, `bindings.json`, and what explains them.
@@ -93,7 +93,7 @@ impl Serialize for List<'_, '_> {
     }
 }
 
-/// Every tool with its binding, or that of one operation.
+/// Returns every tool with its binding, or that of one operation.
 pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
     let plan = Plan::new(api);
     let Some(id) = operation else {
@@ -110,7 +110,7 @@ pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
     serde_json::to_value(view).unwrap_or_default()
 }
 
-/// How many operations are tools, and which are not.
+/// Returns how many operations are tools, and which are not.
 pub(super) fn summary(api: &Api) -> String {
     const SHOWN: usize = 5;
     let plan = Plan::new(api);

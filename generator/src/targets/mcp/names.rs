@@ -21,7 +21,7 @@ pub(super) const BODY: &str = "body";
 pub(super) struct Scope {
     longest: usize,
     taken: HashSet<String>,
-    /// The number that was last put behind a name.
+    /// The number that was last appended to a name.
     last: HashMap<String, u64>,
 }
 
@@ -34,7 +34,7 @@ impl Scope {
         }
     }
 
-    /// A space for the definitions of a schema.
+    /// Returns a space for the definitions of a schema.
     pub(super) fn definitions() -> Self {
         Self::new(LONGEST_DEFINITION)
     }
@@ -46,14 +46,14 @@ impl Scope {
             .filter_map(|candidate| convert(candidate, self.longest))
             .collect();
         for candidate in &converted {
-            if self.take(candidate) {
+            if self.insert(candidate) {
                 return candidate.clone();
             }
         }
         self.numbered(converted.last().map_or("unnamed", String::as_str))
     }
 
-    fn take(&mut self, name: &str) -> bool {
+    fn insert(&mut self, name: &str) -> bool {
         self.taken.insert(name.to_ascii_lowercase())
     }
 
@@ -64,13 +64,13 @@ impl Scope {
             let ending = format!("_{last}");
             let stem = &name[..name.len().min(self.longest - ending.len())];
             let candidate = format!("{stem}{ending}");
-            if self.take(&candidate) {
+            if self.insert(&candidate) {
                 return candidate;
             }
         }
     }
 
-    /// What is a name already keeps it, whatever else would become the same.
+    /// A valid name is kept, even if other names would become the same.
     fn claim_all<T>(
         &mut self,
         items: &[T],
@@ -79,7 +79,7 @@ impl Scope {
     ) -> Vec<String> {
         let kept: Vec<_> = items
             .iter()
-            .map(|item| is_name(name(item), self.longest) && self.take(name(item)))
+            .map(|item| is_name(name(item), self.longest) && self.insert(name(item)))
             .collect();
         let claim = |(item, kept): (&T, bool)| {
             if kept {
@@ -109,7 +109,7 @@ pub(super) fn tools(operations: &[&Operation]) -> Vec<String> {
 pub(super) fn arguments(parameters: &[&Parameter], has_body: bool) -> Vec<String> {
     let mut scope = Scope::new(LONGEST_ARGUMENT);
     if has_body {
-        scope.take(BODY);
+        scope.insert(BODY);
     }
     let others = |parameter: &&Parameter| {
         let place = parameter.location.as_str();
@@ -128,7 +128,7 @@ fn is_allowed(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.')
 }
 
-/// The text with `_` for whatever no name may have; none where nothing remains.
+/// The text with `_` for whatever no name may have; none if nothing remains.
 fn convert(text: &str, longest: usize) -> Option<String> {
     let words = text.split(|character| !is_allowed(character));
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();

@@ -98,7 +98,7 @@ impl<'a> Tool<'a> {
         }
     }
 
-    /// Whether what the tool does cannot be undone.
+    /// Returns whether what the tool does cannot be undone.
     pub(super) fn is_destructive(&self) -> bool {
         let said = self.operation.extensions.get(IS_DESTRUCTIVE);
         let said = said.and_then(Value::as_bool);
@@ -112,8 +112,8 @@ impl Answer<'_> {
     }
 }
 
-/// Whether a parameter is nothing but a place for credentials: whoever calls the API has them,
-/// not whoever calls the tool.
+/// Returns whether a parameter is nothing but a place for credentials: whoever calls the API has
+/// them, not whoever calls the tool.
 fn is_credential(api: &Api, parameter: &Parameter) -> bool {
     let same = |name: &str| match parameter.location {
         Location::Header => parameter.name.eq_ignore_ascii_case(name),
@@ -136,7 +136,7 @@ fn is_credential(api: &Api, parameter: &Parameter) -> bool {
                 .any(same)
 }
 
-/// What is declared for success; where nothing is, what is declared for all statuses.
+/// Returns what is declared for success; where nothing is, what is declared for all statuses.
 fn answers(operation: &Operation) -> Vec<Answer<'_>> {
     let mut responses: Vec<_> = operation
         .responses
@@ -164,7 +164,7 @@ fn answers(operation: &Operation) -> Vec<Answer<'_>> {
     answers
 }
 
-/// Whether an answer can have a body at all (RFC 9110 §6.4.1), whatever is declared.
+/// Returns whether a response can have a body at all (RFC 9110 §6.4.1), whatever is declared.
 const fn has_body(method: Method, status: Status) -> bool {
     !matches!(
         (method, status),

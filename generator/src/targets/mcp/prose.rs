@@ -4,7 +4,7 @@ use serde_json::Value;
 use spec::hidden;
 use spec::model::{Deprecation, Operation};
 
-/// What a tool does, and until when.
+/// Returns what a tool does, and until when.
 pub(super) fn of_tool(operation: &Operation) -> String {
     let said = operation
         .description
@@ -28,7 +28,7 @@ fn of_deprecation(deprecation: &Deprecation) -> String {
         guide,
     } = deprecation;
     let mut text = "Deprecated".to_owned();
-    for (before, date) in [(" since ", since), (", and answers only until ", sunset)] {
+    for (before, date) in [(" since ", since), (", and responds only until ", sunset)] {
         if let Some(date) = date {
             text.push_str(before);
             text.push_str(&visible(date));
@@ -42,12 +42,13 @@ fn of_deprecation(deprecation: &Deprecation) -> String {
     text
 }
 
-/// The text with a sign for every character that nobody sees: models read them all the same.
+/// Returns the text with a sign for every invisible character: models read those, and people do not
+/// see them.
 pub(super) fn visible(text: &str) -> String {
     hidden::shown(text).into_owned()
 }
 
-/// The same for every text of a value, and the names of its members.
+/// Makes every text of a value visible, and the names of its members.
 pub(super) fn visible_value(value: &Value) -> Value {
     match value {
         Value::String(text) => visible(text).into(),

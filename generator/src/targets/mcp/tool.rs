@@ -5,7 +5,7 @@ use super::prose;
 use super::prose::visible;
 use crate::targets::json::Object;
 
-/// A tool, with its two schemas.
+/// Returns a tool, with its two schemas.
 pub(super) fn tool(tool: &Tool<'_>, input: Object, output: Object) -> Object {
     let operation = tool.operation;
     let title = operation.summary.as_deref();

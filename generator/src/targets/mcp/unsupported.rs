@@ -1,4 +1,5 @@
-//! What a description says and tools do not: named, so that nobody relies on it.
+//! Constructs that a description has and tools do not support: reported, so that callers do not
+//! rely on them.
 
 use serde_json::Value;
 use spec::model::{Bounds, EnumBase, Kind, Schema};
@@ -31,7 +32,7 @@ pub(super) fn cut(tool: &Tool<'_>, what: &str, most_kib: usize) -> Diagnostic {
     unsupported(
         tool.operation.span,
         message,
-        "what lies deepest is left open",
+        "the deepest schemas are left open",
     )
 }
 
@@ -49,12 +50,12 @@ fn of_schema(schema: &Schema) -> Option<Diagnostic> {
             let bound = unreadable(bounds)?;
             (
                 format!("MCP tools do not check the bound {bound}"),
-                "is no number that every reader of JSON takes",
+                "is not a number that every JSON parser reads",
             )
         }
         Kind::Enumeration(list) if list.open && list.base == EnumBase::Other => (
-            "MCP tools do not tell the values of an open enumeration of several types".to_owned(),
-            "taken for any value",
+            "MCP tools do not list the values of an open enumeration of several types".to_owned(),
+            "read as any value",
         ),
         _ => return None,
     };
@@ -89,7 +90,7 @@ fn of_body(argument: &BodyArgument<'_>) -> Vec<Diagnostic> {
     }
     if argument.encoding == Encoding::Text && !media.essence().starts_with("text/") {
         let message = format!("an MCP tool takes a body of `{}` as text", media.essence());
-        found.push(unsupported(media.span, message, "its schema is not told"));
+        found.push(unsupported(media.span, message, "its schema is left out"));
     }
     found
 }
@@ -102,7 +103,7 @@ fn of_extensions(tool: &Tool<'_>) -> Vec<Diagnostic> {
     });
     odd.map(|name| {
         let message = format!("`{name}` must be true or false");
-        unsupported(operation.span, message, "as if it were not there")
+        unsupported(operation.span, message, "ignored")
     })
     .collect()
 }

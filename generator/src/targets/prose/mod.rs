@@ -58,7 +58,7 @@ pub(super) enum Inline {
     Break,
 }
 
-/// What a text consists of.
+/// Parses a text into blocks.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let text = text.trim();
     simple::paragraphs(text).unwrap_or_else(|| read::blocks(&clean(text)))

@@ -1,4 +1,4 @@
-//! What the parser makes of a text.
+//! Reads a text with the CommonMark parser.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     reader.blocks
 }
 
-/// What is open.
+/// An element that is not closed yet.
 #[derive(Debug)]
 enum Frame {
     Quote(Vec<Block>),
@@ -201,7 +201,7 @@ impl Reader {
         inlines
     }
 
-    /// The same without breaks.
+    /// Reads inline text without line breaks.
     fn one_line(&mut self) -> Vec<Inline> {
         let mut inlines = Vec::new();
         std::mem::swap(&mut inlines, &mut self.inlines);
@@ -258,7 +258,8 @@ impl Reader {
         }
     }
 
-    /// A link within a link is text, as is one that is no address of a page: a script, for one.
+    /// A link within a link becomes text, and so does one whose address is not that of a page, such
+    /// as a script.
     fn open_link(&mut self, address: &str) {
         let is_inside = self.links.iter().any(Option::is_some);
         let address = (!is_inside && leads_to_page(address)).then(|| encoded(address));

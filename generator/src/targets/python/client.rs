@@ -60,7 +60,7 @@ impl Python<'_> {
         Ok(())
     }
 
-    /// What the API is about.
+    /// Returns what the API is about.
     pub(super) fn about(&self) -> String {
         let api = self.ir.api;
         let title = format!("A client of {}.", api.title.trim().trim_end_matches('.'));

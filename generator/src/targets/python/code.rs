@@ -49,7 +49,7 @@ fn push_escaped(literal: &mut String, point: u32) {
     debug_assert!(written.is_ok());
 }
 
-/// A number literal.
+/// Returns a number literal.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code::escaped(number.into().to_string())
 }
@@ -59,7 +59,7 @@ pub(super) fn spaces(count: usize) -> Code {
     Code::escaped(" ".repeat(count))
 }
 
-/// A docstring on lines that are indented by so many spaces; the first line is not.
+/// A docstring on lines that are indented by this many spaces; the first line is not.
 pub(super) fn docstring(text: &str, indent: usize) -> Code {
     docstring_of(&lines(text, PROSE.saturating_sub(indent)), indent)
 }
@@ -119,8 +119,8 @@ fn plain(line: &str) -> String {
     line.replace('\\', "\\\\").replace("\"\"", "''")
 }
 
-/// A line that is no example to run (`doctest`), no directive that includes a file (Sphinx) and no
-/// comment for a checker: some look for these in lines, whatever the lines are in.
+/// A line that is not an example to run (`doctest`), no directive that includes a file (Sphinx) and
+/// no comment for a checker: some look for these in lines, whatever the lines are in.
 pub(super) fn disarmed(line: &str) -> String {
     let text = line.trim_start();
     let (margin, text) = line.split_at(line.len() - text.len());

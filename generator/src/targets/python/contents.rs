@@ -1,4 +1,4 @@
-//! Bodies of requests and answers, in the table of operations.
+//! Bodies of requests and responses, in the table of operations.
 
 use spec::model::Location;
 
@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::ir::{Content, ContentKind, FormField, Items, RequestBody, Ty};
 
 impl Python<'_> {
-    /// The body of a request.
+    /// Returns the body of a request.
     pub(super) fn body(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Node {
         imports.add(RUNTIME, "Body");
         let mut items = vec![self.contents(&body.contents, imports)];

@@ -9,7 +9,7 @@ use crate::ir::Call;
 const INDENT: usize = 8;
 
 impl Python<'_> {
-    /// The docstring of a method; `start` stands before what the description says.
+    /// Returns the docstring of a method; `start` precedes what the description says.
     pub(super) fn method_docs(&self, call: &Call<'_>, start: Option<&'static str>) -> Code {
         let width = 80;
         let mut text = Vec::new();

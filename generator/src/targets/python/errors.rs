@@ -44,7 +44,7 @@ const ERRORS: &[&str] = &[
 ];
 
 impl Python<'_> {
-    /// The module of exceptions.
+    /// Returns the module of exceptions.
     pub(super) fn errors(&self) -> ErrorsView {
         let mut imports = Imports::default();
         let mut classes = Vec::new();
@@ -81,7 +81,7 @@ impl Python<'_> {
         }
     }
 
-    /// What errors of a status carry.
+    /// Returns what errors of a status carry.
     pub(super) fn error_body(&self, status: Status) -> Annotation {
         let answers = self.ir.calls().flat_map(Call::errors);
         let answers = answers.filter(|answer| answer.response.status == status);
@@ -98,14 +98,14 @@ impl Python<'_> {
         self.union_of(kinds, Place::Signature, Mode::Sync)
     }
 
-    /// The exception for a declared status.
+    /// Returns the exception for a declared status.
     pub(super) fn error_class(&self, status: &str) -> &str {
         let mut classes = self.error_classes.iter();
         let found = classes.find(|(known, _)| known.to_string() == status);
         found.map_or("ApiError", |(_, name)| name)
     }
 
-    /// The exceptions by declared status.
+    /// Returns the exceptions by declared status.
     pub(super) fn make_error_classes(&self) -> Vec<(Status, String)> {
         let calls = self.ir.calls();
         let answers = calls.flat_map(Call::errors);

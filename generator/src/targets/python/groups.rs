@@ -29,7 +29,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// The folder of its groups.
+    /// Returns the folder of its groups.
     pub(super) const fn folder(self) -> &'static str {
         match self {
             Self::Sync => "groups",
@@ -45,7 +45,7 @@ impl Mode {
         }
     }
 
-    /// The class of its streams.
+    /// Returns the class of its streams.
     const fn stream(self) -> &'static str {
         match self {
             Self::Sync => "ItemStream",
@@ -53,7 +53,7 @@ impl Mode {
         }
     }
 
-    /// The module of that class.
+    /// Returns the module of that class.
     pub(super) const fn module(self) -> &'static str {
         match self {
             Self::Sync => "..runtime.sync_http",
@@ -77,7 +77,7 @@ struct ModuleView {
 
 /// An argument of a method.
 pub(super) struct Argument {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
     /// Its type.
     pub(super) annotation: Annotation,
@@ -85,7 +85,7 @@ pub(super) struct Argument {
     pub(super) required: bool,
     /// Whether it is in the path, and so given by its place.
     pub(super) positional: bool,
-    /// What it means (CommonMark).
+    /// Its documentation (CommonMark).
     pub(super) docs: String,
 }
 
@@ -255,7 +255,7 @@ impl Python<'_> {
         Code::list(parts, "\n")
     }
 
-    /// The arguments for the parameters, in their order.
+    /// Returns the arguments for the parameters, in their order.
     pub(super) fn arguments(&self, call: &Call<'_>) -> Vec<Argument> {
         let mut scope = names::arguments();
         let arguments = call.arguments.iter();
@@ -284,12 +284,12 @@ impl Python<'_> {
         (!body.contents.is_empty()).then_some((annotation, body.body.required))
     }
 
-    /// What a call gives back.
+    /// Returns what a call gives back.
     pub(super) fn results(&self, call: &Call<'_>, place: Place, mode: Mode) -> Annotation {
         self.union_of(call.results(), place, mode)
     }
 
-    /// The type of one of several kinds of body.
+    /// Returns the type of one of several kinds of body.
     pub(super) fn union_of(
         &self,
         kinds: Vec<Option<ContentKind>>,
@@ -332,7 +332,7 @@ impl Python<'_> {
         union
     }
 
-    /// The type of a stream. In the table, which both kinds of client share, it is any.
+    /// Returns the type of a stream. In the table, which both kinds of client share, it is any.
     fn stream_of(&self, items: &Items, place: Place, mode: Mode) -> Annotation {
         if place == Place::Table {
             return self.annotate(&Ty::Any, place);
@@ -349,7 +349,7 @@ impl Python<'_> {
     }
 }
 
-/// Which of several media types a body has.
+/// Returns which of several media types a body has.
 fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node> {
     let contents = &call.body.as_ref()?.contents;
     let mut media: Vec<_> = contents
@@ -370,7 +370,7 @@ fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node> {
     ))
 }
 
-/// The class of a group.
+/// Returns the class of a group.
 pub(super) fn class_name(group: &Group<'_>, mode: Mode) -> Code {
     let name = ident(&convert(&group.name, Case::Pascal));
     match mode {
@@ -390,7 +390,8 @@ pub(super) fn items_name(group: &Group<'_>, call: &Call<'_>) -> String {
     free.next().unwrap_or_default()
 }
 
-/// Type checkers and warnings tell of a call that is on its way out.
+/// Returns the decorator by which type checkers and warnings report a call of a deprecated
+/// operation.
 fn decorator(call: &Call<'_>) -> Code {
     let Some(why) = call.docs.deprecation() else {
         return Code::default();

@@ -29,7 +29,7 @@ impl Imports {
         }
     }
 
-    /// A type that stands in a module beside this one.
+    /// A type that is in a module beside this one.
     pub(super) fn add_model(&mut self, module: &str, name: &str) {
         let names = self.models.entry(module.to_owned()).or_default();
         if !names.iter().any(|known| known == name) {
@@ -82,12 +82,12 @@ impl Imports {
         join(&parts)
     }
 
-    /// Whether there is nothing.
+    /// Returns whether there is nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty() && self.models.is_empty()
     }
 
-    /// The lines below `if TYPE_CHECKING:`.
+    /// Returns the lines below `if TYPE_CHECKING:`.
     pub(super) fn print_for_checkers(&self) -> Code {
         if self.is_empty() {
             return Code::default();

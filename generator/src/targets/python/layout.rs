@@ -1,4 +1,5 @@
-//! Code on one line where that fits, else one item a line: what the formatter would make of it.
+//! Code on one line where that fits, otherwise one item a line: what the formatter would make of
+//! it.
 
 use super::code::spaces;
 use crate::code::{Code, Part};
@@ -10,7 +11,7 @@ const STEP: usize = 4;
 /// An expression.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
-    /// What is never broken.
+    /// A piece that is never broken.
     Leaf(Code),
     /// Items in brackets.
     Group(Code, Vec<Node>, Code),
@@ -19,22 +20,22 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// What is never broken.
+    /// Returns what is never broken.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Leaf(Code::fixed(text))
     }
 
-    /// A call.
+    /// Returns a call.
     pub(super) fn call(name: &Code, items: Vec<Self>) -> Self {
         Self::Group(code!(name, "("), items, Code::fixed(")"))
     }
 
-    /// A value of a mapping, by its key.
+    /// Returns a value of a mapping, by its key.
     pub(super) fn subscript(name: &Code, key: Self) -> Self {
         Self::Group(code!(name, "["), vec![key], Code::fixed("]"))
     }
 
-    /// A keyword argument.
+    /// Returns a keyword argument.
     pub(super) fn keyword(name: &'static str, value: Self) -> Self {
         Self::Prefix(code!(name, "="), Box::new(value))
     }
@@ -44,21 +45,21 @@ impl Node {
         Self::Prefix(prefix, Box::new(value))
     }
 
-    /// A tuple.
+    /// Returns a tuple.
     pub(super) fn tuple(items: Vec<Self>) -> Self {
         // A tuple of one has a comma on one line as well.
         let close = if items.len() == 1 { ",)" } else { ")" };
         Self::Group(Code::fixed("("), items, Code::fixed(close))
     }
 
-    /// A dictionary.
+    /// Returns a dictionary.
     pub(super) fn dict(items: Vec<(Code, Self)>) -> Self {
         let items = items.into_iter();
         let items = items.map(|(key, value)| Self::after(code!(&key, ": "), value));
         Self::Group(Code::fixed("{"), items.collect(), Code::fixed("}"))
     }
 
-    /// All of it on one line.
+    /// Returns all of it on one line.
     pub(super) fn flat(&self) -> Code {
         match self {
             Self::Leaf(code) => code.clone(),
@@ -105,7 +106,7 @@ impl Node {
     }
 }
 
-/// A statement: the expression after what it is assigned to, or what it is given to.
+/// Returns a statement: the expression after what it is assigned to, or what it is given to.
 pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
     let printed = node.print(indent, width(start), 0);
     let line = code!(&spaces(indent), start, &printed);
@@ -113,7 +114,7 @@ pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
     if first.chars().count() <= WIDTH || !start.as_str().ends_with("= ") {
         return line;
     }
-    // What does not even begin on its line stands in parentheses, if that is of any use.
+    // An expression that does not even begin on its line is put in parentheses, if that helps.
     let inside = node.print(indent + STEP, 0, 0);
     let first = inside.as_str().lines().next().unwrap_or_default();
     if indent + STEP + first.chars().count() > WIDTH {
@@ -135,18 +136,18 @@ pub(super) fn import(indent: usize, module: &Code, names: Vec<Code>) -> Code {
     statement(indent, &start, &group)
 }
 
-/// Pieces one after the other.
+/// Pieces one by one.
 pub(super) fn join(parts: &[Code]) -> Code {
     let parts: Vec<_> = parts.iter().map(Part::from).collect();
     Code::concat(&parts)
 }
 
-/// How many characters a piece has.
+/// Returns how many characters a piece has.
 pub(super) fn width(code: &Code) -> usize {
     code.as_str().chars().count()
 }
 
-/// Whether a module has lines, but for those of documentation, that are too long.
+/// Returns whether a module has lines, but for those of documentation, that are too long.
 pub(super) fn is_awkward(text: &str) -> bool {
     let mut in_docs = false;
     text.lines().any(|line| {

@@ -6,7 +6,7 @@ use super::{HEADER, Python};
 use crate::GenerateError;
 use crate::targets::prose::one_line;
 
-/// What the linter looks for.
+/// The rules of the linter.
 const RULES: &[&str] = &[
     "ARG", "ASYNC", "B", "BLE", "C4", "D1", "DTZ", "E", "F", "FA", "FBT", "FLY", "FURB", "G", "I",
     "ICN", "ISC", "LOG", "N", "PERF", "PGH", "PIE", "PL", "PT", "PYI", "Q", "RET", "RSE", "RUF",
@@ -22,7 +22,7 @@ const EXCEPTIONS: &[&str] = &[
 ];
 
 impl Python<'_> {
-    /// The manifest of the package.
+    /// Returns the manifest of the package.
     pub(super) fn manifest(&self) -> Result<String, GenerateError> {
         let mut manifest = toml! {
             [build-system]

@@ -47,7 +47,7 @@ struct Python<'a> {
     error_classes: Vec<(Status, String)>,
 }
 
-/// Makes the package.
+/// Creates the package.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
@@ -120,7 +120,7 @@ impl<'a> Python<'a> {
         python
     }
 
-    /// A folder of the package; the package itself, with `/`, for none.
+    /// Returns a folder of the package; the package itself, with `/`, for none.
     fn folder(&self, name: &str) -> String {
         format!("src/{}/{name}", self.ir.config.python.module)
     }

@@ -35,7 +35,7 @@ struct PackageView {
     all: Code,
 }
 
-/// A type on its way into a module.
+/// A type being written to a module.
 pub(super) struct Writing<'m> {
     pub(super) module: &'m Module,
     pub(super) imports: Imports,
@@ -207,7 +207,7 @@ impl Python<'_> {
         annotation
     }
 
-    /// Whether a type is needed that may not be there yet.
+    /// Returns whether a type is needed that may not be there yet.
     pub(super) fn is_circular(&self, annotation: &Annotation, to: &Writing<'_>) -> bool {
         let mut names = annotation.names.iter();
         to.module.circular && names.any(|id| self.module_of(*id) == to.module.name)
@@ -223,7 +223,7 @@ pub(super) fn quoted(code: &Code, is_late: bool) -> Code {
     }
 }
 
-/// What the runtime makes of a name where no other is given.
+/// Returns what the runtime makes of a name where no other is given.
 fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Which types share a module: those that need each other, because imports cannot go round.
+//! Which types share a module: those that need each other, because imports cannot form a cycle.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -137,7 +137,7 @@ impl Search {
     }
 }
 
-/// How many modules wait for each other at most.
+/// Returns how many modules wait for each other at most.
 fn chain(groups: &[Vec<TypeId>], needs: &BTreeMap<TypeId, Vec<TypeId>>) -> usize {
     let mut depths: HashMap<TypeId, usize> = HashMap::new();
     let mut longest = 0;

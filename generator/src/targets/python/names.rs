@@ -93,7 +93,7 @@ const DEVICES: &[&str] = &[
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
 ];
 
-/// What Python writes, and has taken.
+/// Python: how names are written, and which are taken.
 pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Python",
     types: &[
@@ -217,7 +217,7 @@ pub(super) fn modules() -> Scope {
     Scope::new(Case::Snake, &taken)
 }
 
-/// Names in snake case; a word that is taken has `_` behind it, as people of Python write it.
+/// Names in snake case; a word that is taken gets a `_` at its end, as is usual in Python.
 pub(super) struct Names {
     words: Vec<&'static str>,
     scope: Scope,

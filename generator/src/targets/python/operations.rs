@@ -24,7 +24,7 @@ struct ModuleView {
     operations: Vec<Code>,
 }
 
-/// The module of what the table is made of.
+/// The module of the classes that the table uses.
 pub(super) const RUNTIME: &str = "..runtime.operation";
 
 impl Python<'_> {
@@ -102,7 +102,7 @@ impl Python<'_> {
         statement(0, &start, &Node::call(&Code::fixed("Operation"), items))
     }
 
-    /// What a call gives back.
+    /// Returns what a call gives back.
     fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
         let annotation = self.results(call, Place::Table, Mode::Sync);
         imports.extend(&annotation.imports);
@@ -217,7 +217,7 @@ fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
     Node::call(&Code::fixed("Parameter"), items)
 }
 
-/// What is usual in its place is left out.
+/// The defaults of the place are left out.
 pub(super) fn styled(items: &mut Vec<Node>, location: Location, style: Style, explode: bool) {
     let name = match style {
         Style::Matrix => "\"matrix\"",
@@ -256,7 +256,7 @@ fn accept(call: &Call<'_>) -> Option<Code> {
     Some(string(&media.join(", ")))
 }
 
-/// The alternatives; none where the only one is that no credential is needed.
+/// Returns the alternatives; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Node> {
     let alternatives = operation.alternatives().iter().map(|requirement| {
         let names = requirement.schemes.iter();

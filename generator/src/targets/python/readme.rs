@@ -22,7 +22,7 @@ pub(super) struct ReadmeView {
 }
 
 impl Python<'_> {
-    /// What to tell who uses the package.
+    /// Returns the README of the package.
     pub(super) fn readme(&self) -> ReadmeView {
         let config = self.ir.config;
         let description = self.ir.api.description.as_deref().unwrap_or_default();
@@ -36,7 +36,7 @@ impl Python<'_> {
         }
     }
 
-    /// A program that calls something; what it needs, it takes from the environment.
+    /// Returns a program that calls something; what it needs, it takes from the environment.
     fn quick_start(&self) -> Code {
         let scheme = self.ir.schemes.first();
         let mut names = vec!["Client"];

@@ -32,7 +32,7 @@ pub(super) struct CredentialsView {
 }
 
 impl Python<'_> {
-    /// What is the same for every request.
+    /// Returns what is the same for every request.
     pub(super) fn api(&self) -> ApiView {
         let package = &self.ir.config.python.package;
         let version = &self.ir.config.package.version;
@@ -66,7 +66,7 @@ impl Python<'_> {
         }
     }
 
-    /// The class of credentials.
+    /// Returns the class of credentials.
     pub(super) fn credentials(&self) -> CredentialsView {
         let mut imports = Imports::default();
         imports.add(".runtime.credentials", "AnyCredential");
@@ -93,7 +93,7 @@ impl Python<'_> {
     }
 }
 
-/// The type of a credential.
+/// Returns the type of a credential.
 pub(super) const fn credential(scheme: &Scheme<'_>) -> &'static str {
     match (&scheme.kind, &scheme.declared.kind) {
         (SchemeKind::Basic, _) => "BasicCredentials",
@@ -102,7 +102,7 @@ pub(super) const fn credential(scheme: &Scheme<'_>) -> &'static str {
     }
 }
 
-/// Where error bodies say what went wrong.
+/// Returns where error bodies say what went wrong.
 fn error_messages(messages: &Messages) -> Node {
     let texts = |name: &'static str, all: &[String]| {
         let texts = all.iter().map(|one| Node::Leaf(string(one))).collect();

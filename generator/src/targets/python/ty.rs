@@ -22,14 +22,14 @@ pub(super) enum Place {
 pub(super) struct Annotation {
     /// The type.
     pub(super) code: Code,
-    /// What has to be imported for it.
+    /// The imports that it needs.
     pub(super) imports: Imports,
     /// The types that are named in it.
     pub(super) names: Vec<TypeId>,
 }
 
 impl Python<'_> {
-    /// A type as an annotation.
+    /// Returns a type as an annotation.
     pub(super) fn annotate(&self, ty: &Ty, place: Place) -> Annotation {
         let mut annotation = Annotation {
             code: Code::default(),
@@ -98,7 +98,7 @@ impl Python<'_> {
     }
 }
 
-/// Whether `None` is one of its values anyway.
+/// Returns whether `None` is one of its values anyway.
 pub(super) fn is_any(code: &Code) -> bool {
     matches!(code.as_str(), "Any" | "None") || code.as_str().ends_with(" | None")
 }

@@ -70,7 +70,7 @@ impl Python<'_> {
     }
 }
 
-/// How a value is recognized as this member.
+/// Returns how a value is recognized as this member.
 fn matcher(mark: &Mark<'_>) -> Vec<Node> {
     let guard = match mark {
         Mark::Tags(tags) => return vec![Node::keyword("tags", texts(tags))],

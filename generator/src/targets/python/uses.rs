@@ -15,7 +15,7 @@ use crate::code::Code;
 use crate::ir::{Call, Field, Form, Record, Shape, Symbol, Ty, TypeId, Union};
 
 impl Python<'_> {
-    /// The program, as a module of the package.
+    /// Returns the program, as a module of the package.
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
         let uses = self.each(&mut imports).into_iter().map(|(_, one)| one);
@@ -160,7 +160,7 @@ impl Python<'_> {
         self.imported(&ty, imports)
     }
 
-    /// What must be there at once, and each of the others by itself.
+    /// Returns what is required at once, and each of the others by itself.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let mut given = Vec::new();
@@ -190,7 +190,7 @@ impl Python<'_> {
         uses
     }
 
-    /// Each member as a value of the union, and the union as one of its members.
+    /// Returns each member as a value of the union, and the union as one of its members.
     fn varied(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let members = union.members.iter();
@@ -243,7 +243,7 @@ impl Python<'_> {
         vec![function(&given, &result.code, &made)]
     }
 
-    /// What webhooks carry.
+    /// Returns what webhooks carry.
     fn webhook_uses(&self, imports: &mut Imports) -> Vec<Code> {
         let carried = self.carried().into_iter();
         let uses = carried.map(|(name, _, _, annotation)| {
@@ -258,12 +258,12 @@ impl Python<'_> {
     }
 }
 
-/// A function that gives back its argument as another type.
+/// A function that returns its argument as another type.
 fn kept(ty: &Code, other: &Code) -> Code {
     function(&code!("value: ", ty), other, &Code::fixed("value"))
 }
 
-/// What a client is set up with.
+/// Returns what a client is set up with.
 fn setting(ty: &'static str, class: &'static str, name: &str) -> Code {
     let made = code!(class, "(", &ident(name), "=value)");
     function(&code!("value: ", ty), &Code::fixed(class), &made)

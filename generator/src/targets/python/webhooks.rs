@@ -1,4 +1,4 @@
-//! What the API sends of its own accord.
+//! The webhooks that the API sends.
 
 use askama::Template;
 use spec::model::{Operation, Webhook};
@@ -19,7 +19,7 @@ pub(super) struct WebhooksView {
 }
 
 impl Python<'_> {
-    /// The module of webhooks.
+    /// Returns the module of webhooks.
     pub(super) fn webhooks(&self) -> WebhooksView {
         let mut imports = Imports::default();
         imports.add("..runtime.webhook", "SIGNATURE_HEADER");
@@ -54,7 +54,7 @@ impl Python<'_> {
             webhooks,
         }
     }
-    /// The constants for webhooks with a body of JSON: their names, and what the body is.
+    /// Returns the constants for webhooks with a body of JSON: their names, and what the body is.
     pub(super) fn carried(&self) -> Vec<(String, &Webhook, &Operation, Annotation)> {
         let mut scope = Scope::new(Case::Constant, &["SIGNATURE_HEADER"]);
         let webhooks = self.ir.api.webhooks.iter();

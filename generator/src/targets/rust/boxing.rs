@@ -59,12 +59,12 @@ impl Boxing {
         }
     }
 
-    /// Whether the member of `id` with this schema closes a circle.
+    /// Returns whether the member of `id` with this schema closes a circle.
     pub(super) fn is_boxed(&self, id: TypeId, member: SchemaId) -> bool {
         self.boxed.contains(&(id, member))
     }
 
-    /// What `recursion_limit` the compiler needs, where its own (128) does not do.
+    /// Returns what `recursion_limit` the compiler needs, where its own (128) does not do.
     pub(super) fn recursion_limit(&self) -> Option<usize> {
         const LEVELS_PER_TYPE: usize = 6;
         let needed = self.depth * LEVELS_PER_TYPE;

@@ -9,8 +9,8 @@ use spec::hidden;
 use super::names::{self, Case};
 use crate::targets::prose::one_line;
 
-/// A piece of Rust that may stand in a template, by the filter [`code`](filters::code). Only
-/// this module makes one.
+/// A piece of Rust that may appear in a template, by the filter [`code`](filters::code). Only this
+/// module makes one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Code(String);
 
@@ -26,7 +26,7 @@ impl askama::FastWritable for Code {
     }
 }
 
-/// What templates call.
+/// The filter that templates call.
 #[expect(
     clippy::inline_always,
     clippy::unnecessary_wraps,
@@ -48,7 +48,7 @@ pub(super) mod filters {
     }
 }
 
-/// Rust that stands in the generator's own source.
+/// Rust that is in the generator's own source.
 pub(super) fn fixed(code: &'static str) -> Code {
     Code(code.to_owned())
 }
@@ -78,7 +78,7 @@ pub(super) fn ident(name: &str) -> Code {
     Code(name)
 }
 
-/// A string literal that decodes to exactly `text`.
+/// Returns a string literal that decodes to exactly `text`.
 pub(super) fn string(text: &str) -> Code {
     let literal = Literal::string(text).to_string();
     if !literal.chars().any(hidden::is_hidden) {
@@ -96,12 +96,12 @@ pub(super) fn string(text: &str) -> Code {
     Code(escaped)
 }
 
-/// A number literal.
+/// Returns a number literal.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code(number.into().to_string())
 }
 
-/// A float literal; `None` for what no literal can be.
+/// Returns a float literal; `None` for what no literal can be.
 pub(super) fn float(number: f64) -> Option<Code> {
     let literal = number
         .is_finite()
@@ -118,7 +118,7 @@ pub(super) fn option(code: Option<Code>) -> Code {
     }
 }
 
-/// A list of pieces with commas between.
+/// Returns a list of pieces with commas between.
 pub(super) fn list(pieces: impl IntoIterator<Item = Code>) -> Code {
     let mut text = String::new();
     for piece in pieces {
@@ -128,7 +128,7 @@ pub(super) fn list(pieces: impl IntoIterator<Item = Code>) -> Code {
     Code(text)
 }
 
-/// Pieces one after the other. Text between them is the generator's own.
+/// Pieces one by one. Text between them is the generator's own.
 pub(super) fn concat(parts: &[Part<'_>]) -> Code {
     let text = parts.iter().map(|part| match part {
         Part::Fixed(text) => *text,
@@ -155,7 +155,7 @@ macro_rules! join {
     };
 }
 
-/// What [`join`] takes.
+/// A part that [`join`] accepts.
 pub(super) trait AsPart {
     fn as_part(&self) -> Part<'_>;
 }
@@ -182,13 +182,13 @@ pub(super) fn part<T: AsPart>(value: &T) -> Part<'_> {
     value.as_part()
 }
 
-/// What a method is called on, where the piece is a reference to it.
+/// Returns what a method is called on, where the piece is a reference to it.
 pub(super) fn receiver(reference: &Code) -> Code {
     let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
     Code(inner.to_owned())
 }
 
-/// A reference type with a named lifetime: `&str` becomes `&'a str`.
+/// Returns a reference type with a named lifetime: `&str` becomes `&'a str`.
 pub(super) fn with_lifetime(reference: &Code) -> Code {
     let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
     Code(format!("&'a {inner}"))
@@ -202,7 +202,7 @@ pub(super) fn docs(text: &str) -> Code {
     documentation(text, "///")
 }
 
-/// Documentation of what it stands in, such as a module.
+/// Documentation of what it is in, such as a module.
 pub(super) fn inner_docs(text: &str) -> Code {
     documentation(text, "//!")
 }

@@ -17,9 +17,9 @@ pub(super) struct Content {
     /// The media type that such a body is sent as.
     pub(super) sent: String,
     pub(super) kind: ContentKind,
-    /// What the variant is called where there are several.
+    /// The name of the variant if there are several.
     pub(super) variant: String,
-    /// The items that a client reads one by one; none where it reads the body as a whole.
+    /// The items that a client reads one by one; `None` if it reads the body as a whole.
     pub(super) items: Option<Items>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Content {
 #[derive(Debug, Clone)]
 pub(super) struct Items {
     pub(super) framing: Framing,
-    /// What the JSON of an item is, or of the `data` of an event; none where `data` is text.
+    /// What the JSON of an item is, or of the `data` of an event; `None` if `data` is text.
     pub(super) json: Option<Ty>,
     /// The `data` that ends the stream and is not an item.
     pub(super) end: Option<String>,
@@ -42,7 +42,7 @@ pub(super) enum ContentKind {
     Bytes,
 }
 
-/// What an answer holds: one variant of an enumeration of answers.
+/// What a response holds: one variant of an enumeration of responses.
 #[derive(Debug, Clone)]
 pub(super) struct Answer<'a> {
     pub(super) response: &'a Response,
@@ -52,7 +52,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// What it means.
+    /// Returns what it means.
     pub(super) fn docs(&self) -> Docs {
         let content = self.content.as_ref();
         let several = content.filter(|_| self.response.content.len() > 1);
@@ -61,7 +61,7 @@ impl Answer<'_> {
 }
 
 impl Content {
-    /// Forms are for requests; in an answer they are what they look like.
+    /// Forms are for requests; in a response they are what they look like.
     fn answered(mut self) -> Self {
         self.kind = match self.kind {
             ContentKind::Form(_) => ContentKind::Text,
@@ -95,7 +95,7 @@ impl Plan<'_> {
             .collect()
     }
 
-    /// The items of an answer that stands for success.
+    /// The items of a response that stands for success.
     fn items(&self, response: &Response, media: &MediaType) -> Option<Items> {
         let stream = media.stream.as_ref()?;
         let stated = stream.item.map(|id| self.nullable_ty(id));
@@ -129,7 +129,7 @@ impl Plan<'_> {
         made.is_some_and(|made| self.get(made).form == Form::Record)
     }
 
-    /// The answers of an operation, in the order of the description.
+    /// Returns the responses of an operation, in the order of the description.
     pub(super) fn answers<'a>(&self, operation: &'a Operation) -> Vec<Answer<'a>> {
         // `Unimplemented` is a variant of every server's answers.
         let mut scope = Scope::new(Case::Pascal, &["Self", "Unimplemented"]);

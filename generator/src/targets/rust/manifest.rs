@@ -32,7 +32,7 @@ struct Package<'m> {
     authors: &'m [String],
 }
 
-/// Prose of the description is no program: nothing in it is compiled as an example.
+/// Prose of the description is not a program: nothing in it is compiled as an example.
 #[derive(Serialize)]
 struct Lib {
     doctest: bool,

@@ -27,7 +27,7 @@ use self::plan::Plan;
 use self::sources::Sources;
 use crate::{Config, FileTree, GenerateError, threads};
 
-/// Makes the three crates, and the workspace around them.
+/// Creates the three crates, and the workspace around them.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
@@ -52,7 +52,7 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
     Rust::new(api, config).view(operation)
 }
 
-/// What every part of the target reads.
+/// The inputs that every part of the target reads.
 struct Rust<'a> {
     plan: Plan<'a>,
     boxing: Boxing,
@@ -70,7 +70,7 @@ impl<'a> Rust<'a> {
         }
     }
 
-    /// The sources of the crates. They share nothing but the plan.
+    /// Returns the sources of the crates. They share nothing but the plan.
     fn crates(&self) -> Result<Vec<Result<FileTree, GenerateError>>, GenerateError> {
         type Crate = fn(&Rust<'_>, &mut Sources) -> Result<(), GenerateError>;
         const CRATES: [Crate; 3] = [
@@ -89,7 +89,7 @@ impl<'a> Rust<'a> {
     }
 }
 
-/// From so many types on, threads save more time than it takes to start them.
+/// From this many types on, threads save more time than it takes to start them.
 const WORTH_THREADS: usize = 50;
 
 /// The first line of every generated file.

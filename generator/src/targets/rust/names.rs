@@ -142,17 +142,17 @@ const RESERVED_MODULES: &[&str] = &[
     "uuid",
 ];
 
-/// A space for the types of a crate.
+/// Returns a space for the types of a crate.
 pub(super) fn types() -> Scope {
     Scope::new(Case::Pascal, RESERVED_TYPES)
 }
 
-/// A space for the modules of a crate.
+/// Returns a space for the modules of a crate.
 pub(super) fn modules() -> Scope {
     Scope::new(Case::Snake, RESERVED_MODULES)
 }
 
-/// The text of an identifier, raw or marked where it is a keyword.
+/// The text of an identifier, raw or marked if it is a keyword.
 pub(super) fn identifier(name: &str) -> String {
     if NEVER_RAW.contains(&name) {
         format!("{name}_")

@@ -28,7 +28,7 @@ pub(super) struct Type {
     pub(super) schema: SchemaId,
     pub(super) name: String,
     pub(super) module: String,
-    /// The name of the structure of its required properties, where it is a record.
+    /// The name of the structure of its required properties, if it is a record.
     pub(super) required: String,
     pub(super) form: Form,
     /// Whether it is what a multipart body consists of.
@@ -105,7 +105,7 @@ impl<'a> Plan<'a> {
             .map_or_else(|| self.plain(self.api.resolve(id)), Ty::Made)
     }
 
-    /// The type of a value, `null` included.
+    /// Returns the type of a value, `null` included.
     pub(super) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
         if self.api.is_nullable(id) {
@@ -115,7 +115,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What stands behind a type's name: what an alias or a newtype is of.
+    /// Returns what follows a type's name: what an alias or a newtype is of.
     pub(super) fn inner(&self, id: TypeId) -> Ty {
         let schema = self.get(id).schema;
         match self.schema(schema).kind {
@@ -330,7 +330,8 @@ fn form_of(schema: &Schema) -> Form {
     }
 }
 
-/// Whether a schema is an id. Each becomes a distinct type, so that one cannot be passed for another.
+/// Returns whether a schema is an id. Each becomes a distinct type, so that one cannot be passed
+/// for another.
 fn is_id(name: Option<&str>) -> bool {
     name.is_some_and(|name| name.ends_with("Id") || name.ends_with("ID"))
 }
@@ -394,7 +395,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
 ];
 
 impl Plan<'_> {
-    /// A space for types beside those of the operations.
+    /// Returns a space for types beside those of the operations.
     pub(super) fn beside_operations(&self) -> Scope {
         let mut scope = Scope::new(Case::Pascal, RESERVED_OPERATIONS);
         for operation in &self.operations {

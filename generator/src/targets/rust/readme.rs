@@ -1,4 +1,4 @@
-//! What a reader of a crate sees first.
+//! The README of a crate.
 
 use askama::Template;
 

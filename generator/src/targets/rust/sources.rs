@@ -1,4 +1,4 @@
-//! What the templates made, on its way to files.
+//! Rendered templates, laid out as files.
 
 use super::{HEADER, layout};
 use crate::{FileTree, GenerateError};
@@ -43,7 +43,7 @@ impl Sources {
         Ok(())
     }
 
-    /// The files.
+    /// Returns the files.
     pub(super) fn into_tree(self) -> FileTree {
         self.tree
     }

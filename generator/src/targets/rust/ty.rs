@@ -22,7 +22,7 @@ pub(super) enum Ty {
     Foreign(Foreign),
     /// Any JSON value.
     Value,
-    /// A JSON object of which nothing is known.
+    /// A JSON object of unknown shape.
     Object,
     List(Box<Ty>),
     Map(Box<Ty>),
@@ -83,7 +83,7 @@ pub(super) enum From {
     Outside,
 }
 
-/// What the code of one file has to import.
+/// The imports of one file.
 #[derive(Debug, Default)]
 pub(super) struct Imports {
     pub(super) paths: BTreeSet<&'static str>,
@@ -127,7 +127,7 @@ impl Ty {
         }
     }
 
-    /// The type in a box, below `Option`.
+    /// Returns the type in a box, below `Option`.
     pub(super) fn boxed(self) -> Self {
         match self {
             Self::Nullable(inner) => Self::Nullable(Box::new(inner.boxed())),
@@ -164,7 +164,7 @@ impl Ty {
         }
     }
 
-    /// Notes what has to be imported for the type to be named.
+    /// Adds the imports that the name of the type needs.
     pub(super) fn import(&self, imports: &mut Imports) {
         match self {
             Self::Made(id) => {

@@ -1,4 +1,5 @@
-//! What a description says and Rust does not: named, so that nobody relies on it.
+//! Constructs that a description has and generated Rust does not support: reported, so that callers
+//! do not rely on them.
 
 use spec::model::{Additional, EnumBase, Kind, Schema, SecurityKind, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
@@ -38,14 +39,14 @@ fn of_schema(schema: &Schema) -> Option<Diagnostic> {
         }
         Kind::Array(array) if !array.prefix.is_empty() => (
             "Rust has no type for `prefixItems`".to_owned(),
-            "taken for an array of anything",
+            "read as an array of any values",
         ),
         Kind::Enumeration(list) if list.base == EnumBase::Other => {
             let booleans = list.values.iter().all(serde_json::Value::is_boolean);
             let label = if booleans {
-                "taken for a boolean"
+                "read as a boolean"
             } else {
-                "taken for any value"
+                "read as any value"
             };
             let what =
                 "Rust has no type for an enumeration of other values than strings or integers";

@@ -210,7 +210,7 @@ fn interface(about: &str, name: &'static str, mut lines: Vec<Doc>) -> Doc {
     ])
 }
 
-/// Where error bodies say what went wrong.
+/// Returns where error bodies say what went wrong.
 fn error_messages(messages: &Messages) -> Value {
     let texts = |all: &[String]| Value::Array(all.iter().map(|one| text(one)).collect());
     let lists = messages.lists.iter().map(|list| {
@@ -224,7 +224,7 @@ fn error_messages(messages: &Messages) -> Value {
     ])
 }
 
-/// The type of a credential.
+/// Returns the type of a credential.
 pub(super) fn credential(scheme: &Scheme<'_>) -> &'static str {
     match scheme.kind {
         SchemeKind::Basic => "BasicCredentials",
@@ -238,11 +238,7 @@ fn variable_docs(variable: &ServerVariable) -> String {
     let fallback = || format!("{} in the address.", span(&variable.name));
     let mut text = description.map_or_else(fallback, str::to_owned);
     let quoted = span;
-    let _ = write!(
-        text,
-        "\n\nIf it is left out: {}.",
-        quoted(&variable.default)
-    );
+    let _ = write!(text, "\n\nDefault: {}.", quoted(&variable.default));
     if !variable.values.is_empty() {
         let values: Vec<_> = variable.values.iter().map(|value| quoted(value)).collect();
         let _ = write!(text, " One of {}.", values.join(", "));

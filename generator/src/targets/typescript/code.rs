@@ -18,7 +18,7 @@ pub(super) fn ident(name: &str) -> Code {
     })
 }
 
-/// The name of a property in a type: a string where it is no plain identifier.
+/// The name of a property in a type: a string if it is not a plain identifier.
 pub(super) fn key(name: &str) -> Code {
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let starts = !name.starts_with(|first: char| first.is_ascii_digit());
@@ -68,7 +68,7 @@ fn push_escaped(literal: &mut String, character: char) {
     }
 }
 
-/// A number literal; a `bigint` beyond what a `number` holds exactly.
+/// Returns a number literal; a `bigint` beyond what a `number` holds exactly.
 pub(super) fn integer(number: i64) -> Code {
     const EXACT: u64 = 1 << 53;
     let suffix = if number.unsigned_abs() >= EXACT {
@@ -79,12 +79,12 @@ pub(super) fn integer(number: i64) -> Code {
     Code::escaped(format!("{number}{suffix}"))
 }
 
-/// A status.
+/// Returns a status.
 pub(super) fn status(code: u16) -> Code {
     Code::escaped(code.to_string())
 }
 
-/// Where a file of the package is, as other files import it.
+/// Returns where a file of the package is, as other files import it.
 pub(super) fn module(path: &str) -> Code {
     string(&format!("{path}.js"))
 }

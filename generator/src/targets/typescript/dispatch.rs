@@ -1,4 +1,4 @@
-//! What tests find operations by.
+//! The table by which tests find operations.
 
 use super::TypeScript;
 use super::code::{ident, string};

@@ -17,7 +17,7 @@ use crate::ir::{Call, Group};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
-    /// The files of all groups.
+    /// Returns the files of all groups.
     pub(super) fn groups(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             let mut imports = Imports::default();
@@ -55,7 +55,7 @@ impl TypeScript<'_> {
         constant(&about, &name, &ty, &self.operation(call, imports))
     }
 
-    /// What the operation takes, in one word.
+    /// Returns what the operation takes, in one word.
     fn params_type(&self, call: &Call<'_>) -> Type {
         let name = ident(&self.names.of_call(call).params);
         match Self::takes(call) {
@@ -103,7 +103,7 @@ impl TypeScript<'_> {
         )
     }
 
-    /// The items of all pages.
+    /// Returns the items of all pages.
     fn all(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
         let item = call.pages.as_ref().map(|pages| &pages.item);
         let item = item.map_or_else(
@@ -171,12 +171,12 @@ impl TypeScript<'_> {
     }
 }
 
-/// What stands between parentheses, on one line or on one each.
+/// Returns what stands between parentheses, on one line or on one each.
 pub(super) fn list(pieces: Vec<Doc>) -> Doc {
     Doc::group(listed(pieces))
 }
 
-/// The same, on one line where what is around it is.
+/// Lists pieces, on one line if what is around them is.
 fn listed(pieces: Vec<Doc>) -> Vec<Doc> {
     let pieces = Doc::separated(pieces, &[Doc::fixed(","), Doc::Line]);
     vec![

@@ -1,4 +1,4 @@
-//! What a file needs of others.
+//! The imports of a file.
 
 use std::collections::BTreeMap;
 
@@ -26,12 +26,12 @@ impl Imports {
         names.insert(name.to_owned(), true);
     }
 
-    /// What the file itself has need not be imported.
+    /// Names of the file itself need not be imported.
     pub(super) fn forget(&mut self, module: &str) {
         self.modules.remove(module);
     }
 
-    /// The same, as a file of the folder `folder` writes it.
+    /// Returns the imports as a file of the folder `folder` writes them.
     pub(super) fn beside(self, folder: &str) -> Self {
         let own = format!("../{folder}/");
         let modules = self.modules.into_iter();
@@ -44,7 +44,7 @@ impl Imports {
         }
     }
 
-    /// The same, where all names come from one module.
+    /// Returns the imports if all names come from one module.
     pub(super) fn of_one(self, module: &str) -> Self {
         let mut whole = Self::default();
         for (name, is_value) in self.modules.into_values().flatten() {
@@ -54,7 +54,7 @@ impl Imports {
         whole
     }
 
-    /// The lines.
+    /// Returns the lines.
     pub(super) fn docs(&self) -> Vec<Doc> {
         let modules = self.modules.iter();
         modules.map(|(path, names)| import(path, names)).collect()

@@ -1,5 +1,5 @@
-//! Lines of TypeScript in the form that prettier gives them: what fits on a line stands on one,
-//! what does not is broken at the outermost place that can be.
+//! Lines of TypeScript in the form that prettier gives them: what fits on a line is on one, what
+//! does not is broken at the outermost place that can be.
 
 use crate::code::Code;
 
@@ -17,9 +17,9 @@ pub(super) enum Doc {
     Soft,
     /// Always a new line.
     Hard,
-    /// One code where the group is broken, another where it is not.
+    /// One code where the group is broken, another if it is not.
     IfBroken(Code, Code),
-    /// Pieces one after the other.
+    /// Pieces one by one.
     Join(Vec<Doc>),
     /// New lines within are indented by two more.
     Indent(Box<Doc>),
@@ -28,7 +28,7 @@ pub(super) enum Doc {
 }
 
 impl Doc {
-    /// The generator's own text.
+    /// Returns the generator's own text.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Text(Code::fixed(text))
     }
@@ -80,7 +80,7 @@ impl Doc {
         }
     }
 
-    /// How long it is on one line.
+    /// Returns how long it is on one line.
     pub(super) fn width(&self) -> usize {
         let width = |code: &Code| code.as_str().chars().count();
         match self {
@@ -101,7 +101,7 @@ impl Doc {
         }
     }
 
-    /// The lines.
+    /// Returns the lines.
     pub(super) fn print(&self) -> Code {
         let mut printer = Printer::default();
         printer.print(self);
@@ -157,7 +157,8 @@ impl Printer {
         self.out.extend((0..indent).map(|_| Code::fixed("  ")));
     }
 
-    /// Whether a piece fits on the line, with what follows it up to the next possible new line.
+    /// Returns whether a piece fits on the line, with what follows it up to the next possible new
+    /// line.
     fn fits(&self, next: Step<'_>, rest: &[Step<'_>]) -> bool {
         let Some(mut left) = WIDTH.checked_sub(self.column) else {
             return false;
@@ -187,7 +188,7 @@ impl Printer {
                     0
                 }
                 Doc::Group(inner, always) => {
-                    // What follows may be broken at its own first place.
+                    // The next group may be broken at its first place.
                     steps.push((indent, *always || broken, inner));
                     0
                 }

@@ -30,7 +30,7 @@ use crate::ir::{Ir, name_unsupported};
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
-/// Makes the package.
+/// Creates the package.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
@@ -68,7 +68,7 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
     TypeScript::new(api, config).view(operation)
 }
 
-/// What every part of the target reads.
+/// The inputs that every part of the target reads.
 struct TypeScript<'a> {
     ir: Ir<'a>,
     names: Names,

@@ -16,7 +16,7 @@ use crate::ir::{Enumeration, Mark, Member, Presence, Record, Shape, Ty, TypeId, 
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
-    /// The files of all types, and one that exports them.
+    /// Returns the files of all types, and one that exports them.
     pub(super) fn models(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut exports = Vec::new();
         for (id, _) in self.ir.types.iter() {
@@ -117,7 +117,7 @@ impl TypeScript<'_> {
         Type::union(parts)
     }
 
-    /// The types of the members of a union.
+    /// Returns the types of the members of a union.
     pub(super) fn members(
         &self,
         id: TypeId,
@@ -142,7 +142,7 @@ impl TypeScript<'_> {
         parts
     }
 
-    /// Whether the type of a member says itself which one it is.
+    /// Returns whether the type of a member says itself which one it is.
     fn is_told(&self, member: &Member<'_>, tag: &str) -> bool {
         let types = &self.ir.types;
         let Ty::Declared(id) = types.unalias(member.ty.not_null()) else {
@@ -167,7 +167,8 @@ impl TypeScript<'_> {
         }
     }
 
-    /// Whether a type is a union, or is made of one by nothing but other names and `null`.
+    /// Returns whether a type is a union, or an alias of one with nothing but other names and
+    /// `null`.
     fn leads_to(&self, ty: &Ty, target: TypeId, seen: &mut Vec<TypeId>) -> bool {
         let Ty::Declared(id) = ty.not_null() else {
             return false;
@@ -190,7 +191,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// The type of what is of no kind that a union lists.
+/// The type of what is not of any kind that a union lists.
 pub(super) fn other(tag: Option<&str>, module: &str, imports: &mut Imports) -> Type {
     if let Some(tag) = tag {
         imports.ty(module, "UnknownVariant");
@@ -218,7 +219,7 @@ pub(super) fn alias(about: Doc, name: &Code, ty: &Type) -> Doc {
     Doc::Join(vec![about, head, ty, Doc::fixed(";")])
 }
 
-/// `export const …: … = …`, where the brace stands on the next line if there is no place for it.
+/// `export const …: … = …`, where the brace is on the next line if there is no place for it.
 pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Doc {
     let is_nested = ty.is_nested();
     let ty = ty.doc();

@@ -1,4 +1,4 @@
-//! What is named in the package besides what the plan of every SDK names.
+//! What is named in the package in addition to what the plan of every SDK names.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::reserved::{FILES, TYPES, VALUES};
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Form, Ir, Ty, TypeId};
 
-/// The names of everything that is exported, and of the files that it stands in.
+/// The names of everything that is exported, and of the files that it is in.
 #[derive(Debug)]
 pub(super) struct Names {
     types: Vec<TypeNames>,
@@ -52,7 +52,7 @@ impl Names {
         let mut files = Scope::new(Case::Snake, FILES);
         let mut values = Scope::new(Case::Camel, VALUES);
         let mut types = Scope::new(Case::Pascal, TYPES);
-        // What the plan has named keeps its name.
+        // Names of the plan are kept.
         for (_, declared) in ir.types.iter() {
             types.claim(&declared.name);
         }
@@ -109,7 +109,7 @@ fn of_call(call: &Call<'_>, types: &mut Scope, values: &mut Scope) -> CallNames 
     }
 }
 
-/// Whether a type has a constant with its schema.
+/// Returns whether a type has a constant with its schema.
 pub(super) fn has_schema(ir: &Ir<'_>, id: TypeId) -> bool {
     match ir.types.get(id).form {
         Form::Record | Form::Union => true,

@@ -11,7 +11,7 @@ use crate::ir::servers;
 use crate::ir::{Argument, Call, Content, ContentKind, Pages, Ty};
 
 impl TypeScript<'_> {
-    /// The table of one operation.
+    /// Returns the table of one operation.
     pub(super) fn operation(&self, call: &Call<'_>, imports: &mut Imports) -> Value {
         let operation = call.operation;
         let server = servers::of(self.ir.api, operation);
@@ -132,7 +132,7 @@ fn boolean(value: bool) -> Value {
     Value::fixed(if value { "true" } else { "false" })
 }
 
-/// How a value is written, where that is not the usual way at its place.
+/// Returns how a value is written, if that is not the usual way at its place.
 fn writing(parameter: &Parameter) -> Vec<(&'static str, Value)> {
     let usual = match parameter.location {
         Location::Path | Location::Header => Style::Simple,
@@ -183,7 +183,7 @@ fn field(encoding: &Encoding) -> Option<Value> {
     (members.len() > 1).then_some(Value::Object(members))
 }
 
-/// All media types of all declared answers; any where a header field cannot have them.
+/// Returns all media types of all declared responses; any where a header field cannot have them.
 fn accept(operation: &Operation) -> String {
     let mut media: Vec<&str> = Vec::new();
     for declared in operation
@@ -202,7 +202,7 @@ fn accept(operation: &Operation) -> String {
     accept
 }
 
-/// The alternatives; none where the only one is that no credential is needed.
+/// Returns the alternatives; none if the only one is that no credential is needed.
 fn security(operation: &Operation) -> Value {
     let alternatives = operation.alternatives().iter().map(|requirement| {
         let schemes = requirement.schemes.iter();

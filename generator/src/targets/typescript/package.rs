@@ -1,4 +1,4 @@
-//! What makes a package of the sources: manifest, settings of the compiler, README.
+//! The files of the package beside its sources: manifest, settings of the compiler, README.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ struct Readme {
 }
 
 impl TypeScript<'_> {
-    /// The files beside the sources.
+    /// Returns the files beside the sources.
     pub(super) fn package(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         for (path, text) in SETTINGS {
             sources.insert(*path, *text);
@@ -247,7 +247,7 @@ impl TypeScript<'_> {
         lines
     }
 
-    /// A variable of the environment.
+    /// Returns a variable of the environment.
     fn environment(&self, setting: &str) -> Code {
         let name = string(&environment::variable(self.ir.config, setting));
         code!("process.env[", &name, "]")

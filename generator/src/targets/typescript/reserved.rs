@@ -225,7 +225,7 @@ pub(super) const VALUES: &[&str] = &[
     "yield",
 ];
 
-/// Names that a group cannot have besides the methods that a client has itself.
+/// Names that a group cannot have in addition to the methods that a client has itself.
 const GROUPS: &[&str] = &[
     "call",
     "constructor",

@@ -1,4 +1,4 @@
-//! What values look like, as the runtime reads it.
+//! Schemas, as the runtime reads them.
 
 use super::TypeScript;
 use super::code::{ident, string};
@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::ir::{Field, Form, Guard, JsonKind, Mark, Shape, Ty, TypeId, Union};
 
 impl TypeScript<'_> {
-    /// What values of a type look like.
+    /// Returns what values of a type look like.
     pub(super) fn schema(&self, ty: &Ty, up: &str, imports: &mut Imports) -> Value {
         let word = match ty {
             Ty::Any => "\"any\"",
@@ -61,7 +61,7 @@ impl TypeScript<'_> {
         }
     }
 
-    /// What values of a declared type look like, in its own file.
+    /// Returns what values of a declared type look like, in its own file.
     pub(super) fn own_schema(&self, id: TypeId, imports: &mut Imports) -> Option<Value> {
         match &self.ir.types.get(id).shape {
             Shape::Record(record) => {
@@ -113,7 +113,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// What a value must look like to be read as a member.
+/// Returns what a value must look like to be read as a member.
 pub(super) fn looks(guard: &Guard<'_>) -> Vec<(&'static str, Value)> {
     let kinds = guard
         .kinds

@@ -1,4 +1,4 @@
-//! What an operation takes and gives back, as types.
+//! The arguments and results of an operation, as types.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use crate::code::Code;
 use crate::ir::docs::span;
 use crate::ir::{Answer, Argument, Call, ContentKind, Items, RequestBody};
 
-/// What a method takes.
+/// The arguments of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Takes {
     /// Nothing.
@@ -27,7 +27,7 @@ pub(super) enum Takes {
 }
 
 impl TypeScript<'_> {
-    /// What the method takes.
+    /// Returns what the method takes.
     pub(super) fn takes(call: &Call<'_>) -> Takes {
         let mut arguments = call.arguments.iter();
         let body = call.body.as_ref().map(|body| body.body.required);
@@ -60,7 +60,7 @@ impl TypeScript<'_> {
         nodes
     }
 
-    /// What the operation gives back, in one word or a few.
+    /// Returns what the operation gives back, in one word or a few.
     pub(super) fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Type {
         match call.results().as_slice() {
             [] | [None] => Type::word("void"),
@@ -69,7 +69,7 @@ impl TypeScript<'_> {
         }
     }
 
-    /// The errors of the operation, in one word.
+    /// Returns the errors of the operation, in one word.
     pub(super) fn failure(&self, call: &Call<'_>) -> Type {
         if call.errors().next().is_some() {
             Type::Word(ident(&self.names.of_call(call).failure))
@@ -105,7 +105,7 @@ impl TypeScript<'_> {
         member(about, &ident(&argument.name), parameter.required, ty)
     }
 
-    /// The type of a body.
+    /// Returns the type of a body.
     pub(super) fn body_type(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Type {
         let types = body.contents.iter().map(|content| match &content.kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
@@ -158,7 +158,7 @@ impl TypeScript<'_> {
         Type::union(types.collect())
     }
 
-    /// The type of a stream.
+    /// Returns the type of a stream.
     fn stream(&self, items: &Items, imports: &mut Imports) -> Type {
         let module = format!("{UP}/runtime/stream");
         imports.ty(module.clone(), "ItemStream");
@@ -173,7 +173,7 @@ impl TypeScript<'_> {
         Type::Generic("ItemStream", vec![item])
     }
 
-    /// The status and the body of each error.
+    /// Returns the status and the body of each error.
     pub(super) fn declared(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<(Type, Type)> {
         let errors = call.errors().map(|answer| {
             let status = status(answer, imports);
@@ -203,7 +203,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// So many statuses stand on a line.
+/// So many statuses are on a line.
 const MOST_STATUSES: usize = 8;
 
 fn kinds(answer: &Answer<'_>) -> Vec<Option<ContentKind>> {
@@ -242,7 +242,8 @@ fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
     [about, name, ty.after_colon(), Doc::fixed(";"), Doc::Hard]
 }
 
-/// Whether a media type is a range, such as `text/*`. What its parameters hold does not matter.
+/// Returns whether a media type is a range, such as `text/*`. What its parameters hold does not
+/// matter.
 fn is_range(media_type: &str) -> bool {
     essence(media_type).ends_with("/*")
 }

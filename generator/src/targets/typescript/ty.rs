@@ -70,13 +70,13 @@ impl TypeScript<'_> {
 }
 
 impl Type {
-    /// A word of the language.
+    /// Returns a word of the language.
     pub(super) fn word(word: &'static str) -> Self {
         Self::Word(Code::fixed(word))
     }
 
-    /// Whether an argument of the type has arguments, too. Such a type breaks before what is
-    /// assigned to it does.
+    /// Returns whether an argument of the type has arguments, too. The type then breaks before the
+    /// value that is assigned to it does.
     pub(super) fn is_nested(&self) -> bool {
         let is_generic = |argument: &Self| matches!(argument, Self::Generic(..));
         matches!(self, Self::Generic(_, arguments) if arguments.iter().any(is_generic))
@@ -110,7 +110,7 @@ impl Type {
         Self::union(vec![self, Self::word(word)])
     }
 
-    /// The type within a line.
+    /// Returns the type within a line.
     pub(super) fn doc(&self) -> Doc {
         match self {
             Self::Word(code) => Doc::Text(code.clone()),
@@ -149,7 +149,7 @@ impl Type {
         }
     }
 
-    /// The type behind a colon, and the space before it.
+    /// Returns the type behind a colon, and the space before it.
     pub(super) fn after_colon(&self) -> Doc {
         match self {
             Self::Union(parts) if !is_hugged(parts) => listed(parts),
@@ -188,12 +188,12 @@ fn index_key(value: &Type) -> Doc {
     }
 }
 
-/// On the line, on the next line, or each part on a line of its own.
+/// Lays parts out on the line, on the next line, or each on a separate line.
 fn listed(parts: &[Type]) -> Doc {
     Doc::group(vec![Doc::indent(vec![Doc::Line, list(parts)])])
 }
 
-/// On the line, or each part on a line of its own.
+/// Lays parts out on the line, or each on a separate line.
 fn list(parts: &[Type]) -> Doc {
     let parts = parts.iter().map(|part| match part {
         Type::Word(_) | Type::Array(_) => part.doc(),

@@ -1,4 +1,4 @@
-//! What `fetch` cannot send: named, so that nobody relies on it.
+//! Requests that `fetch` cannot send: reported, so that callers do not rely on them.
 
 use spec::model::Method;
 use spec::{Code, Diagnostic, Diagnostics};

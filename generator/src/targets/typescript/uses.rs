@@ -19,7 +19,7 @@ use crate::ir::{Call, Field, Record, Shape, Symbol, Ty, TypeId, Union, Values};
 const INDEX: &str = "./index";
 
 impl TypeScript<'_> {
-    /// The program, as a file beside the index of the package.
+    /// Returns the program, as a file beside the index of the package.
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
         let mut text = Code::default();
@@ -28,7 +28,7 @@ impl TypeScript<'_> {
             let number = code::integer(i64::try_from(number).unwrap_or_default());
             text = code!(&text, "export function use", &number, &one, "\n");
         }
-        // What results and errors name is imported from where it is declared.
+        // Types that results and errors name are imported if they are declared.
         let imports = Doc::lines(imports.of_one(INDEX).docs()).print();
         let text = code!(&imports, "\n\n", &text);
         let mut tree = FileTree::default();
@@ -121,7 +121,7 @@ impl TypeScript<'_> {
         }
     }
 
-    /// Each member as a value of the union, and the union as one of its members.
+    /// Returns each member as a value of the union, and the union as one of its members.
     fn varied(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let mut members = self.members(id, union, imports);
@@ -133,7 +133,7 @@ impl TypeScript<'_> {
         uses
     }
 
-    /// The body of each error.
+    /// Returns the body of each error.
     fn failed(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<Code> {
         imports.ty(INDEX, "ErrorOf");
         let name = &self.names.of_call(call).failure;
@@ -153,7 +153,7 @@ impl TypeScript<'_> {
         uses.collect()
     }
 
-    /// What webhooks carry.
+    /// Returns what webhooks carry.
     fn payloads(&self, imports: &mut Imports) -> Vec<Code> {
         let carried = self.carried(&mut self.names.values().clone());
         let uses = carried.into_iter().map(|(name, _, schema)| {
@@ -223,7 +223,7 @@ impl TypeScript<'_> {
         )
     }
 
-    /// What must be there at once, and each of the others by itself.
+    /// Returns what is required at once, and each of the others by itself.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let fields = record.fields.iter();
@@ -315,7 +315,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// A setting of a client.
+/// Returns a setting of a client.
 fn setting(ty: &'static str, settings: &'static str, name: &str) -> Code {
     let name = ident(name);
     code!(
@@ -329,7 +329,7 @@ fn setting(ty: &'static str, settings: &'static str, name: &str) -> Code {
     )
 }
 
-/// A type on one line.
+/// Returns a type on one line.
 fn flat(ty: &Type) -> Code {
     ty.doc().print()
 }

@@ -17,17 +17,17 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// What stands in the generator's own source.
+    /// Returns what is in the generator's own source.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Atom(Code::fixed(text))
     }
 
-    /// The same, when it is needed.
+    /// Returns a function that creates the value when it is needed.
     pub(super) fn thunk(self) -> Self {
         Self::Thunk(Box::new(self))
     }
 
-    /// The literal on one line if it fits, else broken.
+    /// The literal on one line if it fits, otherwise broken.
     pub(super) fn doc(&self) -> Doc {
         match self {
             Self::Atom(code) => Doc::Text(code.clone()),
@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// An object with a member on each line.
+    /// Returns an object with a member on each line.
     pub(super) fn open(&self) -> Doc {
         match self {
             Self::Object(members) => object(members, true),
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// Whether the value has more than one part.
+    /// Returns whether the value has more than one part.
     fn is_composite(&self, objects: bool) -> bool {
         match self {
             Self::Object(members) => objects && members.len() > 1,
@@ -86,7 +86,7 @@ fn object(members: &[(&'static str, Value)], open: bool) -> Doc {
     }
 }
 
-/// After a name of five or more letters, a word that does not fit goes on the next line.
+/// After a name of five or more letters, a word that does not fit continues the next line.
 fn member(name: &'static str, value: &Value) -> Doc {
     const SHORT: usize = 5;
     let breaks = name.len() >= SHORT && matches!(value, Value::Atom(_));

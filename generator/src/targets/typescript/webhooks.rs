@@ -1,4 +1,4 @@
-//! What webhooks and callbacks carry, for those who receive them.
+//! The payloads of webhooks and callbacks, for their receivers.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,8 @@ impl TypeScript<'_> {
         )
     }
 
-    /// What webhooks and callbacks carry: the name of the constant, the operation, and the schema.
+    /// Returns what webhooks and callbacks carry: the name of the constant, the operation, and the
+    /// schema.
     pub(super) fn carried(
         &self,
         values: &mut Scope,
@@ -139,7 +140,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// The property whose value distinguishes all kinds of payload.
+/// Returns the property whose value distinguishes all kinds of payload.
 fn tag_of<'a>(guards: &[Guard<'a>]) -> Option<&'a str> {
     let mut values = guards.first()?.values.iter();
     let tells = |name: &str| {

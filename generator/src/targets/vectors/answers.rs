@@ -45,7 +45,7 @@ struct Answers<'r, 'a> {
     vectors: Vec<Object>,
 }
 
-/// An answer as it is sent.
+/// A response as it is sent.
 struct Sent<'s> {
     status: u16,
     media_type: Option<&'s str>,
@@ -200,8 +200,8 @@ impl Answers<'_, '_> {
         self.add(name, sent, expect);
     }
 
-    /// Answers that are no JSON, of another kind, or lack what must be there. The pointer is that
-    /// of the whole body: a pointer cannot name a member that is not there (RFC 6901 §4).
+    /// Answers that are not JSON, of another kind, or lack what is required. The pointer is that of
+    /// the whole body: a pointer cannot name a member that is missing (RFC 6901 §4).
     fn unreadable(&mut self, name: &str, status: u16, media: &MediaType, schema: SchemaId) {
         let api = self.requests.api;
         let mut broken = vec![("cut", "{\"".to_owned())];
@@ -234,7 +234,7 @@ impl Answers<'_, '_> {
         }
     }
 
-    /// An answer of a status that the operation does not have.
+    /// A response of a status that the operation does not have.
     fn undeclared(&mut self) {
         let open = self.operation.responses.iter().any(|response| {
             matches!(
@@ -273,7 +273,7 @@ impl Answers<'_, '_> {
         self.vectors.push(vector);
     }
 
-    /// The text of the error that the answer stands for, where it stands for one.
+    /// The text of the error that the response stands for, where it stands for one.
     fn message(&self, sent: &Sent<'_>, expect: &Object) -> Option<String> {
         let Some(Json::Value(Value::String(outcome))) = expect.get("outcome") else {
             return None;

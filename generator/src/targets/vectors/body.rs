@@ -17,7 +17,7 @@ pub(super) struct Body {
     pub(super) bytes: String,
 }
 
-/// A body in this media type; none where clients may write it in several ways.
+/// Returns a body in this media type; none if clients may write it in several ways.
 pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
     let essence = media.essence();
     let value = match media.schema {
@@ -31,7 +31,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     } else if essence.starts_with("text/") {
         serde_json::to_value(&value).ok()?.as_str()?.to_owned()
     } else {
-        // What separates parts is left to chance, and bytes are bytes.
+        // The boundary between parts is random, and bytes are compared as bytes.
         return None;
     };
     Some(Body {
@@ -42,7 +42,8 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     })
 }
 
-/// A form of plain values; a space is `+` (URL standard, `application/x-www-form-urlencoded`).
+/// Returns a form of plain values; a space is `+` (URL standard,
+/// `application/x-www-form-urlencoded`).
 fn form(value: &Json, media: &MediaType) -> Option<String> {
     let Json::Object(object) = value else {
         return None;
@@ -69,7 +70,7 @@ fn form(value: &Json, media: &MediaType) -> Option<String> {
     Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
 }
 
-/// What is percent-encoded, as forms have it.
+/// Returns what is percent-encoded, as forms have it.
 fn form_text(text: &str) -> String {
     let text = text.replace("%20", "+");
     text.replace('~', "%7E").replace("%2A", "*")

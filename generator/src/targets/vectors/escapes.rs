@@ -21,7 +21,7 @@ const ESCAPED: &[(&str, &str)] = &[
 /// Segments that lead to another path (RFC 3986 §5.2.4).
 const DOTS: &[(&str, &str)] = &[("empty", ""), ("dot", "."), ("dots", "..")];
 
-/// What ends a header field (RFC 9110 §5.5).
+/// Characters that end a header field (RFC 9110 §5.5).
 const ENDS: &[(&str, &str)] = &[
     ("lines", "a\r\nEvil: 1"),
     ("line-feed", "a\nEvil: 1"),
@@ -29,7 +29,7 @@ const ENDS: &[(&str, &str)] = &[
     ("nul", "a\0"),
 ];
 
-/// What begins another cookie (RFC 6265 §4.2.1).
+/// Characters that begin another cookie (RFC 6265 §4.2.1).
 const NEXT: &[(&str, &str)] = &[("semicolon", "a; b=c")];
 
 /// For each place of a request, the first parameter in it that takes any text.

@@ -14,7 +14,7 @@ const LARGEST_BODY: usize = 64 << 10;
 const LONGEST_PART: usize = 300;
 /// The longest name of a place, media type or id of a request, in characters.
 const LONGEST_NAME: usize = 100;
-/// All that a body adds to a message has at most so many characters.
+/// All that a body adds to a message has at most this many characters.
 const LONGEST_TEXT: usize = 1000;
 /// So many errors of single places are shown.
 const MOST_ERRORS: usize = 5;
@@ -22,7 +22,7 @@ const MOST_ERRORS: usize = 5;
 const REDACTED: &str = "[redacted]";
 const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 
-/// An answer that stands for an error, and what its request was.
+/// A response that stands for an error, and what its request was.
 pub(super) struct Failure<'f> {
     pub(super) operation: &'f str,
     pub(super) status: u16,
@@ -33,7 +33,7 @@ pub(super) struct Failure<'f> {
     pub(super) secrets: &'f [String],
 }
 
-/// The text of the error that a client makes of the answer.
+/// The text of the error that a client makes of the response.
 pub(super) fn text(messages: &Messages, failure: &Failure<'_>) -> String {
     let Failure {
         operation, status, ..
@@ -58,7 +58,7 @@ pub(super) fn text(messages: &Messages, failure: &Failure<'_>) -> String {
     parts.concat()
 }
 
-/// What a body says: its texts, and then the errors of single places.
+/// Returns what a body says: its texts, and then the errors of single places.
 fn said(messages: &Messages, body: &Value, shown: &dyn Fn(&str, usize) -> String) -> String {
     let named = texts(&messages.named, body, shown);
     let texts = match named.as_slice() {
@@ -168,7 +168,7 @@ fn cut(text: &str, longest: usize) -> String {
     kept + "…"
 }
 
-/// The secrets that a request of the operation carries.
+/// Returns the secrets that a request of the operation carries.
 pub(super) fn secrets(requests: &Requests<'_>, operation: &spec::model::Operation) -> Vec<String> {
     let schemes = chosen(operation).map(|one| one.schemes.as_slice());
     let schemes = schemes.unwrap_or_default().iter();
@@ -329,7 +329,7 @@ fn cases(messages: &Messages, secret: &str) -> Vec<Case> {
     cases
 }
 
-/// What has a value at a pointer, and nothing else.
+/// Returns what has a value at a pointer, and nothing else.
 fn object(pointer: &str, value: Value) -> Value {
     let names: Vec<_> = pointer.split('/').skip(1).collect();
     names.into_iter().rev().fold(value, |inner, name| {

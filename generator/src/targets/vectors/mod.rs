@@ -21,13 +21,13 @@ use self::request::Requests;
 use crate::targets::json::{Json, Object};
 use crate::{FileTree, GenerateError};
 
-/// What the files are; nothing of a description is in it.
+/// The README of the files, which does not depend on the description.
 const README: &str = include_str!("../../../../templates/vectors/README.md");
 
-/// Whether signatures are told apart does not depend on a description.
+/// The vectors of signatures do not depend on a description.
 const SIGNATURES: &str = include_str!("../../../../templates/vectors/signatures.json");
 
-/// Makes the files.
+/// Creates the files.
 pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
     let requests = Requests::new(api);
     let mut tree = FileTree::default();
@@ -91,7 +91,7 @@ pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
     Ok(tree)
 }
 
-/// The requests of all operations, or of one.
+/// Returns the requests of all operations, or of one.
 pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
     let requests = Requests::new(api);
     let known = |wanted: &Operation| operation.is_none_or(|id| wanted.id == id);

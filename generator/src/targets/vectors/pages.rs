@@ -30,7 +30,7 @@ struct List<'r, 'a> {
     item: Value,
     /// Whether values of the parameter, or of the id of an item, are texts.
     texts: bool,
-    /// How a page says that there is no next one; none where the property is left out then.
+    /// How a page says that there is no next one; `None` if the property is left out then.
     end: Option<Value>,
 }
 
@@ -83,7 +83,7 @@ impl<'r, 'a> List<'r, 'a> {
         list.can_be_read(body).then_some(list)
     }
 
-    /// Whether pages can be made that every client can read.
+    /// Returns whether pages can be made that every client can read.
     fn can_be_read(&self, body: SchemaId) -> bool {
         let api = self.requests.api;
         let Pagination {
@@ -152,7 +152,7 @@ impl<'r, 'a> List<'r, 'a> {
         vectors
     }
 
-    /// `asked` are the pages that are asked for, and `items` how many items they have.
+    /// `asked` are the pages that are requested, and `items` how many items they have.
     fn vector(
         &self,
         name: &str,
@@ -201,7 +201,7 @@ impl<'r, 'a> List<'r, 'a> {
             .with("expect", expect)
     }
 
-    /// What is asked for to get a page.
+    /// Returns what is requested to get a page.
     fn url(&self, page: Option<u64>, pages: &[Page]) -> String {
         let Some(page) = page else {
             return self.request.url().to_owned();
@@ -223,7 +223,7 @@ impl<'r, 'a> List<'r, 'a> {
         self.requests.url_with(self.request, name, &value)
     }
 
-    /// The address of a page, where the answer gives addresses.
+    /// The address of a page, where the response gives addresses.
     fn address(&self, page: u64) -> String {
         if let Some(index) = page.checked_sub(MANY) {
             let mut away = self.elsewhere().into_iter();
@@ -287,7 +287,7 @@ impl<'r, 'a> List<'r, 'a> {
         item
     }
 
-    /// A page of a list that has so many items in all.
+    /// A page of a list that has this many items in all.
     fn page(&self, items: &[Value], next: Option<u64>, all: u64) -> Object {
         let Pagination {
             by, more, total, ..
@@ -326,7 +326,7 @@ impl<'r, 'a> List<'r, 'a> {
         let mut headers = Object::new().with("content-type", self.media_type);
         if *by == PageBy::Link {
             let link = match next {
-                // Relative to what was asked for.
+                // Relative to what was requested.
                 Some(3) => "<?vector-page=3>; rel=next".to_owned(),
                 Some(next) => format!(
                     "<{0}?vector-page=1,1>; rel=\"first\", <{1}>; title=\"<a>, b\"; rel=\"last next\"",
@@ -364,7 +364,7 @@ fn place(body: &mut Value, way: &[String], value: Option<Value>) {
     }
 }
 
-/// How an answer says that there is no next page; none where it cannot say it.
+/// Returns how a response says that there is no next page; none if it cannot say it.
 #[expect(clippy::option_option, reason = "what is left out is a way to say it")]
 fn end_of(api: &spec::Api, body: SchemaId, way: &[String]) -> Option<Option<Value>> {
     let property = api.property_at(body, way)?;

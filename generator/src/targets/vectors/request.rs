@@ -32,7 +32,7 @@ pub(super) struct Request<'a> {
     body: Option<Body>,
     url: String,
     headers: Object,
-    /// What credentials add to the query.
+    /// The pairs that credentials add to the query.
     pub(super) secrets: Vec<String>,
 }
 
@@ -62,13 +62,13 @@ impl<'a> Requests<'a> {
         self.list.iter().map(Request::vector).collect()
     }
 
-    /// The plainest request of an operation.
+    /// Returns the plainest request of an operation.
     pub(super) fn plain(&self, operation: &Operation) -> Option<&Request<'a>> {
         let mut list = self.list.iter();
         list.find(|request| request.operation.id == operation.id)
     }
 
-    /// Where a request goes if it has another value of a parameter.
+    /// Returns where a request goes if it has another value of a parameter.
     pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
         let operation = request.operation;
         let mut encoded = Encoded::default();
@@ -129,7 +129,7 @@ impl<'a> Requests<'a> {
         })
     }
 
-    /// The value of a parameter, and whether the variant made a difference.
+    /// Returns the value of a parameter, and whether the variant made a difference.
     fn parameter(&self, parameter: &Parameter, variant: Variant) -> Option<(Value, bool)> {
         // Header fields and cookies know no escapes.
         let plain = matches!(parameter.location, Location::Header | Location::Cookie);
@@ -142,7 +142,7 @@ impl<'a> Requests<'a> {
         Some((sample, sampler.differs))
     }
 
-    /// The body, and whether the variant made a difference.
+    /// Returns the body, and whether the variant made a difference.
     fn body(
         &self,
         operation: &Operation,
@@ -187,7 +187,7 @@ impl<'a> Requests<'a> {
         Some(format!("{url}?{}", pairs.join("&")))
     }
 
-    /// What credentials add to the query, and all header fields.
+    /// Returns what credentials add to the query, and all header fields.
     fn headers(
         &self,
         operation: &Operation,
@@ -242,7 +242,7 @@ impl<'a> Requests<'a> {
 }
 
 impl Request<'_> {
-    /// Where it goes.
+    /// Returns where it goes.
     pub(super) fn url(&self) -> &str {
         &self.url
     }
@@ -270,7 +270,7 @@ impl Request<'_> {
     }
 }
 
-/// What a parameter is called; its place as well where two have one name.
+/// Returns what a parameter is called; its place as well where two have one name.
 pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     let name = &parameter.name;
     let same = operation
@@ -284,9 +284,9 @@ pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     }
 }
 
-/// Whether header fields can have the values (RFC 9110 §5.5), and parameters of the path are not
-/// empty, which clients refuse. What needs escapes in a cookie is left out: there is no one way to
-/// write it (RFC 6265 §4.1.1 has none).
+/// Returns whether header fields can have the values (RFC 9110 §5.5), and parameters of the path
+/// are not empty, which clients refuse. What needs escapes in a cookie is left out: there is no one
+/// way to write it (RFC 6265 §4.1.1 has none).
 fn is_sendable(encoded: &Encoded) -> bool {
     let visible = |text: &str| {
         let inner = text.bytes().all(|byte| (0x20..0x7f).contains(&byte));
@@ -299,18 +299,18 @@ fn is_sendable(encoded: &Encoded) -> bool {
         && encoded.path.iter().all(|(_, text)| !text.is_empty())
 }
 
-/// The secret for a scheme.
+/// Returns the secret for a scheme.
 pub(super) fn secret(scheme: &str) -> String {
     format!("vector-{scheme}")
 }
 
-/// The alternative that a client with all credentials chooses.
+/// Returns the alternative that a client with all credentials chooses.
 pub(super) fn chosen(operation: &Operation) -> Option<&Requirement> {
     let mut alternatives = operation.security.iter();
     alternatives.find(|all| !all.schemes.is_empty())
 }
 
-/// All media types of all answers.
+/// Returns all media types of all responses.
 fn accept(operation: &Operation) -> String {
     let mut media: Vec<&str> = Vec::new();
     let contents = operation.responses.iter().flat_map(|r| &r.content);

@@ -10,7 +10,7 @@ use crate::targets::json::{Json, Object};
 /// A date that any clock has behind it (RFC 9110 §5.6.7).
 const PASSED: &str = "Thu, 01 Jan 1970 00:00:00 GMT";
 
-/// What happens to one call.
+/// The script of one call.
 struct Script {
     name: String,
     answers: Vec<Json>,
@@ -53,7 +53,7 @@ impl Script {
     }
 
     fn vector(self, request: &Request<'_>) -> Object {
-        // The property stands in the request already, unless it is taken out.
+        // The property is in the request already, unless it is taken out.
         let keyed = request.operation.idempotency.as_deref();
         let policy = json!({
             "attempts": 4, "firstWait": 1, "longestWait": 3, "longestRetryAfter": 60,

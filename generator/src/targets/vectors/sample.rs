@@ -11,24 +11,24 @@ use crate::targets::json::{Json, Object};
 /// How much there is in a value, and what is strange in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Variant {
-    /// Only what must be there.
+    /// Only what is required.
     Required,
     /// Everything that may be there; of every union the member of this number, modulo how many
     /// there are.
     Full(usize),
-    /// Everything, and strings of characters that need care.
+    /// Everything, and strings of characters that must be escaped.
     Text,
     /// Everything, and `null` wherever it may be.
     Nulls,
-    /// Everything, and a member that nobody knows in every object with properties.
+    /// Everything, and an unknown member in every object with properties.
     UnknownMembers,
-    /// Everything, and values that nobody knows in every enumeration.
+    /// Everything, and unknown values in every enumeration.
     UnknownValues,
-    /// Everything, and kinds that nobody knows in every union that tells them apart.
+    /// Everything, and unknown kinds in every union with a discriminator.
     UnknownKinds,
 }
 
-/// The name of a member that nobody knows; it needs escapes in a JSON Pointer.
+/// The name of an unknown member; it needs escapes in a JSON Pointer.
 pub(super) const UNKNOWN: &str = "x-vector/unknown~";
 const UNKNOWN_VALUE: &str = "VECTOR_UNKNOWN";
 
@@ -48,20 +48,20 @@ const DEEPEST: usize = 24;
 /// resource has every other one in it, their number is multiplied by each level.
 const MOST_VALUES: usize = 2_000;
 
-/// Makes a value.
+/// Creates a value.
 #[derive(Debug)]
 pub(super) struct Sampler<'a> {
     api: &'a Api,
     variant: Variant,
     /// Whether the value is for a request; the other properties are left out.
     request: bool,
-    /// A property of the outermost object that is there in any case.
+    /// A property of the outermost object that is present in any case.
     always: Option<&'a str>,
     /// How deep optional values nest.
     deep: usize,
     /// How many values were made.
     made: usize,
-    /// Pointers to what nobody knows.
+    /// Pointers to the unknown members.
     pub(super) unknown: Vec<String>,
     /// Whether the variant made a difference.
     pub(super) differs: bool,
@@ -89,7 +89,7 @@ impl<'a> Sampler<'a> {
         self
     }
 
-    /// A value of a schema; none where it would never end, or be larger than is sensible.
+    /// Returns a value of a schema; none if it would never end, or be larger than is sensible.
     pub(super) fn sample(&mut self, id: SchemaId) -> Option<Json> {
         for deep in (0..=DEEP).rev() {
             (self.deep, self.made) = (deep, 0);
@@ -298,7 +298,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// An example of the right type.
+/// Returns an example of the right type.
 fn example(schema: &Schema) -> Option<&Value> {
     schema.examples.iter().chain(&schema.default).next()
 }
@@ -329,7 +329,7 @@ fn integer(format: Option<&str>, bounds: &Bounds, example: Option<&Value>) -> Js
     Json::Value(number.into())
 }
 
-/// The next multiple that is no less, or the one before where that is too much.
+/// Returns the next multiple, or the one before if that is too large.
 fn multiple(least: i64, factor: i64, most: Option<i64>) -> i64 {
     let factor = factor.saturating_abs();
     let next = match least.checked_rem_euclid(factor) {

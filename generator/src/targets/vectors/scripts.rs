@@ -1,4 +1,4 @@
-//! What happens between a client and a service that is not at its best.
+//! Scripts of a client and a service that fails at times.
 
 use serde_json::{Value, json};
 use spec::model::{Kind, MediaType, Method, Operation, Response, Status};
@@ -44,7 +44,7 @@ fn success(operation: &Operation) -> Option<&Response> {
     responses.find(|response| response.status.is_success())
 }
 
-/// How a call ends that is answered with an error of this status and media type.
+/// Returns how a call ends that is answered with an error of this status and media type.
 pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -> &'static str {
     let response = operation.response(status);
     let takes = |media: &MediaType| {
@@ -60,7 +60,7 @@ pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -
     }
 }
 
-/// The shortest answer that the method gives a value for; none where that is no JSON.
+/// The shortest answer that the method gives a value for; none if that is not JSON.
 pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Option<Json> {
     let response = success(operation)?;
     let status = match response.status {
@@ -192,7 +192,7 @@ pub(super) fn redirects(requests: &Requests<'_>) -> Vec<Object> {
     vectors
 }
 
-/// Whether an operation's answers are objects: its status alone tells how it ended.
+/// Returns whether an operation's answers are objects: its status alone tells how it ended.
 pub(super) fn is_plain(requests: &Requests<'_>, operation: &Operation) -> bool {
     let api = requests.api;
     let mut contents = operation.responses.iter().flat_map(|r| &r.content);

@@ -1,4 +1,4 @@
-//! Streams: what a client makes of their bytes, and how it goes on where a connection breaks.
+//! Streams: what a client makes of their bytes, and how it continues where a connection breaks.
 
 use serde_json::{Value, json};
 use spec::model::{Framing, MediaType, Operation, Response, Status, Stream};
@@ -50,12 +50,12 @@ fn streamed(operation: &Operation) -> impl Iterator<Item = (&Response, &MediaTyp
     })
 }
 
-/// Whether clients read the streams of a response item by item.
+/// Returns whether clients read the streams of a response item by item.
 pub(super) fn is_streamed(response: &Response) -> bool {
     response.status.is_success()
 }
 
-/// What happens to one stream of an operation.
+/// The scripts of one stream of an operation.
 struct Scripts<'r, 'a> {
     requests: &'r Requests<'a>,
     framings: &'r Value,
@@ -83,7 +83,7 @@ impl Scripts<'_, '_> {
         }
     }
 
-    /// Whether the items are events whose data is JSON.
+    /// Returns whether the items are events whose data is JSON.
     fn holds_json(&self) -> bool {
         self.stream.framing == Framing::Events && self.stream.item.is_some()
     }
@@ -219,7 +219,7 @@ impl Scripts<'_, '_> {
         );
     }
 
-    /// The bytes of items.
+    /// Returns the bytes of items.
     fn framed(&self, texts: &[String]) -> String {
         let framed = texts.iter().map(|text| match self.stream.framing {
             Framing::Events => format!("data: {}\n\n", text.replace('\n', "\ndata: ")),
@@ -229,7 +229,7 @@ impl Scripts<'_, '_> {
         framed.collect()
     }
 
-    /// What the client gives for a value.
+    /// Returns what the client gives for a value.
     fn item(&self, value: &Value) -> Value {
         match self.stream.framing {
             Framing::Events => json!({"event": "message", "id": "", "data": value}),

@@ -1,4 +1,4 @@
-//! Tokens by client credentials: how many are asked for, and which are used.
+//! Tokens by client credentials: how many are requested, and which are used.
 
 use serde_json::{Value, json};
 use spec::model::{FlowKind, Method, Operation, SecurityKind, SecurityScheme};

@@ -1,4 +1,4 @@
-//! Makes an archive of the programs that the tests were built beside, and uses it.
+//! Creates an archive of the programs that the tests were built beside, and uses it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ impl Drop for Mock {
 }
 
 impl Archive {
-    /// Makes an archive.
+    /// Creates an archive.
     pub fn make() -> Self {
         let archive = Self(TempDir::new().expect("a folder"));
         run(&mut packager(archive.folder(), &[]));
@@ -211,7 +211,7 @@ fn start(command: &mut Command, address: &Path) -> Mock {
     panic!("the mock does not tell its address");
 }
 
-/// Whether a process can have its own mounts here.
+/// Returns whether a process can have its own mounts here.
 fn hides_the_clone() -> bool {
     let mut probe = Command::new("unshare");
     probe.args(["--mount", "sh", "-c", "mount -t tmpfs none /mnt"]);

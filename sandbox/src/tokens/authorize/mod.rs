@@ -85,8 +85,8 @@ async fn submitted(host: &TokenHost, query: &str, request: Request) -> Result<Re
     }
 }
 
-/// A person has sent their password. Who signs in gets a new session, so that one which was
-/// planted gains nothing.
+/// Checks the password that a person has sent. Each sign-in gets a new session, so that a planted
+/// one is of no use.
 async fn sign_in(
     host: &TokenHost,
     asked: &AuthorizationRequest,
@@ -142,7 +142,7 @@ async fn decide(
     ))
 }
 
-/// Who has signed in, if they belong to the client's organization.
+/// Returns the signed-in user, if they belong to the client's organization.
 async fn signed_in(
     host: &TokenHost,
     session: &Session,
@@ -186,7 +186,7 @@ async fn consent_page(
     Ok(page.respond(StatusCode::OK, &asked.redirect_uri, session.cookie(host)))
 }
 
-/// To the client if its address is known to be good; else on a page (RFC 6749 §4.1.2.1).
+/// To the client if its address is known to be good; otherwise on a page (RFC 6749 §4.1.2.1).
 fn refuse(host: &TokenHost, refusal: Refusal) -> Response {
     match refusal {
         Refusal::Page { status, detail } => page::error(status, &detail),

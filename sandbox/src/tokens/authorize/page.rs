@@ -140,8 +140,8 @@ pub(super) async fn organization(store: &Store, id: &str) -> sqlx::Result<String
     ))
 }
 
-/// An address as a source of CSP 3 §2.3.1: its origin, or its scheme where it has none that can be
-/// written (a scheme of one's own, IPv6).
+/// Returns an address as a source of CSP 3 §2.3.1: its origin, or its scheme if it has none that
+/// can be written (a scheme of one's own, IPv6).
 fn source(uri: &str) -> String {
     let Ok(url) = Url::parse(uri) else {
         return String::new();
@@ -154,7 +154,7 @@ fn source(uri: &str) -> String {
     }
 }
 
-/// Where a person is sent, as they can check it.
+/// Returns where a person is sent, as they can check it.
 fn destination(uri: &str) -> String {
     let Ok(url) = Url::parse(uri) else {
         return uri.to_owned();

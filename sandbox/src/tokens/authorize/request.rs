@@ -13,7 +13,7 @@ use crate::tokens::{TokenHost, pkce, scope};
 /// The longest `state` that is sent back.
 const MAX_STATE: usize = 2048;
 
-/// What a client asks of a person.
+/// The request of a client to a user.
 #[derive(Debug)]
 pub(super) struct AuthorizationRequest {
     pub(super) client: Client,
@@ -49,7 +49,7 @@ impl Refusal {
 }
 
 impl AuthorizationRequest {
-    /// The request of a query.
+    /// Returns the request of a query.
     pub(super) async fn read(host: &TokenHost, query: &str) -> Result<Self, Refusal> {
         let form = Form::parse(query.as_bytes());
         if form.repeats(&["client_id", "redirect_uri"]) {

@@ -1,4 +1,4 @@
-//! What every answer of the page has (RFC 9700 §4.2.4, §4.12, §4.16).
+//! What every response of the page has (RFC 9700 §4.2.4, §4.12, §4.16).
 
 use axum::body::Body;
 use axum::http::header::{
@@ -17,7 +17,7 @@ const ALWAYS: [(HeaderName, &str); 4] = [
     (X_FRAME_OPTIONS, "DENY"),
 ];
 
-/// A page.
+/// Returns a page.
 pub(super) fn page(
     status: StatusCode,
     html: String,
@@ -41,7 +41,7 @@ pub(super) fn redirect(location: &str) -> Response<Body> {
     )
 }
 
-/// Shows the page anew.
+/// Shows the page again.
 pub(super) fn reload(host: &TokenHost, query: &str, session: &Session) -> Response<Body> {
     let location = (LOCATION, format!("?{query}"));
     let cookie = session.cookie(host).map(|cookie| (SET_COOKIE, cookie));
@@ -65,7 +65,7 @@ fn response(
             .insert(name, HeaderValue::from_static(value));
     }
     for (name, value) in headers {
-        // What goes into them was checked: there are no line breaks in queries and addresses.
+        // The inserted values were checked: there are no line breaks in queries and addresses.
         if let Ok(value) = HeaderValue::from_str(&value) {
             response.headers_mut().insert(name, value);
         }

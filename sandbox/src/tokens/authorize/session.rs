@@ -21,7 +21,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// The session of a request; a new one if it has none.
+    /// Returns the session of a request; a new one if it has none.
     pub(super) fn of(host: &TokenHost, headers: &HeaderMap) -> Self {
         let name = name(host);
         let cookies = headers
@@ -77,13 +77,13 @@ impl Session {
         ids::hash(&self.secret)
     }
 
-    /// The token of the forms for one authorization request. Who does not know the cookie cannot
-    /// make it, and it serves for no other request.
+    /// Returns the token of the forms for one authorization request. It cannot be computed without
+    /// the cookie, and is valid for no other request.
     pub(super) fn token(&self, query: &str) -> String {
         ids::hash(&format!("form\n{}\n{query}", self.secret))
     }
 
-    /// Whether a token is of this session.
+    /// Returns whether a token is of this session.
     pub(super) fn made(&self, token: &str, query: &str) -> bool {
         let equal = self.token(query).as_bytes().ct_eq(token.as_bytes());
         !self.is_new && equal.into()
@@ -121,7 +121,7 @@ fn name(host: &TokenHost) -> &'static str {
     }
 }
 
-/// Whether the browser says that another site has made the request.
+/// Returns whether the browser says that another site has made the request.
 pub(super) fn is_cross_site(headers: &HeaderMap) -> bool {
     let site = headers
         .get("sec-fetch-site")

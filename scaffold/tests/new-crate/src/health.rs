@@ -14,7 +14,7 @@ impl server::Health for Service {
         server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword.
+    /// Returns an operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

@@ -1,15 +1,15 @@
-//! What the operations share.
+//! The state that the operations share.
 
 use server::runtime::{Authenticator, Context, Credential, Denied, Proof, Secret};
 use subtle::ConstantTimeEq as _;
 
-/// What the operations share, such as a database.
+/// The state that the operations share, such as a database.
 #[derive(Debug)]
 pub struct Service {
     secret: Option<Secret>,
 }
 
-/// Who calls.
+/// The caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Principal;
 

@@ -49,7 +49,7 @@ impl Example {
     /// When one of the descriptions cannot be used, what is wrong with it.
     pub fn changes(&self) -> Result<Vec<Change>, String> {
         let (old, new) = (load(&self.old)?, load(&self.new)?);
-        // The promises of a service that gives a year's notice on a host of its own.
+        // The promises of a service that gives a year's notice on a separate host.
         let promises = Policy {
             version: Some("1.0".to_owned()),
             notice_days: Some(365),

@@ -67,7 +67,7 @@ pub(super) const IN_REQUESTS: &[Side] = &[PARAMETER, REQUEST_BODY, REQUEST_PROPE
 /// The properties of bodies.
 pub(super) const PROPERTIES: &[Side] = &[REQUEST_PROPERTY, RESPONSE_PROPERTY];
 
-/// Everywhere but on parameters themselves, which have a `deprecated` of their own.
+/// Everywhere but on parameters themselves, which have a separate `deprecated`.
 pub(super) const BEHIND_PARAMETERS: &[Side] = &[
     REQUEST_BODY,
     REQUEST_PROPERTY,

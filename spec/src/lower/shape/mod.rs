@@ -97,7 +97,7 @@ enum Shape {
     Items,
 }
 
-/// What was found wrong.
+/// The errors and warnings that were found.
 #[derive(Debug, Default)]
 pub(super) struct Faults<'d> {
     warnings: Vec<Diagnostic>,
@@ -177,7 +177,7 @@ struct Check<'l, 'd, 'x> {
     faults: Faults<'d>,
     lowering: &'l mut Lowering<'d, 'x>,
     version: Versions,
-    /// What references lead to, so that nothing recurses along them.
+    /// The targets of references, so that nothing recurses along them.
     queue: VecDeque<(&'d Node, Shape, &'static str)>,
 }
 
@@ -225,7 +225,7 @@ impl<'d> Check<'_, 'd, '_> {
         }
     }
 
-    /// Whether a value is a reference; what it leads to is looked at later.
+    /// Returns whether a value is a reference; what it leads to is looked at later.
     fn follow(&mut self, node: &'d Node, shape: Shape, name: &'static str) -> bool {
         let Some(operand) = node.reference() else {
             return false;
@@ -249,7 +249,7 @@ impl<'d> Check<'_, 'd, '_> {
     }
 
     fn enqueue(&mut self, operand: &'d Node, shape: Shape, name: &'static str) {
-        // Lowering says what leads nowhere.
+        // Lowering reports unresolved references.
         let mut unused = crate::diagnostic::Diagnostics::default();
         let documents = self.lowering.documents;
         let reference = operand.as_str().unwrap_or_default();
@@ -370,7 +370,7 @@ impl<'d> Check<'_, 'd, '_> {
     }
 
     fn lacking(&mut self, fields: &Fields<'d>, field: &Field) {
-        // What the document has of these is one question, which lowering asks.
+        // Lowering reports which of these the document has.
         let diagnostic = complaint::lacking(fields, field.name);
         let names = fields.iter().map(|(name, _)| name);
         let near = self.lowering.advise(field.name, names);
@@ -383,7 +383,7 @@ impl<'d> Check<'_, 'd, '_> {
             if is_known || name.starts_with("x-") || name == "<<" {
                 continue;
             }
-            // A reference that is no text: in schemas, a property of that name.
+            // A reference that is not text: in schemas, a property of that name.
             if is_schema && name == "$ref" {
                 continue;
             }
@@ -393,7 +393,7 @@ impl<'d> Check<'_, 'd, '_> {
         }
     }
 
-    /// A field of a later version is read all the same.
+    /// A field of a later version is read anyway.
     fn version(&mut self, fields: &Fields<'d>, field: &Field) {
         if field.known & self.version != 0 {
             return;

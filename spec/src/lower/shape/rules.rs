@@ -1,4 +1,4 @@
-//! What must hold of an object beyond the types of its fields.
+//! Rules for objects beyond the types of their fields.
 
 use super::Check;
 use super::table::{V30, V31, V32};
@@ -211,7 +211,7 @@ pub(super) fn statuses<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, operation
     }
 }
 
-/// What a parameter can have depends on its place (OpenAPI 3.2.0 §4.12.2).
+/// The allowed fields of a parameter depend on its place (OpenAPI 3.2.0 §4.12.2).
 pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parameter: &Fields<'d>) {
     let text = |name| parameter.get(name).and_then(Node::as_str);
     let place = text("in").unwrap_or_default();
@@ -220,11 +220,11 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
         let shown = name.escape_debug();
         match place {
             "header" if !is_token(name) => {
-                let message = format!("`{shown}` is no name of a header field");
+                let message = format!("`{shown}` is not a valid name for a header field");
                 check.warn(invalid(span, message, TOKEN));
             }
             "cookie" if !is_token(name) => {
-                let message = format!("`{shown}` is no name of a cookie");
+                let message = format!("`{shown}` is not a valid name for a cookie");
                 check.warn(invalid(span, message, TOKEN));
             }
             "path" if name.contains(['{', '}']) => {
@@ -248,7 +248,7 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
     } else if parameter.get("schema").is_none() && parameter.get("content").is_none() {
         let message = "a parameter has neither `schema` nor `content`";
         let diagnostic = Diagnostic::warning(Code::MissingField, node.span, message);
-        check.warn(diagnostic.label("taken for a string"));
+        check.warn(diagnostic.label("read as a string"));
     }
     if place == "path" && parameter.get("required").is_none() {
         check.warn(complaint::lacking(parameter, "required"));
@@ -316,7 +316,7 @@ pub(super) fn header_style<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, he
     if header.get("schema").is_none() && header.get("content").is_none() {
         let message = "a header has neither `schema` nor `content`";
         let diagnostic = Diagnostic::warning(Code::MissingField, node.span, message);
-        check.warn(diagnostic.label("taken for a string"));
+        check.warn(diagnostic.label("read as a string"));
     }
     for name in ["name", "in"] {
         if header.get(name).is_some() && check.version == V30 {
@@ -330,7 +330,7 @@ pub(super) fn header_names<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, respo
     for (name, span, _) in object.into_iter().flat_map(Object::spans) {
         if !is_token(name) && name != "$ref" {
             let shown = name.escape_debug();
-            let message = format!("`{shown}` is no name of a header field");
+            let message = format!("`{shown}` is not a valid name for a header field");
             check.warn(invalid(span, message, TOKEN));
         }
     }
@@ -358,7 +358,7 @@ pub(super) fn target_of_link<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, 
     }
 }
 
-/// What each type of security scheme requires (OpenAPI 3.0.3 §4.7.23).
+/// Checks the required fields of each type of security scheme (OpenAPI 3.0.3 §4.7.23).
 pub(super) fn kind_of_scheme<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, scheme: &Fields<'d>) {
     let kind = scheme.get("type").and_then(Node::as_str);
     let (required, since): (&[&str], _) = match kind.unwrap_or_default() {

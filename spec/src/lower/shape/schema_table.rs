@@ -16,7 +16,7 @@ const ONE: Shape = Shape::Object(Kind::Schema);
 const SEVERAL: Shape = Shape::List(&ONE);
 const NAMED: Shape = Shape::Map(&ONE);
 
-/// What lowering reads itself, with its own complaints, is of any shape here.
+/// Lowering checks these fields itself, so any shape is allowed here.
 const LOWERED: Shape = Shape::Any;
 
 pub(super) const SCHEMA: Table = Table {

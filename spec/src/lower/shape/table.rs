@@ -29,9 +29,9 @@ pub(super) struct Table {
     pub(super) fields: &'static [Field],
     /// Fields that exclude each other.
     pub(super) exclusive: &'static [(&'static str, &'static str)],
-    /// What else must hold.
+    /// Further rules.
     pub(super) rules: &'static [rules::Rule],
-    /// Whether a `$ref` can stand for it.
+    /// Whether a `$ref` can appear for it.
     pub(super) referable: bool,
 }
 

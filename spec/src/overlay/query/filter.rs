@@ -126,8 +126,8 @@ impl<'n> Run<'_, 'n> {
         })
     }
 
-    /// Whether a query selects anything: it ends with the first value, or looks at each value once
-    /// for each segment.
+    /// Returns whether a query selects anything: it ends with the first value, or looks at each
+    /// value once for each segment.
     fn exists(&mut self, query: &Query, at: &'n Node) -> Spent<bool> {
         let start = if query.absolute { self.root } else { at };
         let branching = query.segments.iter().filter(|segment| segment.descendant);
@@ -216,7 +216,7 @@ impl<'n> Run<'_, 'n> {
     }
 }
 
-/// How much it takes to compare a value with another one, at most.
+/// Returns how much it takes to compare a value with another one, at most.
 fn weight(node: &Node) -> usize {
     match &node.value {
         Value::Array(_) | Value::Object(_) => node.size(),

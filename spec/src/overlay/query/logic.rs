@@ -57,14 +57,16 @@ fn basic(scan: &mut Scan<'_>) -> Result<Test, Wrong> {
         let start = *scan;
         match (operand(scan)?, sign(scan)) {
             (_, Some(_)) if is_negated => {
-                return Err(start.wrong("`!` stands before parentheses, a query or a function"));
+                return Err(
+                    start.wrong("`!` must be followed by parentheses, a query or a function")
+                );
             }
             (one, Some(sign)) => comparison(scan, start, one, sign)?,
             (Operand::Query(query), None) => Test::Exists(query),
             (Operand::Function(function), None) if function.is_logical() => {
                 Test::Function(*function)
             }
-            _ => return Err(start.wrong("a value alone is no test: compare it")),
+            _ => return Err(start.wrong("a value alone is not a test: compare it")),
         }
     };
     Ok(if is_negated {
@@ -74,7 +76,7 @@ fn basic(scan: &mut Scan<'_>) -> Result<Test, Wrong> {
     })
 }
 
-/// A sign of comparison, with the blanks on both sides.
+/// Returns a sign of comparison, with the blanks on both sides.
 fn sign(scan: &mut Scan<'_>) -> Option<Sign> {
     let mut ahead = *scan;
     ahead.blank();
@@ -134,7 +136,7 @@ fn operand(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
 }
 
 fn function(scan: &mut Scan<'_>, start: Scan<'_>, name: &str) -> Result<Function, Wrong> {
-    scan.needs("(", "`(` was expected behind the name of a function")?;
+    scan.needs("(", "`(` was expected after the name of a function")?;
     let function = match name {
         "length" => Function::Length(value(scan)?),
         "count" => Function::Count(nodes(scan)?),
@@ -150,11 +152,11 @@ fn function(scan: &mut Scan<'_>, start: Scan<'_>, name: &str) -> Result<Function
         }
         _ => return Err(start.wrong("there is no such function")),
     };
-    scan.needs(")", "`)` was expected behind the arguments")?;
+    scan.needs(")", "`)` was expected after the arguments")?;
     Ok(function)
 }
 
-/// An argument of the type `ValueType` (§2.4.3), with the blanks on both sides.
+/// Returns an argument of the type `ValueType` (§2.4.3), with the blanks on both sides.
 fn value(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
     scan.blank();
     let start = *scan;
@@ -167,7 +169,7 @@ fn value(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
     }
 }
 
-/// An argument of the type `NodesType` (§2.4.3), with the blanks on both sides.
+/// Returns an argument of the type `NodesType` (§2.4.3), with the blanks on both sides.
 fn nodes(scan: &mut Scan<'_>) -> Result<Query, Wrong> {
     scan.blank();
     let start = *scan;
@@ -180,7 +182,7 @@ fn nodes(scan: &mut Scan<'_>) -> Result<Query, Wrong> {
 }
 
 impl Operand {
-    /// Whether it can be compared: it is never more than one value (§2.3.5.1).
+    /// Returns whether it can be compared: it is never more than one value (§2.3.5.1).
     fn is_value(&self) -> bool {
         match self {
             Self::Literal(_) => true,
@@ -191,14 +193,14 @@ impl Operand {
 }
 
 impl Function {
-    /// Whether it says yes or no, and has no value.
+    /// Returns whether it says yes or no, and has no value.
     fn is_logical(&self) -> bool {
         matches!(self, Self::Matches { .. })
     }
 }
 
 impl Query {
-    /// Whether it selects one value at most, whatever it is asked of.
+    /// Returns whether it selects one value at most, whatever it is asked of.
     fn is_singular(&self) -> bool {
         self.segments.iter().all(|segment| {
             let one = matches!(
@@ -211,7 +213,7 @@ impl Query {
 }
 
 fn literal(value: Value) -> Operand {
-    // It stands in no file of the tree, and no place of it is ever shown.
+    // It is in no file of the tree, and no place of it is ever shown.
     let span = Span::start_of(FileId(0));
     Operand::Literal(Node { span, value })
 }

@@ -1,6 +1,6 @@
 //! `JSONPath` (RFC 9535) over trees that know their places, within a budget.
 //!
-//! Every value is looked at once for each segment, however many ways lead to it.
+//! Every value is looked at once for each segment, no matter how many ways lead to it.
 
 mod comparison;
 mod filter;
@@ -30,7 +30,7 @@ struct Segment {
     selectors: Vec<Selector>,
 }
 
-/// What is selected among the children of a value (§2.3).
+/// Selects children of a value (§2.3).
 #[derive(Debug)]
 enum Selector {
     Name(String),
@@ -65,7 +65,7 @@ enum Sign {
     AtLeast,
 }
 
-/// What is compared.
+/// An operand of a comparison.
 #[derive(Debug)]
 enum Operand {
     Literal(Node),

@@ -20,7 +20,7 @@ pub(in crate::overlay) fn read(text: &str) -> Result<Query, Wrong> {
     }
 }
 
-/// The segments behind `$` or `@` (§2.5).
+/// Returns the segments behind `$` or `@` (§2.5).
 pub(super) fn segments(scan: &mut Scan<'_>, absolute: bool) -> Result<Query, Wrong> {
     let mut segments = Vec::new();
     loop {
@@ -51,7 +51,7 @@ fn shorthand(scan: &mut Scan<'_>) -> Result<Selector, Wrong> {
     }
     let begins = |c: char| c.is_ascii_alphabetic() || c == '_' || !c.is_ascii();
     if !scan.peek().is_some_and(begins) {
-        return Err(scan.wrong("a name begins with a letter or `_`; others stand as in `['a-b']`"));
+        return Err(scan.wrong("a name begins with a letter or `_`; write others as in `['a-b']`"));
     }
     let name = scan.word(|c| begins(c) || c.is_ascii_digit());
     Ok(Selector::Name(name.to_owned()))

@@ -9,7 +9,7 @@ use super::{Query, Segment, Selector};
 use crate::budget::{Budget, Exceeded, Unit};
 use crate::document::{Node, Value};
 
-/// What may end because the budget is spent.
+/// A result, unless the budget is spent.
 pub(super) type Spent<T> = Result<T, Exceeded>;
 
 /// The places that a query has selected: a tree of those parts of the document that lead to them.
@@ -22,13 +22,13 @@ pub(in crate::overlay) struct Selection {
 }
 
 impl Selection {
-    /// How many places are selected.
+    /// Returns how many places are selected.
     pub(in crate::overlay) fn len(&self) -> usize {
         let below: usize = self.below.iter().map(|(_, inner)| inner.len()).sum();
         usize::from(self.selected) + below
     }
 
-    /// How many levels lead down to the deepest place.
+    /// Returns how many levels lead down to the deepest place.
     pub(in crate::overlay) fn depth(&self) -> usize {
         let below = self.below.iter().map(|(_, inner)| 1 + inner.depth());
         below.max().unwrap_or_default()
@@ -58,7 +58,7 @@ pub(in crate::overlay) fn select(
 pub(super) struct Run<'b, 'n> {
     pub(super) root: &'n Node,
     budget: &'b Budget,
-    /// The patterns that were compiled; none where one is no pattern.
+    /// The patterns that were compiled; none if one is not a pattern.
     pub(super) patterns: HashMap<(String, bool), Option<Regex>>,
     /// What queries from the root have selected, by where they are in memory: it is the same for
     /// every value that a filter looks at.
@@ -120,7 +120,7 @@ impl<'n> Run<'_, 'n> {
         Ok(picked)
     }
 
-    /// Where among the children of a value those are that a selector selects.
+    /// Returns where among the children of a value those are that a selector selects.
     pub(super) fn positions(
         &mut self,
         selector: &Selector,
@@ -183,7 +183,7 @@ fn position(index: i64, items: usize) -> Option<usize> {
     (at < items).then_some(at)
 }
 
-/// The positions of a slice, in its order (§2.3.4.2).
+/// Returns the positions of a slice, in its order (§2.3.4.2).
 fn slice(start: Option<i64>, end: Option<i64>, step: i64, items: usize) -> Vec<usize> {
     let length = i64::try_from(items).unwrap_or(i64::MAX);
     let normal = |at: i64| {
@@ -259,7 +259,8 @@ impl<'n> Places<'n> {
         first
     }
 
-    /// The selected places with the ways to them. Children come behind their parents in the list.
+    /// Returns the selected places with the ways to them. Children come behind their parents in the
+    /// list.
     fn selection(&self, selected: &[usize]) -> Selection {
         let mut parts: HashMap<usize, Selection> = HashMap::new();
         for at in selected {

@@ -5,7 +5,7 @@ use std::str::Chars;
 /// Integers are exact as numbers of JSON (§2.1).
 const LARGEST: i64 = (1 << 53) - 1;
 
-/// What is wrong with a text that should be a query.
+/// An error in the text of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::overlay) struct Wrong {
     /// How many characters are before it.
@@ -48,7 +48,7 @@ impl<'t> Scan<'t> {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
     }
 
-    /// Whether the text goes on like this, which is then read.
+    /// Returns whether the text continues like this, which is then read.
     pub(super) fn takes(&mut self, text: &str) -> bool {
         match self.rest.strip_prefix(text) {
             Some(rest) => {
@@ -111,7 +111,7 @@ impl<'t> Scan<'t> {
             };
             let Some(character) = character else {
                 self.rest = before;
-                return Err(self.wrong("no such character or escape may stand in a string"));
+                return Err(self.wrong("a string cannot contain this character or escape"));
             };
             text.push(character);
         }

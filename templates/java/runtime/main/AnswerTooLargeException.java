@@ -2,15 +2,18 @@ package com.example.template.runtime;
 
 import java.io.Serial;
 
-/** The answer, or an item of a stream, is larger than the client lets it be. */
+/** The response, or an item of a stream, is larger than the client lets it be. */
 public final class AnswerTooLargeException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   AnswerTooLargeException(long limit) {
-    this("the answer", limit);
+    this("the response", limit);
   }
 
   AnswerTooLargeException(String what, long limit) {
-    super(what + " is larger than " + limit + " bytes; `responseLimit` allows more", null, null);
+    super(
+        what + " is larger than " + limit + " bytes; raise `responseLimit` to allow more",
+        null,
+        null);
   }
 }

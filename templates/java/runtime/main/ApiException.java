@@ -9,16 +9,16 @@ public abstract class ApiException extends SdkException {
   /**
    * An error.
    *
-   * @param raw the answer
+   * @param raw the response
    */
   protected ApiException(RawResponse raw) {
     super("the service answered with status " + raw.status(), raw, null);
   }
 
   /**
-   * The body of the answer, of the type that the description declares.
+   * The body of the response, of the type that the description declares.
    *
-   * @return the body; {@code null} where it has none
+   * @return the body; {@code null} if it has none
    */
   public Object body() {
     return null;

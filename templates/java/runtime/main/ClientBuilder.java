@@ -63,7 +63,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
+   * Sets what the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
    *
    * @param address the address that the description was loaded from
    * @return this builder
@@ -86,7 +86,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How long one attempt may take, from connecting to the last byte; 30 s unless told.
+   * Sets how long one attempt may take, from connecting to the last byte; 30 s by default.
    *
    * @param longest how long
    * @return this builder
@@ -97,7 +97,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How long connecting may take; 10 s unless told. A transport of your own has its own limit.
+   * Sets how long connecting may take; 10 s by default. A transport of your own has its own limit.
    *
    * @param longest how long
    * @return this builder
@@ -108,7 +108,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * The {@code User-Agent}; name and version of this package unless told.
+   * The {@code User-Agent}; name and version of this package by default.
    *
    * @param text the text
    * @return this builder
@@ -123,7 +123,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * How large the body of an answer may be; 64 MiB unless told.
+   * Sets how large the body of a response may be; 64 MiB by default.
    *
    * @param bytes how many bytes
    * @return this builder
@@ -145,7 +145,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What receives deprecations, unknown members and retries.
+   * Sets what receives deprecations, unknown members and retries.
    *
    * @param told who
    * @return this builder
@@ -156,7 +156,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What sends the requests; an {@link HttpTransport} unless told.
+   * Sets what sends the requests; an {@link HttpTransport} by default.
    *
    * @param sender the transport
    * @return this builder
@@ -167,7 +167,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Where time and chance come from; for tests.
+   * Sets the source of time and randomness; for tests.
    *
    * @param source the clock
    * @return this builder
@@ -178,7 +178,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Says where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+   * Returns where error bodies have their message, as JSON Pointers (RFC 6901).
    *
    * @param named what schemas name; the other texts are left aside where one is found
    * @param texts the texts that make the message, in this order
@@ -200,7 +200,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * What the calls of the client share.
+   * Returns what the calls of the client share.
    *
    * @param used the addresses of all servers in the description
    * @return the connection
@@ -209,7 +209,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   protected final Connection connect(List<String> used) {
     for (String declared : servers.replaced.keySet()) {
       if (!used.contains(declared)) {
-        throw new IllegalArgumentException("there is no server `" + declared + "` to replace");
+        throw new IllegalArgumentException("the description has no server `" + declared + "`");
       }
     }
     try {

@@ -11,15 +11,15 @@ import java.util.Optional;
 /**
  * The client's own credentials (RFC 6749 §4.4), which are exchanged for tokens.
  *
- * <p>A token is kept until shortly before it expires or the service refuses it. However many
- * requests want one at the same time, it is asked for once.
+ * <p>A token is kept until shortly before it expires or the service refuses it. No matter how many
+ * requests want one at the same time, it is requested once.
  *
  * @param id the client ID
  * @param secret its secret
  * @param tokenUrl the token endpoint, if it is not that of the description; server variables in it
  *     are replaced
  * @param resource the service that tokens are for (RFC 8707); server variables in it are replaced
- * @param scope the scopes that tokens are for, with blanks between them (RFC 6749 §3.3)
+ * @param scope the scopes that tokens are for, separated by spaces (RFC 6749 §3.3)
  * @param margin how long before its end a token is no longer used, and never more than half of its
  *     life
  */
@@ -47,7 +47,7 @@ public record ClientCredentials(
   }
 
   /**
-   * The same with another token endpoint.
+   * Returns a copy with another token endpoint.
    *
    * @param url the address
    * @return the credentials
@@ -57,7 +57,7 @@ public record ClientCredentials(
   }
 
   /**
-   * The same for a service.
+   * Returns a copy whose tokens are for a service (RFC 8707).
    *
    * @param service the address of the service, such as {@code {base_url}}
    * @return the credentials
@@ -67,9 +67,9 @@ public record ClientCredentials(
   }
 
   /**
-   * The same for some scopes.
+   * Returns a copy whose tokens have some scopes.
    *
-   * @param scopes the scopes, with blanks between them
+   * @param scopes the scopes, separated by spaces
    * @return the credentials
    */
   public ClientCredentials withScope(String scopes) {
@@ -77,9 +77,9 @@ public record ClientCredentials(
   }
 
   /**
-   * The same with another margin.
+   * Returns a copy with another margin.
    *
-   * @param before how long before its end a token is no longer used; 30 s unless told
+   * @param before how long before its end a token is no longer used; 30 s by default
    * @return the credentials
    */
   public ClientCredentials withMargin(Duration before) {

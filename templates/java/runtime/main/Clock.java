@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Where a client takes time and chance from; tests bring their own. */
+/** Where a client takes time and randomness from; tests bring their own. */
 public interface Clock {
   /** The clock of the machine. */
   Clock SYSTEM =
@@ -56,7 +56,7 @@ public interface Clock {
   CompletableFuture<Void> sleep(Duration duration);
 
   /**
-   * A duration from zero up to a bound, by chance: how long a retry waits.
+   * A duration from zero up to a bound, at random: how long a retry waits.
    *
    * @param bound the longest
    * @return the duration

@@ -31,7 +31,7 @@ public interface Codec<T> {
   JsonNode write(T value);
 
   /**
-   * Reads the text of a document. Members that the description does not know are kept.
+   * Reads the text of a document. Members that the description does not define are kept.
    *
    * @param json the document, in UTF-8
    * @return the value
@@ -42,7 +42,7 @@ public interface Codec<T> {
   }
 
   /**
-   * Reads the text of a document. Members that the description does not know are kept.
+   * Reads the text of a document. Members that the description does not define are kept.
    *
    * @param json the document
    * @return the value

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What the body of an answer is read as.
+ * What the body of a response is read as.
  *
  * @param <T> the type
  */
@@ -30,7 +30,7 @@ public final class Content<T> {
    * How a stream is read.
    *
    * @param framing how its items follow each other
-   * @param end the data of an event that ends the stream and is no item
+   * @param end the data of an event that ends the stream and is not an item
    * @param writer an item as JSON again
    */
   record Streaming(Framing framing, Optional<String> end, Function<Object, JsonNode> writer) {}
@@ -123,7 +123,7 @@ public final class Content<T> {
     return item -> codec.write((T) item);
   }
 
-  /** How the stream is read; empty for what is read as a whole. */
+  /** Returns how the stream is read; empty for what is read as a whole. */
   Optional<Streaming> streaming() {
     return Optional.ofNullable(streaming);
   }
@@ -179,7 +179,7 @@ public final class Content<T> {
     return reader.read(body, decoder);
   }
 
-  /** What was read, as JSON again. */
+  /** Returns what was read, as JSON again. */
   JsonNode write(T value) {
     return writer.apply(value);
   }

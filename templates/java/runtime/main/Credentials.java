@@ -29,13 +29,13 @@ public sealed interface Credentials
   }
 
   /**
-   * Tokens that your own code gets.
+   * Tokens from a provider that you implement.
    *
    * @param provider your code
    */
   record Provided(TokenProvider provider) implements Credentials {
     /**
-     * Tokens that your own code gets.
+     * Tokens from a provider that you implement.
      *
      * @param provider your code
      */
@@ -71,7 +71,7 @@ public sealed interface Credentials
   }
 
   /**
-   * Tokens that your own code gets.
+   * Tokens from a provider that you implement.
    *
    * @param provider your code
    * @return the credential

@@ -3,18 +3,18 @@ package com.example.template.runtime;
 import java.io.Serial;
 import java.util.Optional;
 
-/** There are no credentials; nothing was sent to the service. */
+/** Credentials could not be obtained; nothing was sent to the service. */
 public final class CredentialsException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** What the token endpoint calls its error. */
+  /** The error code of the token endpoint. */
   private final String code;
 
   /** The message without a prefix. */
   private final String reason;
 
   CredentialsException(String message, RawResponse raw, String code, Throwable cause) {
-    super("no credentials: " + message, raw, cause);
+    super("could not obtain credentials: " + message, raw, cause);
     this.reason = message;
     this.code = code;
   }
@@ -23,15 +23,15 @@ public final class CredentialsException extends SdkException {
     return new CredentialsException(message, null, null, cause);
   }
 
-  /** The same for another operation, from where it is called. */
+  /** Returns a copy for another operation, with the stack trace of its caller. */
   CredentialsException copy() {
     return new CredentialsException(reason, raw().orElse(null), code, getCause());
   }
 
   /**
-   * What the token endpoint calls its error (RFC 6749 §5.2).
+   * Returns the error code of the token endpoint (RFC 6749 §5.2).
    *
-   * @return the code, where it said one
+   * @return the code, if the response has one
    */
   public Optional<String> code() {
     return Optional.ofNullable(code);

@@ -19,7 +19,7 @@ public final class DecodeException extends RuntimeException {
   }
 
   /**
-   * Where the value stands.
+   * Returns where the value stands.
    *
    * @return a JSON Pointer (RFC 6901), empty for the whole document
    */

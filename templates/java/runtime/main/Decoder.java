@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Where reading stands, and what it met that the description does not know. */
+/** Where reading stands, and what it met that the description does not define. */
 public final class Decoder {
   /** A document cannot make more pointers than this many characters (and one more pointer). */
   private static final int MOST_NOTED = 1 << 20;
 
   /**
-   * Attempts within an attempt read at most so many times the value: where unions nest in unions,
+   * Attempts within an attempt read the value at most this many times: where unions nest in unions,
    * trying every way would take exponential time.
    */
   private static final long MOST_REREADING = 256;
@@ -26,7 +26,7 @@ public final class Decoder {
 
   Decoder() {}
 
-  /** JSON Pointers of the members that the description does not know. */
+  /** JSON Pointers of the members that the description does not define. */
   List<String> unknown() {
     return Collections.unmodifiableList(unknown);
   }
@@ -34,8 +34,8 @@ public final class Decoder {
   /**
    * An error at the value being read.
    *
-   * @param expected what should be there
-   * @param found what is there
+   * @param expected what was expected
+   * @param found what was found
    * @return the error, to be thrown
    */
   public DecodeException error(String expected, JsonNode found) {
@@ -104,7 +104,7 @@ public final class Decoder {
     return weight;
   }
 
-  /** The error of a failed attempt is never shown: its pointer is not worth its cost. */
+  /** The error of a failed attempt is never shown, so its pointer is not computed. */
   private String pointer() {
     if (attempts > 0) {
       return "";

@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What an answer says of the end of its operation's life.
+ * What a response says about the end of its operation's life.
  *
  * @param operation the operationId
- * @param deprecation {@code Deprecation} (RFC 9745): since when, or from when on, better not used
- * @param sunset {@code Sunset} (RFC 8594): when it will cease to answer
+ * @param deprecation {@code Deprecation} (RFC 9745): since when it is deprecated, or from when on
+ *     it will be
+ * @param sunset {@code Sunset} (RFC 8594): when it will stop responding
  * @param deprecationLink {@code Link} with the relation {@code deprecation}
  * @param sunsetLink {@code Link} with the relation {@code sunset}
  */
@@ -22,7 +23,7 @@ public record DeprecationNotice(
     Optional<String> deprecationLink,
     Optional<String> sunsetLink) {
 
-  /** What an answer announces; empty if that is nothing. */
+  /** Returns what a response announces; empty if that is nothing. */
   static Optional<DeprecationNotice> find(String operation, RawResponse raw) {
     DeprecationNotice notice =
         new DeprecationNotice(

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** What the text of an error says of an answer. */
+/** Builds the message of an error from a response. */
 final class ErrorText {
   /** What the token endpoint says (RFC 6749 §5.2). */
   static final Places TOKEN =
@@ -27,7 +27,7 @@ final class ErrorText {
   private static final int SHORTEST_SECRET = 4;
   private static final List<String> IDS = List.of("x-request-id", "request-id", "x-correlation-id");
 
-  /** Spaces, controls, and characters that are not seen or reorder others. */
+  /** Spaces, controls, and characters that are invisible or reorder others. */
   private static final Pattern GAPS =
       Pattern.compile(
           "[\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f"
@@ -39,7 +39,7 @@ final class ErrorText {
   private final List<String> secrets;
 
   /**
-   * Where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+   * Where error bodies have their message, as JSON Pointers (RFC 6901).
    *
    * @param named what schemas name; the other texts are left aside where one is found
    * @param texts the texts that make the message, in this order
@@ -58,7 +58,7 @@ final class ErrorText {
             .toList();
   }
 
-  /** The text of the error that an answer stands for. */
+  /** The text of the error that a response stands for. */
   String of(RawResponse raw, boolean declared) {
     StringBuilder text = new StringBuilder(operation);
     text.append(": the service answered with status ").append(raw.status());
@@ -179,7 +179,10 @@ final class ErrorText {
     return found;
   }
 
-  /** What no text may show of a credential that was sent: it, and the password in it. */
+  /**
+   * Returns the secrets of a credential that was sent, which no text may show: itself and its
+   * password.
+   */
   static List<String> secrets(String sent, boolean basic) {
     if (!basic) {
       return List.of(sent);

@@ -20,7 +20,7 @@ public final class Fields {
   }
 
   /**
-   * A property that must be there.
+   * A property that is required.
    *
    * @param <T> its type
    * @param codec how it is read
@@ -36,7 +36,7 @@ public final class Fields {
   }
 
   /**
-   * A property that must be there and may be {@code null}.
+   * A property that is required and may be {@code null}.
    *
    * @param <T> its type
    * @param codec how it is read

@@ -17,6 +17,6 @@ interface FrameReader {
 
   /** The stream ends where it may not. */
   static IOException cutOff() {
-    return new EOFException("the stream ended in an item");
+    return new EOFException("the stream ended in the middle of an item");
   }
 }

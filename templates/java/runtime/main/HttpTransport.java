@@ -18,8 +18,8 @@ public final class HttpTransport implements Transport {
   private final HttpClient client;
 
   /**
-   * Sends by a client of its own, which follows no redirects: nobody but the service gets what was
-   * meant for it.
+   * Sends by a separate client, which does not follow redirects: another host must not receive what
+   * is meant for the service.
    *
    * @param connectTimeout how long connecting may take
    */
@@ -87,7 +87,8 @@ public final class HttpTransport implements Transport {
               if (late) {
                 answer.cancel(true);
               }
-              result.finish(raw, late ? new HttpTimeoutException("no answer came in time") : error);
+              result.finish(
+                  raw, late ? new HttpTimeoutException("no response arrived in time") : error);
             });
     return result;
   }
@@ -111,7 +112,7 @@ public final class HttpTransport implements Transport {
           throw new AnswerTooLargeException(limit);
         }
         if (cause instanceof TimeoutException) {
-          throw new HttpTimeoutException("no answer came in time");
+          throw new HttpTimeoutException("no response arrived in time");
         }
       }
       throw error;
@@ -124,7 +125,7 @@ public final class HttpTransport implements Transport {
             .body()
             .map(HttpRequest.BodyPublishers::ofByteArray)
             .orElseGet(HttpRequest.BodyPublishers::noBody);
-    // `|` may stand between values, and Java's URI knows it by its escape only.
+    // `|` may appear between values, and Java's URI knows it by its escape only.
     URI uri = URI.create(request.url().replace("|", "%7C"));
     HttpRequest.Builder builder = HttpRequest.newBuilder(uri).method(request.method(), body);
     if (uri.getScheme().equals("http")) {

@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * An answer whose items are read as they arrive; they can be iterated once, by one thread. The
+ * A response whose items are read as they arrive; they can be iterated once, by one thread. The
  * connection is closed at the end of the stream, by an error, and by {@link #close()}: use it in a
  * {@code try} with resources.
  *
- * <p>Iteration throws a {@link TransportException} where the stream breaks off, an {@link
+ * <p>Iteration throws a {@link TransportException} where the stream ends early, an {@link
  * UnreadableAnswerException} for an item that is not what the description says, and an {@link
  * AnswerTooLargeException} for one of more bytes than {@code responseLimit}. Where the connection
  * of a stream of events breaks, the client asks for what follows the last event that has an ID, if
@@ -68,7 +68,7 @@ public final class ItemStream<T> implements Iterable<T>, AutoCloseable {
     @Override
     public boolean hasNext() {
       if (next.isEmpty() && !over) {
-        // After an error there is nothing more.
+        // Iteration stops after the first error.
         over = true;
         next = walk.next(read);
         over = next.isEmpty();

@@ -26,7 +26,7 @@ final class LineReader implements FrameReader {
         return Optional.of(new Frame(content, false));
       }
     }
-    // The last line needs no end; but where it is not JSON, it was cut.
+    // The last line needs no end; but if it is not JSON, it was cut.
     byte[] content = gathered.take();
     return Gathered.isBlank(content) ? Optional.empty() : Optional.of(new Frame(content, true));
   }

@@ -40,7 +40,7 @@ public final class Members {
   }
 
   /**
-   * A property that is left out where there is no value.
+   * A property that is left out if there is no value.
    *
    * @param <T> its type
    * @param codec how it is written
@@ -67,7 +67,7 @@ public final class Members {
   }
 
   /**
-   * Properties whose names the description leaves open, or does not know.
+   * Properties whose names the description does not fix, or does not know.
    *
    * @param <T> their type
    * @param codec how they are written

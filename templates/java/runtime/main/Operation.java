@@ -10,10 +10,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What the description says of an operation, as data: requests are written by it, and answers are
- * read.
+ * What the description says about an operation, as data: requests are written by it, and responses
+ * are read.
  *
- * @param <T> what the operation gives back
+ * @param <T> what the operation returns
  */
 public final class Operation<T> {
   private static final int CLASS = 100;
@@ -51,9 +51,9 @@ public final class Operation<T> {
   }
 
   /**
-   * An operation of which nothing else is said yet.
+   * A new operation, of which only the id is set.
    *
-   * @param <T> what it gives back
+   * @param <T> what it returns
    * @param id the operationId
    * @return the operation
    */
@@ -62,7 +62,7 @@ public final class Operation<T> {
   }
 
   /**
-   * What is asked for.
+   * Returns what is requested.
    *
    * @param name the HTTP method, in capitals
    * @param template the path template, below the server's address
@@ -76,7 +76,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Where it is asked for.
+   * Returns where it is requested.
    *
    * @param address the address template of the server
    * @return this operation
@@ -147,7 +147,7 @@ public final class Operation<T> {
    * @param status the status as declared: {@code 200}, {@code 2XX} or {@code default}
    * @param media the media type
    * @param content what its body is read as
-   * @param wrap makes what the operation gives back
+   * @param wrap makes what the operation returns
    * @return this operation
    */
   public <B> Operation<T> answer(
@@ -156,7 +156,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a response that stands for success, whose body is what the operation gives back.
+   * Adds a response that stands for success, whose body is what the operation returns.
    *
    * @param status the status as declared
    * @param media the media type
@@ -182,7 +182,7 @@ public final class Operation<T> {
    * Adds a response that stands for success and has no body.
    *
    * @param status the status as declared
-   * @param wrap makes what the operation gives back
+   * @param wrap makes what the operation returns
    * @return this operation
    */
   public Operation<T> answer(String status, Function<Void, T> wrap) {
@@ -271,7 +271,7 @@ public final class Operation<T> {
     return security;
   }
 
-  /** The {@code Accept} header field: all media types of all declared answers. */
+  /** The {@code Accept} header field: all media types of all declared responses. */
   String accept() {
     Set<String> media = new LinkedHashSet<>();
     entries.stream().filter(entry -> entry.media != null).forEach(entry -> media.add(entry.media));
@@ -279,14 +279,14 @@ public final class Operation<T> {
   }
 
   /**
-   * Which declared response an answer is. The exact status comes before its range, and that before
-   * {@code default}.
+   * Returns which declared response a response is. The exact status comes before its range, and
+   * that before {@code default}.
    */
   Optional<Entry<T, ?>> entry(RawResponse raw) {
     return entry(raw.status(), raw.header("content-type"));
   }
 
-  /** Which answers are streams; empty where none is. */
+  /** Returns which responses are streams; empty if none is. */
   Optional<Predicate<OpenResponse>> streams() {
     if (entries.stream().noneMatch(Entry::isStream)) {
       return Optional.empty();

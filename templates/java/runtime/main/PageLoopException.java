@@ -7,6 +7,6 @@ public final class PageLoopException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   PageLoopException(String parameter) {
-    super("the pages of the list go round: `" + parameter + "` was asked for before", null, null);
+    super("the list repeats a page: `" + parameter + "` was requested before", null, null);
   }
 }

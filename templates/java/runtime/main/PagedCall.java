@@ -37,7 +37,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
   }
 
   /**
-   * Every item, page by page. The next page is asked for when the items of the last one are used
+   * Every item, page by page. The next page is requested when the items of the last one are used
    * up; what goes wrong then is thrown where the items are used. The call itself moves on with the
    * pages.
    *
@@ -64,7 +64,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
     /** The last page: a server that ignores what is counted gives it again and again. */
     private byte[] last;
 
-    /** Goes on to the next page. What is wrong with it is thrown when it is asked for. */
+    /** Goes on to the next page. An error of it is thrown when it is requested. */
     private Runnable pending;
 
     @Override
@@ -84,7 +84,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
     }
 
     private void fetch() {
-      // After an error there is nothing more.
+      // Iteration stops after the first error.
       over = true;
       if (pending != null) {
         Runnable turn = pending;
@@ -123,7 +123,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       had = paging.by() == Paging.By.OFFSET ? position - paging.first() : 0;
     }
 
-    /** Goes on to the page after one of so many items, and says whether there is one. */
+    /** Goes on to the page after one of this many items, and says whether there is one. */
     private boolean turn(RawResponse raw, int count) {
       if (paging.by() == Paging.By.LINK) {
         return goTo(DeprecationNotice.link(raw, "next").orElse(""));
@@ -164,7 +164,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       return true;
     }
 
-    /** What is sent there is meant for the origin of the list, and for no other. */
+    /** Checks that an address has the origin of the list: requests must not go to another one. */
     private boolean goTo(String target) {
       if (target.isEmpty()) {
         return false;
@@ -173,7 +173,8 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
           () -> {
             URI next = Addresses.sibling(address(), target).orElse(null);
             if (next == null) {
-              throw new RequestException("the next page is on another origin").in(operation().id());
+              throw new RequestException("the address of the next page is on another origin")
+                  .in(operation().id());
             }
             remember(next.toString(), next.getPath());
             tell(next.toString());

@@ -9,11 +9,11 @@ import java.util.function.Function;
  *
  * @param <P> a page
  * @param <I> an item
- * @param by how the page after one is asked for
+ * @param by how the page after one is requested
  * @param items the items of a page
  * @param parameter the place of the parameter that says which page is meant
  * @param first the first offset or page, where the caller chooses none
- * @param listed the way to the items; empty where a page is the list itself
+ * @param listed the way to the items; empty if a page is the list itself
  * @param next the way to what says where the next page is
  * @param more the way to what is {@code false} on the last page
  * @param total the way to the number of items of the whole list
@@ -27,9 +27,9 @@ public record Paging<P, I>(
     List<String> next,
     List<String> more,
     List<String> total) {
-  /** How the page after one is asked for. */
+  /** How the page after one is requested. */
   public enum By {
-    /** By a value that the answer gives. */
+    /** By a value that the response gives. */
     CURSOR,
     /** By the number of items before it. */
     OFFSET,
@@ -37,12 +37,12 @@ public record Paging<P, I>(
     PAGE,
     /** By a property of the last item. */
     LAST_ITEM,
-    /** By an address in the answer. */
+    /** By an address in the response. */
     URL,
     /** By the header field {@code Link}. */
     LINK;
 
-    /** Whether the client finds out itself what to ask for next. */
+    /** Returns whether the client finds out itself what to ask for next. */
     boolean isCounted() {
       return this == OFFSET || this == PAGE || this == LAST_ITEM;
     }
@@ -53,11 +53,11 @@ public record Paging<P, I>(
   }
 
   /**
-   * How pages follow each other.
+   * Returns how pages follow each other.
    *
    * @param <P> a page
    * @param <I> an item
-   * @param by how the page after one is asked for
+   * @param by how the page after one is requested
    * @param items the items of a page
    * @return the same as a value
    */
@@ -66,7 +66,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a parameter.
+   * Returns a copy with a parameter.
    *
    * @param place its place among the parameters of the operation
    * @return the same with it
@@ -76,7 +76,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a first offset or page.
+   * Returns a copy with a first offset or page.
    *
    * @param start where the list begins
    * @return the same with it
@@ -86,7 +86,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a way to the items.
+   * Returns a copy with a way to the items.
    *
    * @param way the names
    * @return the same with it
@@ -96,7 +96,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a way to what says where the next page is.
+   * Returns a copy with a way to what says where the next page is.
    *
    * @param way the names
    * @return the same with it
@@ -106,7 +106,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a way to what is {@code false} on the last page.
+   * Returns a copy with a way to what is {@code false} on the last page.
    *
    * @param way the names
    * @return the same with it
@@ -116,7 +116,7 @@ public record Paging<P, I>(
   }
 
   /**
-   * The same with a way to the number of items.
+   * Returns a copy with a way to the number of items.
    *
    * @param way the names
    * @return the same with it

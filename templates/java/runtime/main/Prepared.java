@@ -17,14 +17,14 @@ import java.util.function.Predicate;
  * @param operation the operationId
  * @param request what is sent
  * @param idempotent whether it may be sent twice without harm
- * @param streams which answers are streams; empty where none is
+ * @param streams which responses are streams; empty if none is
  */
 record Prepared(
     String operation,
     HttpExchangeRequest request,
     boolean idempotent,
     Optional<Predicate<OpenResponse>> streams) {
-  /** What stands in an address as it is (RFC 3986 §3.3), and {@code %}. */
+  /** What is in an address as it is (RFC 3986 §3.3), and {@code %}. */
   private static final String LITERAL = "!$&'()*+,;=:@/%[]|";
 
   /** What a call consists of. */
@@ -151,7 +151,7 @@ record Prepared(
     }
   }
 
-  /** Whether a header field can be sent (RFC 9110 §5.1, §5.5). */
+  /** Returns whether a header field can be sent (RFC 9110 §5.1, §5.5). */
   static boolean isField(String name, String value) {
     return name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
         && value.chars().noneMatch(one -> one != '\t' && (one < ' ' || one == 0x7F));

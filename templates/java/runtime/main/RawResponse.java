@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * An answer as it came: status, header fields and bytes. There are no bytes of a stream, whose
+ * A response as received: status, header fields and bytes. There are no bytes of a stream, whose
  * items are read one by one.
  */
 public final class RawResponse {
@@ -21,7 +21,7 @@ public final class RawResponse {
   private final InputStream open;
 
   /**
-   * An answer.
+   * A response.
    *
    * @param status the status
    * @param headers the header fields
@@ -36,7 +36,7 @@ public final class RawResponse {
     this.open = null;
   }
 
-  /** An answer whose body is not read yet. */
+  /** A response whose body is not read yet. */
   RawResponse(OpenResponse answer) {
     this.status = answer.status();
     answer
@@ -70,7 +70,7 @@ public final class RawResponse {
    * The first header field of a name.
    *
    * @param name the name
-   * @return its value, where it is there
+   * @return its value, if it is present
    */
   public Optional<String> header(String name) {
     return headers.getOrDefault(name, List.of()).stream().findFirst();

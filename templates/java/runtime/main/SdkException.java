@@ -4,19 +4,19 @@ import java.io.Serial;
 import java.util.Optional;
 
 /**
- * An operation gave nothing back. The message begins with the operation, bounds what it quotes of
- * an answer, and shows no secret.
+ * An operation failed. The message begins with the operation, bounds what it quotes of a response,
+ * and shows no secret.
  */
 public abstract class SdkException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** The answer, where there was one. */
+  /** The response, if there was one. */
   private final transient RawResponse raw;
 
   /** The operationId, once it is known. */
   private String operation;
 
-  /** The whole message, where an answer says it. */
+  /** The whole message, where a response says it. */
   private String told;
 
   SdkException(String message, RawResponse raw, Throwable cause) {
@@ -32,7 +32,7 @@ public abstract class SdkException extends RuntimeException {
     return this;
   }
 
-  /** Sets what the answer says. */
+  /** Sets what the response says. */
   final SdkException telling(String text) {
     told = text;
     return this;
@@ -61,18 +61,18 @@ public abstract class SdkException extends RuntimeException {
   }
 
   /**
-   * The answer as it came.
+   * The response as received.
    *
-   * @return the answer, where there was one
+   * @return the answer, if there was one
    */
   public Optional<RawResponse> raw() {
     return Optional.ofNullable(raw);
   }
 
   /**
-   * The status of the answer.
+   * The status of the response.
    *
-   * @return the status, where there was an answer
+   * @return the status, where there was a response
    */
   public Optional<Integer> status() {
     return raw().map(RawResponse::status);

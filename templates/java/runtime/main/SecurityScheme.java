@@ -4,14 +4,14 @@ package com.example.template.runtime;
  * A security scheme of the description (OpenAPI 3.0.3 §4.7.23).
  *
  * @param name what operations call it
- * @param kind how its credential travels
- * @param field the header field, parameter or cookie; empty where the kind says it
- * @param prefix what stands before the credential in a header field, such as {@code Key }
+ * @param kind how its credential is sent
+ * @param field the header field, parameter or cookie; empty if the kind says it
+ * @param prefix what precedes the credential in a header field, such as {@code Key }
  * @param tokenUrl where client credentials are exchanged, with server variables; {@code null} for
  *     nowhere
  */
 public record SecurityScheme(String name, Kind kind, String field, String prefix, String tokenUrl) {
-  /** How a credential travels. */
+  /** How a credential is sent. */
   public enum Kind {
     /** {@code Authorization: Bearer …} (RFC 6750 §2.1). */
     BEARER,

@@ -42,7 +42,7 @@ final class SequenceReader implements FrameReader {
         continue;
       }
       byte[] content = gathered.take();
-      // Numbers and literals could go on, unless there is space behind them.
+      // Numbers and literals could continue, unless there is space behind them.
       boolean cut = next == RECORD_SEPARATOR && state != State.WHOLE;
       state = next == RECORD_SEPARATOR ? State.START : State.BEFORE;
       escaped = false;

@@ -146,7 +146,7 @@ final class StreamWalk {
       return false;
     }
     connection.read(operation, answer, prepared, grants);
-    throw new TransportException(new IOException("the service does not go on with the stream"));
+    throw new TransportException(new IOException("the service does not resume the stream"));
   }
 
   /** How long to wait before the next connection; events without an ID cannot be gone on from. */

@@ -45,7 +45,7 @@ final class Styles {
     this.layout = Layout.of(parameter);
   }
 
-  /** The text of a parameter, ready for its place; empty where there is nothing to send. */
+  /** The text of a parameter, ready for its place; empty if there is nothing to send. */
   static String write(Parameter parameter, JsonNode value) {
     return write(parameter, Escape.of(parameter), value);
   }
@@ -89,7 +89,7 @@ final class Styles {
     return writer.out.toString();
   }
 
-  /** A list is repeated pairs. */
+  /** A list becomes repeated pairs. */
   private static String unlisted(String name, JsonNode value) {
     Escape escape = Escape.form(Parameter.UNLISTED);
     List<String> pairs = new ArrayList<>();
@@ -101,12 +101,12 @@ final class Styles {
     return String.join("&", pairs);
   }
 
-  /** Whether a value is written as one text, rather than item by item. */
+  /** Returns whether a value is written as one text, rather than item by item. */
   static boolean isOne(Parameter parameter, JsonNode value) {
     return parameter.json() || !value.isContainerNode();
   }
 
-  /** The text of a value; what has no text of its own is written as JSON. */
+  /** Returns the text of a value; null, lists and objects are written as JSON. */
   static String text(Parameter parameter, JsonNode value) {
     return value.isTextual() && !parameter.json() ? value.textValue() : Json.text(value);
   }
@@ -145,7 +145,7 @@ final class Styles {
     within(texts, layout.within);
   }
 
-  /** One property that is written apart. */
+  /** One property that is written separately. */
   private void member(String name, String text) {
     String value = escape.value(text, layout.apart.trim());
     delimit();
@@ -153,14 +153,14 @@ final class Styles {
     assign(value);
   }
 
-  /** One value that consists of texts; no texts are no value. */
+  /** One value that consists of texts; without texts there is no value. */
   private void within(List<String> texts, String delimiter) {
     if (texts.isEmpty()) {
       return;
     }
     String own = delimiter.length() > 1 ? delimiter.trim() : delimiter;
     List<String> escaped = texts.stream().map(text -> escape.value(text, own)).toList();
-    // A raw space cannot stand in a query.
+    // A raw space cannot appear in a query.
     String value = String.join(delimiter.equals(" ") ? "%20" : delimiter, escaped);
     delimit();
     if (layout.named) {

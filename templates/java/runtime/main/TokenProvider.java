@@ -3,13 +3,13 @@ package com.example.template.runtime;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Your own way to get tokens. */
+/** A source of tokens that you implement. */
 @FunctionalInterface
 public interface TokenProvider {
   /**
-   * A token. It is asked for before every request, so keep the one that you have.
+   * A token. It is requested before every request, so keep the one that you have.
    *
-   * @param refused the token that the service has just answered with 401, if it has
+   * @param refused the token that the service has just rejected with 401, if it has
    * @return the token
    */
   CompletableFuture<Secret> token(Optional<Secret> refused);

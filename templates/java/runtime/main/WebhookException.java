@@ -18,9 +18,9 @@ public final class WebhookException extends RuntimeException {
     /** The signature is not {@code sha256=} and 64 hexadecimal digits. */
     MALFORMED("the signature is not `sha256=` and 64 hexadecimal digits"),
     /** The body is not signed with any of the secrets. */
-    MISMATCH("the signature does not belong to the body"),
+    MISMATCH("the signature does not match the body"),
     /** The body is signed, but not of the shape that the description gives it. */
-    UNREADABLE("the webhook is genuine, but cannot be read");
+    UNREADABLE("the webhook is signed correctly, but its body cannot be read");
 
     private final String message;
 

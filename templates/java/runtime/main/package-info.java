@@ -1,2 +1,2 @@
-/** What every client has: how values travel as JSON, how requests are sent, and what can fail. */
+/** The runtime of every client: JSON, requests and errors. */
 package com.example.template.runtime;

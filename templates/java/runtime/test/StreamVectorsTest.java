@@ -199,7 +199,7 @@ class StreamVectorsTest {
     return "end";
   }
 
-  /** The stream that a call gives back, perhaps in one of several records. */
+  /** The stream that a call returns, perhaps in one of several records. */
   private static ItemStream<?> streamOf(Object body) {
     if (body instanceof ItemStream<?> stream) {
       return stream;

@@ -1,4 +1,4 @@
-"""Time and chance, so that tests need neither."""
+"""Time and randomness, so that tests need neither."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import anyio
 
 
 class Clock:
-    """Where a client takes time and chance from. Tests override what they need."""
+    """Where a client takes time and randomness from. Tests override what they need."""
 
     def now(self) -> float:
         """Seconds that only go forward: tokens expire by them."""
@@ -28,5 +28,5 @@ class Clock:
         await anyio.sleep(seconds)
 
     def jitter(self, bound: float) -> float:
-        """A number from 0 up to `bound`, by chance: how long a retry waits."""
+        """A number from 0 up to `bound`, at random: how long a retry waits."""
         return random.uniform(0, bound)

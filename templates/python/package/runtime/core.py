@@ -70,7 +70,7 @@ class Core:
         """A server without a value for a variable may stay unused; others must be addresses."""
         for template in self.servers.replaced:
             if template not in self.api.servers:
-                message = f"there is no server {template!r} to replace"
+                message = f"the description has no server {template!r}"
                 raise ConfigurationError(message)
         if self.servers.origin is not None or not any(
             address.startswith("/") for address in self.api.servers
@@ -99,7 +99,7 @@ class Core:
         options: RequestOptions | None = None,
         address: str | None = None,
     ) -> Generator[Effect, Any, Exchanged[T]]:
-        """One call, to an address that an answer has given if any."""
+        """One call, to an address that a response has given if any."""
         try:
             exchanged = yield from self._call(
                 operation, arguments, body, media_type, options, address
@@ -133,7 +133,7 @@ class Core:
         return Exchanged(value, raw, prepared.url)
 
     def read(self, called: Called, raw: RawResponse) -> Any:
-        """What an answer gives back; errors are raised."""
+        """What a response returns; errors are raised."""
         operation = called.operation
         if isinstance(raw, StreamedResponse):
             content = find_stream(operation, raw.status, raw.header("content-type"))

@@ -1,4 +1,4 @@
-"""What the description says of an answer."""
+"""The declared responses."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def declared(operation: Operation[Any], status: int) -> Answer | None:
 
 
 def content_of(answer: Answer, content_type: str | None) -> AnswerContent | None:
-    """What an answer of some media type holds."""
+    """What a response of some media type holds."""
     media = find(answer.contents, content_type) if answer.contents else None
     return answer.contents[media] if media else None
 
 
 def is_success(answer: Answer, status: int) -> bool:
-    """Whether the operation gives back what the answer holds."""
+    """Whether the operation returns what the response holds."""
     return answer.is_success and (answer.status != "default" or status // 100 == _SUCCESS)
 
 
 def find_stream(operation: Operation[Any], status: int, content_type: str | None) -> Stream | None:
-    """The stream that an answer is; nothing where it is read as a whole."""
+    """The stream that a response is; nothing if it is read as a whole."""
     answer = declared(operation, status)
     if answer is None or not is_success(answer, status):
         return None

@@ -14,12 +14,12 @@ class _Open(Enum):
 
     @property
     def is_known(self) -> bool:
-        """Whether the description knows this value."""
+        """Whether the description defines this value."""
         return self._name_ in type(self).__members__
 
     @classmethod
     def _kept(cls, plain: Any, value: object) -> Any:
-        """A value besides the known ones; it equals, but is not the same as, the next like it."""
+        """A value that is not listed. It equals another object of the same value."""
         member = plain.__new__(cls, value)
         member._name_ = f"unknown {value!r}"
         member._value_ = value
@@ -48,7 +48,7 @@ class StringEnum(str, _Open):
         return cls._kept(str, value) if isinstance(value, str) else None
 
     def __hash__(self) -> int:
-        """The same as that of the string."""
+        """The hash of the string."""
         return str.__hash__(self)
 
     def __str__(self) -> str:
@@ -74,7 +74,7 @@ class IntegerEnum(int, _Open):
         return super()._read(value)
 
     def __hash__(self) -> int:
-        """The same as that of the number."""
+        """The hash of the number."""
         return int.__hash__(self)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Why an operation gave nothing back."""
+"""Why an operation failed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .raw import RawResponse
 
+CREDENTIALS_PREFIX = "could not obtain credentials: "
+"""How the message of every `CredentialsError` begins."""
+
 
 class Error(Exception):
     """Anything that can go wrong with an operation.
 
-    The text begins with the operation, bounds what it quotes of an answer, and shows no secret.
+    The text begins with the operation, bounds what it quotes of a response, and shows no secret.
     """
 
     operation: str | None = None
@@ -27,17 +30,17 @@ class Error(Exception):
 
 
 class AnswerError(Error):
-    """The service answered, but not with what was asked for."""
+    """The service answered, but not with what was requested."""
 
     def __init__(self, message: str, raw: RawResponse) -> None:
-        """Keep the answer."""
+        """Keep the response."""
         super().__init__(message)
         self.raw = raw
-        """The answer as it came."""
+        """The response as received."""
 
     @property
     def status(self) -> int:
-        """The status of the answer."""
+        """The status of the response."""
         return self.raw.status
 
 
@@ -45,7 +48,7 @@ class ApiError(AnswerError):
     """The service answered with an error that the description declares."""
 
     body: Any
-    """What the answer says, of the type that the description declares; `None` for no body."""
+    """What the response says, of the type that the description declares; `None` for no body."""
 
     def __init__(self, raw: RawResponse, body: object, message: str | None = None) -> None:
         """Keep the body."""
@@ -54,7 +57,7 @@ class ApiError(AnswerError):
 
 
 class UndeclaredError(AnswerError):
-    """The answer has a status or a media type that the description does not declare."""
+    """The response has a status or a media type that the description does not declare."""
 
 
 class DecodeError(ValueError):
@@ -68,22 +71,24 @@ class DecodeError(ValueError):
 
 
 class UnreadableError(AnswerError):
-    """The answer is not of the shape that the description declares."""
+    """The response is not of the shape that the description declares."""
 
     def __init__(self, raw: RawResponse, error: DecodeError, what: str | None = None) -> None:
         """Keep where and how it differs."""
-        what = what or f"the answer with status {raw.status}"
+        what = what or f"the response with status {raw.status}"
         super().__init__(f"{what} cannot be read: {error}", raw)
         self.pointer = error.pointer
         """Where it differs, as a JSON Pointer (RFC 6901)."""
 
 
 class TooLargeError(Error):
-    """The answer, or an item of a stream, is larger than the client lets it be."""
+    """The response, or an item of a stream, is larger than the client lets it be."""
 
-    def __init__(self, limit: int, what: str = "the answer") -> None:
+    def __init__(self, limit: int, what: str = "the response") -> None:
         """Name the limit, in bytes."""
-        super().__init__(f"{what} is larger than {limit} bytes; `response_limit` allows more")
+        super().__init__(
+            f"{what} is larger than {limit} bytes; raise `response_limit` to allow more"
+        )
         self.limit = limit
         """The limit, in bytes."""
 
@@ -100,11 +105,11 @@ class TransportError(Error):
 
 
 class TimedOutError(Error):
-    """No answer came in time."""
+    """No response came in time."""
 
     def __init__(self, reason: str, *, sent: bool) -> None:
         """Keep whether the request may have been sent."""
-        super().__init__(f"no answer came in time: {reason}")
+        super().__init__(f"no response arrived in time: {reason}")
         self.sent = sent
         """Whether the request may have left."""
 
@@ -122,13 +127,17 @@ class PageLoopError(Error):
 
     def __init__(self, parameter: str) -> None:
         """Name the parameter, as it would be sent."""
-        super().__init__(f"the pages of the list go round: {parameter!r} was asked for before")
+        super().__init__(f"the list repeats a page: {parameter!r} was requested before")
         self.parameter = parameter
-        """The parameter with which the pages would go round, as it would be sent."""
+        """The parameter with which the pages would form a cycle, as it would be sent."""
 
 
 class CredentialsError(Error):
-    """No credential could be had; nothing was sent to the service."""
+    """Credentials could not be obtained; nothing was sent to the service."""
+
+    def __init__(self, message: str) -> None:
+        """Say what failed."""
+        super().__init__(CREDENTIALS_PREFIX + message)
 
 
 class MissingCredentialsError(CredentialsError):
@@ -143,12 +152,12 @@ class TokenRefusedError(CredentialsError):
     """The token endpoint answered with an error (RFC 6749 §5.2), or not as it should (§5.1)."""
 
     def __init__(self, message: str, raw: RawResponse, code: str | None = None) -> None:
-        """Keep the answer."""
+        """Keep the response."""
         super().__init__(message)
         self.raw = raw
-        """The answer as it came."""
+        """The response as received."""
         self.code = code
-        """The error code, such as `invalid_client`, where there is one."""
+        """The error code, such as `invalid_client`, if there is one."""
 
 
 class TokenUnavailableError(CredentialsError):

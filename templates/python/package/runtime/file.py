@@ -1,4 +1,4 @@
-"""The files that travel in forms."""
+"""Files in forms."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class File(Sendable):
     """A file, as a part of a form. Within JSON it stands as base64 text."""
 
     content: bytes = field(repr=False)
-    """What the file holds."""
+    """The content of the file."""
     name: str | None = None
-    """What the sender calls the file. Never use it as a path as it is."""
+    """The file name from the sender. Never use it as a path as it is."""
     media_type: str | None = None
     """The media type."""
 

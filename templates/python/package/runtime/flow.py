@@ -1,7 +1,7 @@
 """From a request to its outcome, without waiting for anything.
 
-A flow is a generator: it yields what is to be waited for, and is sent what came of it. `Client`
-and `AsyncClient` run the same flows; only they wait.
+A flow is a generator: it yields what has to be waited for, and is sent the result. `Client` and
+`AsyncClient` run the same flows; only they wait.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ _UNAUTHORIZED = 401
 
 @dataclass(frozen=True)
 class Send:
-    """Send this once; a `RawResponse` comes of it, or a transport error is thrown."""
+    """Send this once; the result is a `RawResponse`, or a transport error is thrown."""
 
     request: Prepared
 
 
 @dataclass(frozen=True)
 class Sleep:
-    """Wait so many seconds."""
+    """Wait this many seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Lock:
-    """Take the lock of this object; what comes of it has to be released."""
+    """Take the lock of this object; the result has to be released."""
 
     owner: object
 
@@ -70,7 +70,7 @@ Effect: TypeAlias = Send | Sleep | Lock | Await | Read | Close
 def exchange(
     core: Core, prepared: Prepared, grants: list[Grant]
 ) -> Generator[Effect, Any, RawResponse]:
-    """Send a request until an answer is worth having."""
+    """Send a request, and repeat it as the policy allows."""
     attempt = 1
     while True:
         outcome = yield from _once(core, prepared, grants)
@@ -101,7 +101,7 @@ def _once(
 
 
 def _refuse(grants: list[Grant]) -> bool:
-    """Whether any of the credentials can be had anew; each is tried anew once."""
+    """Return whether any credential can be renewed; each is renewed at most once."""
     refused = [grant.refuse() for grant in grants]
     return any(refused)
 

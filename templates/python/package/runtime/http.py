@@ -1,4 +1,4 @@
-"""What connections of both kinds have in common."""
+"""The parts that both kinds of connection share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT_CONNECT_TIMEOUT = 10.0
 
 
 def no_cookies() -> CookieJar:
-    """Cookies are parameters; what a service sets is not sent back unasked."""
+    """Cookies are parameters; what a service sets is not sent back without being told to."""
     return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
 
 
@@ -43,7 +43,7 @@ def timeouts(prepared: Prepared, connect: float) -> httpx.Timeout:
 
 
 def is_streamed(prepared: Prepared, response: httpx.Response) -> bool:
-    """Whether the answer is a stream, which may then take as long as it likes."""
+    """Whether the response is a stream, which may then take as long as it likes."""
     media = response.headers.get("content-type")
     if prepared.is_stream is None or not prepared.is_stream(response.status_code, media):
         return False
@@ -63,7 +63,7 @@ def translated() -> Iterator[None]:
     except httpx.ConnectError as error:
         raise TransportError(str(error) or type(error).__name__, sent=False) from None
     except httpx.InvalidURL:
-        message = "the address is none"
+        message = "the address is not a valid URL"
         raise RequestError(message) from None
     except httpx.HTTPError as error:
         raise TransportError(str(error) or type(error).__name__, sent=True) from None

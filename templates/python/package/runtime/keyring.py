@@ -62,8 +62,8 @@ class Keyring:
         if chosen is None:
             raise MissingCredentialsError(operation.id)
         message = (
-            f"{operation.id} goes to {operation.server}, another site than the API's: no credential "
-            "is sent there unless the client is told its address by `servers`"
+            f"{operation.id} goes to {operation.server}, which is not on the site of the API: "
+            "to send credentials there, set its address with `servers`"
         )
         raise CredentialsError(message)
 
@@ -74,7 +74,7 @@ class Keyring:
 
 def _key(scheme: Scheme, credential: AnyCredential, servers: Servers) -> _Key:
     if isinstance(credential, BasicCredentials) != (scheme.kind == "basic"):
-        message = f"the security scheme {scheme.name!r} takes another kind of credentials"
+        message = f"the security scheme {scheme.name!r} takes a different kind of credentials"
         raise ConfigurationError(message)
     match credential:
         case str() | Secret():
@@ -85,7 +85,7 @@ def _key(scheme: Scheme, credential: AnyCredential, servers: Servers) -> _Key:
         case ClientCredentials():
             url = credential.token_url or scheme.token_url
             if url is None:
-                message = "nothing says where tokens are had"
+                message = "the description has no token endpoint: set `token_url`"
                 raise ConfigurationError(message)
             return TokenSource(credential, servers.resolve(url), servers)
         case _:
@@ -115,7 +115,7 @@ class Grant:
         return _place(self._scheme, secret.expose(), prepared)
 
     def secrets(self) -> list[str]:
-        """What was sent, in each form that could be told from it."""
+        """What was sent, in each form that would reveal it."""
         sent = self._sent.expose() if self._sent else ""
         if self._scheme.kind == "basic":
             return [sent, b64decode(sent).decode().partition(":")[2]]
@@ -147,7 +147,7 @@ def _place(scheme: Scheme, secret: str, prepared: Prepared) -> Prepared:
         case "basic":
             return prepared.with_header("authorization", _writable(f"Basic {secret}"))
         case "header" if not FIELD_NAME.fullmatch(scheme.field):
-            message = f"{scheme.field!r} is no header field"
+            message = f"{scheme.field!r} is not a header field"
             raise CredentialsError(message)
         case "header":
             return prepared.with_header(scheme.field, _writable(scheme.prefix + secret))
@@ -162,6 +162,6 @@ def _place(scheme: Scheme, secret: str, prepared: Prepared) -> Prepared:
 
 def _writable(text: str) -> str:
     if not is_field(text):
-        message = "the credential has characters that cannot be sent where it belongs"
+        message = "the credential has characters that cannot be sent"
         raise CredentialsError(message)
     return text

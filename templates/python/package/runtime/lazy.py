@@ -1,4 +1,4 @@
-"""Modules that load what they hold when it is asked for: a program imports what it uses."""
+"""Modules that load what they hold when it is requested: a program imports what it uses."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ def _in_range(declared: str, actual: str) -> bool:
 
 
 def find(declared: Iterable[str], content_type: str | None) -> str | None:
-    """Which of the declared media types an answer has; the closest one wins.
+    """Which of the declared media types a response has; the closest one wins.
 
-    An answer that names no media type is taken to have the first one declared.
+    A response that names no media type is taken to have the first one declared.
     """
     known = list(declared)
     if content_type is None:
@@ -50,7 +50,7 @@ def find(declared: Iterable[str], content_type: str | None) -> str | None:
 
 
 def accept(operation: Operation[Any]) -> str:
-    """The `Accept` header field: all media types of all declared answers."""
+    """The `Accept` header field: all media types of all declared responses."""
     media = [name for answer in operation.answers for name in answer.contents]
     text = ", ".join(dict.fromkeys(media)) if operation.accept is None else operation.accept
     return text if text.isascii() and text.isprintable() and text else "*/*"

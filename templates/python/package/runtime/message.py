@@ -1,4 +1,4 @@
-"""What the text of an error says of an answer."""
+"""Builds the message of an error from a response."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHORTEST_SECRET = 4
 _FIRST_ERROR = 400
 _IDS = ("x-request-id", "request-id", "x-correlation-id")
 
-# Spaces, controls, and characters that are not seen or reorder others.
+# Spaces, controls, and characters that are invisible or reorder others.
 _GAPS = re.compile(
     "[\x00-\x20\x7f-\xa0\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]+"
@@ -35,17 +35,17 @@ class ErrorList(NamedTuple):
 
     list: str
     place: str
-    """In an item; empty where items do not name a place."""
+    """In an item; empty if items do not name a place."""
     text: str
-    """In an item; empty where the item is the text."""
+    """Its place in an item; empty if the item is the text."""
 
 
 @dataclass(frozen=True)
 class Messages:
-    """Where error bodies say what went wrong, as JSON Pointers (RFC 6901)."""
+    """Where error bodies have their message, as JSON Pointers (RFC 6901)."""
 
     named: tuple[str, ...] = ()
-    """What schemas name; the other texts are left aside where one is found."""
+    """The properties that schemas name; the others are ignored if one of these is found."""
     texts: tuple[str, ...] = ()
     """The texts that make the message, in this order."""
     lists: tuple[ErrorList, ...] = ()
@@ -58,10 +58,10 @@ class Teller:
     operation: str
     messages: Messages
     secrets: Sequence[str]
-    """What no text may show."""
+    """The secrets, which no message may show."""
 
     def tell(self, raw: RawResponse, *, declared: bool = True) -> str:
-        """The message of the error that an answer stands for."""
+        """The message of the error that a response stands for."""
         text = f"{self.operation}: the service answered with status {raw.status}"
         if not declared:
             media = self._show(raw.header("content-type"), _LONGEST_NAME)
@@ -119,7 +119,7 @@ def clean(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """What is quoted of somewhere else: clean, and not too long."""
+    """Cleans and shortens a quoted text."""
     return _cut(clean(text), _LONGEST_PART)
 
 

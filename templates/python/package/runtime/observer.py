@@ -1,4 +1,4 @@
-"""What a client notices besides answers."""
+"""Events of a client other than responses."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Retried:
 
 @dataclass(frozen=True)
 class Deprecated:
-    """What an answer says of the end of its operation's life."""
+    """What a response says about the end of its operation's life."""
 
     operation: str
     """The operationId."""
     deprecation: str | None
-    """`Deprecation` (RFC 9745): since when, or from when on, better not used."""
+    """`Deprecation` (RFC 9745): since when it is deprecated, or from when on it will be."""
     sunset: str | None
-    """`Sunset` (RFC 8594): when it will cease to answer."""
+    """`Sunset` (RFC 8594): when it will stop responding."""
     deprecation_link: str | None
     """`Link` with the relation `deprecation`: about the deprecation."""
     sunset_link: str | None
@@ -60,24 +60,24 @@ class Deprecated:
 
 
 class Observer:
-    """Told of what a client notices besides answers.
+    """Told of what a client notices besides responses.
 
-    Every method does nothing unless overridden; all are called while an answer is waited for, so
-    none should take long.
+    Every method does nothing unless overridden; all are called while a response is waited for,
+    so none should take long.
     """
 
     def deprecated(self, notice: Deprecated) -> None:
-        """Hear that an operation is deprecated or will cease."""
+        """Hear that an operation is deprecated or will stop responding."""
 
     def unknown_fields(self, operation: str, pointers: Sequence[str]) -> None:
-        """Hear of members that the description does not know, by JSON Pointers (RFC 6901)."""
+        """Hear of members that the description does not define, by JSON Pointers (RFC 6901)."""
 
     def retried(self, retry: Retried) -> None:
         """Hear that a request is about to be sent again."""
 
 
 def find_notice(operation: str, raw: RawResponse) -> Deprecated | None:
-    """What an answer announces; `None` if that is nothing."""
+    """What a response announces; `None` if that is nothing."""
     notice = Deprecated(
         operation=operation,
         deprecation=raw.header("deprecation"),

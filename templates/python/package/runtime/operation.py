@@ -1,4 +1,4 @@
-"""What the generated code tells the runtime of operations, as data."""
+"""The operations of the description, as data for the runtime."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class Parameter:
     name: str
     location: Location
     style: Style | None = None
-    """How its value is written; as is usual in its place unless told."""
+    """How its value is written; as is usual in its place by default."""
     explode: bool | None = None
-    """Whether each item or property is written apart; usual in queries and cookies."""
+    """Whether each item or property is written separately; usual in queries and cookies."""
     allow_reserved: bool = False
     is_json: bool = False
     """Whether its text is JSON (`content` in place of `schema`)."""
 
     @property
     def is_exploded(self) -> bool:
-        """Whether each item or property is written apart."""
+        """Whether each item or property is written separately."""
         if self.explode is not None:
             return self.explode
         return self.location in {"query", "cookie"}
@@ -45,7 +45,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Json:
-    """A body of JSON; `type` gives what it is, when somebody asks."""
+    """A body of JSON; `type` returns its type, which is loaded at the first use."""
 
     type: Callable[[], Any]
 
@@ -81,9 +81,9 @@ class Stream:
 
     framing: Framing
     type: Callable[[], Any] | None = None
-    """What an item is, or the JSON in the data of an event; nothing where the data is text."""
+    """What an item is, or the JSON in the data of an event; nothing if the data is text."""
     end: str | None = None
-    """The data of an event that ends the stream and is no item."""
+    """The data of an event that ends the stream and is not an item."""
 
 
 Content: TypeAlias = Json | Form | Multipart | Text | Bytes | Stream
@@ -98,12 +98,12 @@ class Body:
     idempotency: str | None = None
     """The field that makes the request safe to repeat; a UUID where the caller leaves it out."""
     make_id: Callable[[], object] | None = None
-    """Makes a value for that field."""
+    """Creates a value for that field."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A response: its forms by media type, as declared; none where it has no body."""
+    """A response: its forms by media type, as declared; none if it has no body."""
 
     status: str
     contents: Mapping[str, AnswerContent]
@@ -112,7 +112,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Operation(Generic[T]):
-    """One operation, which gives back a `T`."""
+    """One operation, which returns a `T`."""
 
     id: str
     method: str
@@ -126,7 +126,7 @@ class Operation(Generic[T]):
     idempotent: bool = False
     """Whether the same request may be sent twice without harm (RFC 9110 §9.2.2)."""
     accept: str | None = None
-    """The media types of all answers, where some are declared that no answer can have."""
+    """The media types of all responses, where some are declared that no response can have."""
 
 
 @dataclass(frozen=True)
@@ -134,12 +134,12 @@ class Pages(Generic[T, Item]):
     """How to come by all items of a list whose page is a `T`."""
 
     by: Literal["cursor", "offset", "page", "last-item", "url", "link"]
-    """How the page after one is asked for."""
+    """How the page after one is requested."""
     items: Callable[[T], list[Item]]
     parameter: int | None = None
     """The place of the parameter that says which page is meant."""
     listed: tuple[str, ...] = ()
-    """The way from the body to the items, by names; none where a page is the list itself."""
+    """The way from the body to the items, by names; none if a page is the list itself."""
     next: tuple[str, ...] = ()
     """The way to what says where the next page is, from the body or from the last item."""
     more: tuple[str, ...] = ()
@@ -162,7 +162,7 @@ class Scheme:
     field: str = ""
     """The header field, parameter or cookie."""
     prefix: str = ""
-    """What stands before the secret."""
+    """The text before the secret."""
     token_url: str | None = None
     """Where client credentials are exchanged; may have server variables in it."""
 
@@ -178,6 +178,7 @@ class Api:
     errors: Mapping[str, type[ApiError]]
     """The exceptions by declared status."""
     elsewhere: frozenset[str] = frozenset()
-    """Servers of single operations on other sites, to which no credential goes unasked."""
+    """Servers of single operations on other sites, to which no credential goes without being
+    told to."""
     messages: Messages = field(default_factory=Messages)
-    """Where error bodies say what went wrong."""
+    """Where error bodies have their message."""

@@ -1,4 +1,4 @@
-"""What can be asked of a single request."""
+"""The options of a single request."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .raw import RawResponse
 
 @dataclass(frozen=True)
 class RequestOptions:
-    """What can be asked of a single request, besides what the operation takes."""
+    """What can be asked of a single request, in addition to what the operation takes."""
 
     timeout: float | None = None
     """How many seconds one attempt may take, instead of what the client says."""
     idempotent: bool | None = None
-    """Whether sending the request twice does no harm, instead of what the description says."""
+    """Whether sending the request twice is harmless, instead of what the description says."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """More header fields, or other values of those that would be sent; but what the client has a
     credential for stays its own."""
     on_response: Callable[[RawResponse], None] | None = None
-    """Given the answer as it came, before it is read."""
+    """Given the response as received, before it is read."""

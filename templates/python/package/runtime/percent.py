@@ -18,20 +18,20 @@ _SPACE = 0x20
 
 @dataclass(frozen=True)
 class Escape:
-    """What becomes of the characters that cannot stand in a place as they are."""
+    """How characters are escaped that cannot appear in a place as they are."""
 
     percent: bool = True
-    """They are percent-encoded; else they are refused: header fields know no escapes."""
+    """They are percent-encoded; otherwise they are refused: header fields know no escapes."""
     reserved: bool = False
     """Reserved characters (RFC 3986 §2.2) stay."""
     plus: bool = False
     """A space is `+`."""
     refused: str = ""
-    """What else is refused."""
+    """The other characters that are refused."""
 
     @classmethod
     def of(cls, parameter: Parameter) -> Escape:
-        """What holds where a parameter is sent."""
+        """The rules at the place of a parameter."""
         match parameter.location:
             case "path":
                 return cls()
@@ -44,7 +44,7 @@ class Escape:
 
     @classmethod
     def form(cls, field: Parameter) -> Escape:
-        """What holds for a field of an `application/x-www-form-urlencoded` body."""
+        """The rules for a field of an `application/x-www-form-urlencoded` body."""
         return cls(reserved=field.allow_reserved, plus=True)
 
     def text(self, text: str, delimiters: str = "") -> str:

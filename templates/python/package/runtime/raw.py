@@ -1,4 +1,4 @@
-"""An answer as it came."""
+"""A response as received."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class RawResponse:
-    """An answer as it came: status, header fields and bytes; there are no bytes of a stream."""
+    """A response as received: status, header fields and bytes; there are no bytes of a stream."""
 
     status: int
     """The status."""
@@ -34,7 +34,7 @@ class RawResponse:
         return self.content.decode("utf-8", "replace")
 
     def __repr__(self) -> str:
-        """A body can have secrets in it (a token answer has), so only its size is shown."""
+        """A body can have secrets in it (a token response has), so only its size is shown."""
         return f"RawResponse(status={self.status}, size={len(self.content)})"
 
 
@@ -48,7 +48,7 @@ class OpenBody(ABC):
 
 @dataclass(frozen=True, repr=False)
 class StreamedResponse(RawResponse):
-    """An answer whose body is not read yet."""
+    """A response whose body is not read yet."""
 
     body: OpenBody
     """The body."""

@@ -12,22 +12,22 @@ from .errors import ConfigurationError
 
 @dataclass
 class Servers:
-    """What is known of the servers."""
+    """The addresses of the servers, and the values of their variables."""
 
     variables: Mapping[str, str] = field(default_factory=dict)
     replaced: Mapping[str, str] = field(default_factory=dict)
     origin: str | None = None
 
     def resolve(self, template: str) -> str:
-        """The address that a template of the description stands for."""
+        """Returns the address of a server of the description, with the values of its variables."""
         address = self.expand(self.replaced.get(template, template))
         if self.origin is not None:
             address = urljoin(self.origin, address)
         flaw = _flaw(address)
         if flaw is not None:
-            # What stands before `@` may be a password.
+            # The text before `@` may be a password.
             shown = address.rsplit("@", 1)[-1]
-            message = f"{shown!r} is no address of a server: {flaw}"
+            message = f"{shown!r} is not a valid server address: {flaw}"
             raise ConfigurationError(message)
         return address
 
@@ -44,16 +44,16 @@ class Servers:
 
 
 def _flaw(address: str) -> str | None:
-    """What makes an address useless as a server's."""
+    """Why an address cannot be that of a server."""
     try:
         url = urlsplit(address)
         host, _ = url.hostname, url.port
     except ValueError as error:
         return str(error)
     if url.scheme not in {"http", "https"} or not host:
-        return "it is neither http nor https"
+        return "its scheme is neither http nor https"
     if "@" in url.netloc:
-        return "it has a user name or password in it, which are to be given as credentials"
+        return "it contains a user name or password; pass them as credentials"
     if "?" in address or "#" in address:
         return "it has a query or a fragment"
     if any(character.isspace() or not character.isprintable() for character in address):

@@ -60,7 +60,7 @@ def write_form(fields: Iterable[Parameter], value: Value) -> str:
 
 
 def _unlisted(name: str, value: Value) -> str:
-    """A form field that the description does not know; a list is repeated pairs."""
+    """A form field that the description does not define; a list becomes repeated pairs."""
     escape = Escape(plus=True)
     items = value if isinstance(value, list) else [value]
     texts = (to_text(item) for item in items if item is not None)
@@ -74,7 +74,7 @@ class _Layout:
     first: str
     """Stands before everything."""
     apart: str
-    """Stands between items that are written apart (`explode`)."""
+    """Stands between items that are written separately (`explode`)."""
     within: str
     """Stands between items of one value."""
     named: bool
@@ -154,7 +154,7 @@ class _Writer:
 
     def within(self, texts: Iterable[str], delimiter: str = "") -> str:
         """One value that consists of `texts`."""
-        # A raw space cannot stand in a query.
+        # A raw space cannot appear in a query.
         between = "%20" if delimiter == " " else delimiter
         value = between.join(self._escape.text(text, delimiter) for text in texts)
         return self._layout.first + self._value(value)

@@ -157,7 +157,7 @@ class SyncRunner:
             if len(content) > self._core.limit:
                 raise TooLargeError(self._core.limit)
             if time.monotonic() > deadline:
-                reason = "the answer goes on"
+                reason = "the response has not ended"
                 raise TimedOutError(reason, sent=True)
         return bytes(content)
 

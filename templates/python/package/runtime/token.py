@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .document import parse_json
-from .errors import CredentialsError, DecodeError, Error, TokenRefusedError, TokenUnavailableError
+from .errors import (
+    CREDENTIALS_PREFIX,
+    CredentialsError,
+    DecodeError,
+    Error,
+    TokenRefusedError,
+    TokenUnavailableError,
+)
 from .flow import Effect, Lock, exchange
 from .message import Messages, Teller
 from .prepare import Prepared
@@ -49,8 +56,8 @@ class TokenSource:
     def token(self, core: Core, refused: Secret | None) -> Generator[Effect, Any, Secret]:
         """The token in use, or a new one if that is about to expire or is the `refused` one.
 
-        The lock is held while a token is on its way, so that there is never more than one request
-        for it; who waited meanwhile shares its outcome, a failure as well.
+        The lock is held while a token is requested, so that there is never more than one request
+        for it; callers that wait share its result, a failure as well.
         """
         failures = self._failures
         lock = yield Lock(self)
@@ -81,7 +88,7 @@ class TokenSource:
             headers={"content-type": _FORM, "accept": "application/json"},
             body=self._form.expose().encode(),
             timeout=core.timeout,
-            # One token more does no harm.
+            # One token more is harmless.
             idempotent=True,
         )
         try:
@@ -96,7 +103,7 @@ class TokenSource:
 
 def _copy(failure: CredentialsError) -> CredentialsError:
     """The same failure for another operation."""
-    text = str(failure).removeprefix(f"{failure.operation}: ")
+    text = str(failure).partition(CREDENTIALS_PREFIX)[2]
     match failure:
         case TokenRefusedError():
             return TokenRefusedError(text, failure.raw, failure.code)
@@ -119,10 +126,12 @@ def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
         raise TokenRefusedError(message, raw, known)
     token, kind = members.get("access_token"), members.get("token_type")
     if not isinstance(token, str) or not token:
-        message = "the answer of the token endpoint cannot be used: it has no `access_token`"
+        message = "the response of the token endpoint cannot be used: it has no `access_token`"
         raise TokenRefusedError(message, raw)
     if not isinstance(kind, str) or kind.lower() != "bearer":
-        message = "the answer of the token endpoint cannot be used: it is not a bearer token"
+        message = (
+            "the response of the token endpoint cannot be used: its `token_type` is not `bearer`"
+        )
         raise TokenRefusedError(message, raw)
     return Secret(token), _seconds(members.get("expires_in"))
 

@@ -15,10 +15,10 @@ from .model import HIDDEN, Wire
 
 @dataclass(frozen=True)
 class Unknown(Sendable):
-    """A kind of value that the description does not know (yet)."""
+    """A kind of value that the description does not define (yet)."""
 
     value: Any
-    """The JSON value as it came."""
+    """The JSON value as received."""
 
     def to_value(self) -> Any:
         """The JSON value as it is sent."""
@@ -91,7 +91,7 @@ def _is_kind(kind: str, value: object) -> bool:
         case "object":
             return isinstance(value, dict)
         case _:
-            # What travels as a string may be of another type in a program.
+            # A value that is sent as a string may have another type in a program.
             return value is not None and not isinstance(value, _OTHERS)
 
 

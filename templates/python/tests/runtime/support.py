@@ -133,7 +133,7 @@ class Stage:
         return self.together(vector, 1, **more)[0]
 
     def together(self, vector: Any, times: int, **more: Any) -> list[Any]:
-        """Call so many times at once; the results, exceptions included."""
+        """Call this many times at once; the results, exceptions included."""
         entry = OPERATIONS[vector["operation"]]
         arguments = given(entry, vector) | more
         method = self.method(entry, entry.method)
@@ -229,7 +229,7 @@ def _bytes(value: Any) -> bytes:
 
 
 def answer(described: Any) -> httpx.Response:
-    """An answer of the vectors."""
+    """A response of the vectors."""
     body = described.get("body", "")
     return httpx.Response(
         described["status"], headers=described.get("headers", {}), content=_bytes(body)

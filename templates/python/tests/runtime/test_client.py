@@ -1,4 +1,4 @@
-"""What the vectors do not say: limits, time, secrets, shapes of requests and of models."""
+"""What the vectors do not cover: limits, time, secrets, shapes of requests and of models."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_large_answer_is_refused(kind: str) -> None:
 
 
 def test_cancelling_frees_the_token() -> None:
-    """Who gives up while a token is on its way leaves it to the others."""
+    """A caller that gives up while a token is being requested leaves the request to the others."""
     asked = 0
 
     async def service(request: httpx.Request) -> httpx.Response:

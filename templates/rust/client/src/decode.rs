@@ -1,13 +1,13 @@
-//! Whether this client understands an answer.
+//! Whether this client understands a response.
 
 use std::convert::Infallible;
 
 use crate::runtime::{self, Error};
 use types::bytes::Bytes;
 
-/// Reads an answer as a call of the operation would, and sends nothing: `Ok` where a call would
-/// give the value back or an error that the description declares. `None` where the description
-/// has no operation of this `operationId`.
+/// Reads a response as a call of the operation would, and sends nothing: `Ok` where a call would
+/// return the value or an error that the description declares. `None` if the description has no
+/// operation of this `operationId`.
 ///
 /// # Errors
 /// When a call would fail: the status or the media type is not declared, or the body is not of

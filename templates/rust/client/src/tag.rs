@@ -33,7 +33,7 @@ impl {{ call.name|code }} {
     }
     {%- endif %}
     {%- if let Some(stream) = call.stream %}
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<{{ stream.item|code }}, {{ call.error|code }}> {
         let paging = {{ stream.paging|code }};
         Items::new(self.0, paging, |answer| {
@@ -76,7 +76,7 @@ impl {{ body.name|code }}{{ body.elided|code }} {
 {% endif %}
 
 {% if let Some(variants) = call.success_enum %}
-/// What [`Client::{{ call.method|code }}`] gives back.
+/// What [`Client::{{ call.method|code }}`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ call.success|code }} {

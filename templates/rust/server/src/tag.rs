@@ -73,7 +73,8 @@ pub enum {{ body.name|code }} {
 }
 {% endif %}
 
-/// The answers of [`{{ name|code }}::{{ operation.method|code }}`]; what the stub answers itself is not among them.
+/// The responses of [`{{ name|code }}::{{ operation.method|code }}`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum {{ operation.response|code }} {
     {%- for answer in operation.answers %}
@@ -85,7 +86,7 @@ pub enum {{ operation.response|code }} {
         {%- endfor %}
     }{% else %}{{ answer.tuple|code }}{% endif %},
     {%- endfor %}
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -5,7 +5,7 @@ pub enum {{ name|code }} {
     {{ variant.docs|code }}
     {{ variant.name|code }},
     {%- endfor %}
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(i64),
 }
 

@@ -8,10 +8,10 @@ pub struct {{ name|code }} {
     {%- match rest %}
     {%- when Rest::None %}
     {%- when Rest::Additional(value) %}
-    /// Properties whose names the description leaves open.
+    /// Properties whose names the description does not fix.
     pub additional: BTreeMap<String, {{ value|code }}>,
     {%- when Rest::Unknown %}
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
     {%- endmatch %}
 }

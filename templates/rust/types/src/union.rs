@@ -5,7 +5,7 @@ pub enum {{ name|code }} {
     {{ variant.docs|code }}
     {{ variant.name|code }}({{ variant.ty|code }}),
     {%- endfor %}
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
@@ -17,7 +17,7 @@ runtime::union!({{ name|code }} by {{ property|code }} {
 });
 {%- else -%}
 impl {{ name|code }} {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         {%- for variant in variants %}
         {{ variant.matcher|code }},

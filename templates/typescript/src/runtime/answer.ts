@@ -9,16 +9,16 @@ import type { AnyOperation, Content } from "./operation.js";
 import type { Observer } from "./observer.js";
 import type { RawResponse } from "./raw.js";
 
-/** What the texts of errors need. */
+/** The inputs of messages. */
 export interface Told {
-  /** Where error bodies say what went wrong. */
+  /** Where error bodies have their message. */
   readonly messages: Messages;
-  /** What no text may show. */
+  /** The secrets, which no message may show. */
   readonly secrets: readonly string[];
 }
 
 /**
- * What the answer gives back.
+ * What the response returns.
  *
  * @throws ApiError, UndeclaredError or UnreadableError.
  */

@@ -11,7 +11,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of a text; `undefined` where it is not base 64. */
+/** The bytes of a text; `undefined` if it is not base 64. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!TEXT.test(text)) {
     return undefined;

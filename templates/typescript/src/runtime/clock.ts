@@ -1,6 +1,8 @@
-/** Time and chance, so that tests need neither. */
+/** Time and randomness, so that tests need neither. */
 
-/** Where a client takes time and chance from. All times are milliseconds. */
+/**
+ * Where a client takes time and randomness from. All times are milliseconds.
+ */
 export interface Clock {
   /** The time that only goes forward: tokens expire by it. */
   now(): number;
@@ -8,7 +10,7 @@ export interface Clock {
   timeOfDay(): number;
   /** Waits; ends early, by rejecting, when the signal is aborted. */
   sleep(duration: number, signal?: AbortSignal): Promise<void>;
-  /** A number from 0 up to `bound`, by chance: how long a retry waits. */
+  /** A number from 0 up to `bound`, at random: how long a retry waits. */
   jitter(bound: number): number;
 }
 

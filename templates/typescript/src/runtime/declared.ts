@@ -1,4 +1,4 @@
-/** What the description says of an answer. */
+/** The declared responses. */
 
 import { findMedia } from "./media.js";
 import type { AnyOperation, Answer, StreamContent } from "./operation.js";
@@ -20,7 +20,7 @@ export function declared(
   return undefined;
 }
 
-/** `default` stands for success only where no other answer does. */
+/** `default` stands for success only where no other response does. */
 export function isSuccess(
   operation: AnyOperation,
   status: string,
@@ -34,7 +34,7 @@ export function isSuccess(
   return !isDeclared && actual >= 200 && actual < 300;
 }
 
-/** The stream that an answer is; nothing where it is read as a whole. */
+/** The stream that a response is; nothing if it is read as a whole. */
 export function findStream(
   operation: AnyOperation,
   actual: number,

@@ -1,4 +1,4 @@
-/** From JSON to values, by what the description says of them. */
+/** From JSON to values, by what the description says about them. */
 
 import { EXPECTED, readText } from "./formats.js";
 import { admits, weight } from "./guard.js";
@@ -34,7 +34,7 @@ export class DecodeFault extends Error {
   }
 }
 
-/** A value, and the members that the description does not know. */
+/** A value, and the members that the description does not define. */
 export interface Decoded {
   readonly value: unknown;
   /** JSON Pointers (RFC 6901) of the unknown members. */
@@ -84,10 +84,10 @@ export function decodeJson(schema: Schema, json: Json): Decoded {
   return { value, unknown: decoder.unknown };
 }
 
-/** An answer cannot make more pointers than this many characters. */
+/** A response cannot make more pointers than this many characters. */
 const MOST_NOTED = 1 << 20;
 
-/** Attempts at unions within unions read at most so many times the value. */
+/** Attempts at unions within unions read the value at most this many times. */
 const MOST_REREADING = 256;
 
 class Decoder {
@@ -334,7 +334,7 @@ export function plain(json: Json, depth: number): unknown {
   return json;
 }
 
-/** Says what a value is, without quoting more of it than helps. */
+/** Returns what a value is, without quoting more of it than helps. */
 function describe(json: Json): string {
   if (json === null) {
     return "null";

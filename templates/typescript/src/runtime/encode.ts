@@ -1,4 +1,4 @@
-/** From values to JSON, by what the description says of them. */
+/** From values to JSON, by what the description says about them. */
 
 import { toBase64 } from "./base64.js";
 import { DEEPEST, isNumber, type Json, NumberText, pointerTo } from "./json.js";
@@ -227,14 +227,14 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** What an object itself has, and not what it inherits. */
+/** Returns what an object itself has, and not what it inherits. */
 function own(object: object, name: string): unknown {
   return Object.hasOwn(object, name)
     ? (object as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 
-/** Whether a value can be of this kind. */
+/** Returns whether a value can be of this kind. */
 function admits(member: Member, value: unknown): boolean {
   const of = (name: string) => (isObject(value) ? own(value, name) : undefined);
   const { kinds, required = [], values = [] } = member;

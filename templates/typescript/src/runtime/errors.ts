@@ -1,4 +1,4 @@
-/** Why an operation gave nothing back. */
+/** Why an operation failed. */
 
 import { quoted } from "./message.js";
 import type { AnyOperation, Operation } from "./operation.js";
@@ -6,8 +6,8 @@ import type { RawResponse } from "./raw.js";
 import type { OtherStatus } from "./values.js";
 
 /**
- * Any error of this package. Its message begins with the operation, bounds
- * what it quotes of an answer, and shows no secret.
+ * Any error of this package. Its message begins with the operation, bounds what
+ * it quotes of a response, and shows no secret.
  */
 export class SdkError extends Error {
   override name = "SdkError";
@@ -42,7 +42,7 @@ export class ApiError<
   readonly status: Status;
   /** The error as the description declares it. */
   readonly body: Body;
-  /** The answer as it came. */
+  /** The response as received. */
   readonly raw: RawResponse;
 
   constructor(
@@ -75,8 +75,8 @@ type Exactly<Failure, Status extends number> =
     : never;
 
 /**
- * Whether an error is one that the description declares for an operation, and
- * has this status, where one is given.
+ * Returns whether an error is one that the description declares for an
+ * operation, and has this status, where one is given.
  */
 export function isErrorOf<Failure>(
   error: unknown,
@@ -99,14 +99,14 @@ export function isErrorOf(
   );
 }
 
-/** The answer has a status or a media type that is not declared. */
+/** The response has a status or a media type that is not declared. */
 export class UndeclaredError extends SdkError {
   override name = "UndeclaredError";
   /** The operationId. */
   readonly operation: string;
   /** The status. */
   readonly status: number;
-  /** The answer as it came. */
+  /** The response as received. */
   readonly raw: RawResponse;
 
   constructor(operation: string, raw: RawResponse, message: string) {
@@ -117,7 +117,7 @@ export class UndeclaredError extends SdkError {
   }
 }
 
-/** The answer is not of the shape that the description declares. */
+/** The response is not of the shape that the description declares. */
 export class UnreadableError extends SdkError {
   override name = "UnreadableError";
   /** The operationId. */
@@ -126,7 +126,7 @@ export class UnreadableError extends SdkError {
   readonly pointer: string;
   /** The status. */
   readonly status: number;
-  /** The answer as it came. */
+  /** The response as received. */
   readonly raw: RawResponse;
 
   constructor(
@@ -137,7 +137,7 @@ export class UnreadableError extends SdkError {
   ) {
     const status = raw.status.toString();
     super(
-      `${operation}: the answer with status ${status} cannot be read: ${quoted(reason)}`,
+      `${operation}: the response with status ${status} cannot be read: ${quoted(reason)}`,
     );
     this.operation = operation;
     this.pointer = pointer;
@@ -146,23 +146,25 @@ export class UnreadableError extends SdkError {
   }
 }
 
-/** The answer, or an item of a stream, is larger than the client lets it be. */
+/**
+ * The response, or an item of a stream, is larger than the client lets it be.
+ */
 export class TooLargeError extends SdkError {
   override name = "TooLargeError";
 
-  constructor(limit: number, what = "the answer") {
+  constructor(limit: number, what = "the response") {
     super(
       `${what} is larger than ${limit.toString()} bytes; ` +
-        "`responseLimit` allows more",
+        "raise `responseLimit` to allow more",
     );
   }
 }
 
-/** No answer came in time. */
+/** No response came in time. */
 export class TimeoutError extends SdkError {
   override name = "TimeoutError";
 
-  constructor(message = "no answer came in time") {
+  constructor(message = "no response arrived in time") {
     super(message);
   }
 }
@@ -189,15 +191,15 @@ export class TransportError extends SdkError {
   }
 
   /**
-   * What `fetch` threw. It is not shown where the error is printed, as it can
-   * quote the address; `cause` says the same without.
+   * Returns what `fetch` threw. It is not shown where the error is printed, as
+   * it can quote the address; `cause` says the same without.
    */
   get reason(): unknown {
     return this.#reason;
   }
 }
 
-/** Why there is no credential. */
+/** Why credentials could not be obtained. */
 export type CredentialsFault =
   | "missing"
   | "elsewhere"
@@ -207,12 +209,15 @@ export type CredentialsFault =
   | "provider"
   | "unwritable";
 
-/** No credential could be had; nothing was sent to the service. */
+/** How the message of every {@link CredentialsError} begins. */
+export const credentialsPrefix = "could not obtain credentials: ";
+
+/** Credentials could not be obtained; nothing was sent to the service. */
 export class CredentialsError extends SdkError {
   override name = "CredentialsError";
   /** Why not. */
   readonly fault: CredentialsFault;
-  /** The answer of the token endpoint, where there is one. */
+  /** The response of the token endpoint, if there is one. */
   readonly raw: RawResponse | undefined;
   readonly #reason: unknown;
 
@@ -222,7 +227,7 @@ export class CredentialsError extends SdkError {
     more: { raw?: RawResponse; reason?: unknown } = {},
   ) {
     super(
-      message,
+      credentialsPrefix + message,
       more.reason instanceof SdkError ? { cause: more.reason } : {},
     );
     this.fault = fault;
@@ -230,7 +235,9 @@ export class CredentialsError extends SdkError {
     this.#reason = more.reason;
   }
 
-  /** What went wrong before. It is not shown where the error is printed. */
+  /**
+   * Returns what went wrong before. It is not shown where the error is printed.
+   */
   get reason(): unknown {
     return this.#reason;
   }
@@ -241,7 +248,7 @@ export class RequestError extends SdkError {
   override name = "RequestError";
 }
 
-/** The client cannot be set up as it was told. */
+/** The settings of a client are not valid. */
 export class SetupError extends SdkError {
   override name = "SetupError";
 }
@@ -249,12 +256,12 @@ export class SetupError extends SdkError {
 /** A page names an earlier page as its next one. */
 export class PageLoopError extends SdkError {
   override name = "PageLoopError";
-  /** Where the pages would go round. */
+  /** Where the pages would form a cycle. */
   readonly offset: string;
 
   constructor(offset: string) {
     super(
-      `the pages of the list go round: ${JSON.stringify(offset)} was asked for before`,
+      `the list repeats a page: ${JSON.stringify(offset)} was requested before`,
     );
     this.offset = offset;
   }

@@ -16,7 +16,7 @@ export interface SentBody {
 
 /**
  * The text of an `application/x-www-form-urlencoded` body. Members that the
- * description does not know follow as text.
+ * description does not define follow as text.
  *
  * @throws EncodeFault when a field has no form in its style.
  */
@@ -39,7 +39,7 @@ export function writeForm(body: Body, value: unknown): string {
   return pairs.filter((pair) => pair !== "").join("&");
 }
 
-/** A list is repeated pairs. */
+/** A list becomes repeated pairs. */
 function unlisted(name: string, value: Json): string {
   const escape = escapeOfField({});
   const items = Array.isArray(value) ? value : [value];
@@ -179,7 +179,10 @@ function head({ name, fileName, mediaType }: Part): string {
   return `Content-Disposition: ${disposition}\r\n${type}`;
 }
 
-/** As browsers do (HTML, "multipart/form-data encoding algorithm"). */
+/**
+ * Escapes a name as browsers do (HTML, "multipart/form-data encoding
+ * algorithm").
+ */
 function quote(name: string): string {
   return name
     .replaceAll('"', "%22")

@@ -6,7 +6,7 @@ import { isCalendarDate, isDateTime, isDecimal } from "./values.js";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What is asked for, where a string must have a form. */
+/** The expected form of a string. */
 export const EXPECTED: Readonly<Partial<Record<Primitive, string>>> = {
   decimal: "a decimal number as a string",
   "date-time": "an RFC 3339 date-time",

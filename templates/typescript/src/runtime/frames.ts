@@ -60,7 +60,7 @@ const RS = 0x1e;
 
 /** The stream ends where it may not. */
 function cutOff(): TransportError {
-  return new TransportError("the stream broke off in an item", true);
+  return new TransportError("the stream ended in the middle of an item", true);
 }
 
 /** Bytes that are gathered up to a limit. */

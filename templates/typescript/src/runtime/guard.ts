@@ -1,9 +1,9 @@
-/** What a value must look like to be read as one kind of a union. */
+/** The shape that a value needs to be read as one kind of a union. */
 
 import { type Json, NumberText, numberOf } from "./json.js";
 import type { JsonKind, Member } from "./schema.js";
 
-/** Whether a value can be of this kind. */
+/** Returns whether a value can be of this kind. */
 export function admits(member: Member, json: Json): boolean {
   const { kinds, required = [], values = [] } = member;
   if (kinds !== undefined && !kinds.some((kind) => isOf(kind, json))) {
@@ -40,7 +40,7 @@ function isOf(kind: JsonKind, json: Json): boolean {
   }
 }
 
-/** How much there is to read in a value. */
+/** Returns how much there is to read in a value. */
 export function weight(json: Json): number {
   if (typeof json === "string") {
     return 1 + json.length;

@@ -1,4 +1,4 @@
-/** What is the same for every API. */
+/** The exports that every API has. */
 
 export { type Clock, systemClock } from "./clock.js";
 export { type Api, Core, type CoreOptions, type Variable } from "./core.js";

@@ -1,11 +1,14 @@
-/** What the text of an error says of an answer. */
+/** Builds the message of an error from a response. */
 
 import { type Json, NumberText, parseJson } from "./json.js";
 import type { RawResponse } from "./raw.js";
 
-/** Where error bodies say what went wrong, as JSON Pointers (RFC 6901). */
+/** Where error bodies have their message, as JSON Pointers (RFC 6901). */
 export interface Messages {
-  /** What schemas name; the other texts are left aside where one is found. */
+  /**
+   * The properties that schemas name; the others are ignored if one of these is
+   * found.
+   */
   readonly named: readonly string[];
   /** The texts that make the message, in this order. */
   readonly texts: readonly string[];
@@ -17,15 +20,15 @@ export interface Messages {
   ])[];
 }
 
-/** An answer that stands for an error. */
+/** A response that stands for an error. */
 export interface Failure {
   /** The operationId. */
   readonly operation: string;
-  /** The answer. */
+  /** The response. */
   readonly raw: RawResponse;
   /** Whether the description declares it. */
   readonly declared: boolean;
-  /** What no text may show. */
+  /** The secrets, which no message may show. */
   readonly secrets: readonly string[];
 }
 
@@ -41,12 +44,12 @@ const MOST_ERRORS = 5;
 const SHORTEST_SECRET = 4;
 const IDS = ["x-request-id", "request-id", "x-correlation-id"];
 
-/** Spaces, controls, and characters that are not seen or reorder others. */
+/** Spaces, controls, and characters that are invisible or reorder others. */
 const GAPS =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Surrogate}]+/gu;
 
-/** The message of the error that an answer stands for. */
+/** The message of the error that a response stands for. */
 export function messageOf(messages: Messages, failure: Failure): string {
   const { operation, raw, declared, secrets } = failure;
   const show: Show = (text, longest) =>
@@ -158,7 +161,7 @@ export function clean(text: string): string {
   return text.replaceAll(GAPS, " ").trim();
 }
 
-/** What is quoted of somewhere else: clean, and not too long. */
+/** Returns what is quoted of somewhere else: clean, and not too long. */
 export function quoted(text: string): string {
   return cut(clean(text), LONGEST_PART);
 }

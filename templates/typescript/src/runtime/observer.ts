@@ -1,17 +1,20 @@
-/** What a client notices besides answers. */
+/** Events of a client other than responses. */
 
 import type { RawResponse } from "./raw.js";
 import { httpDate } from "./retry.js";
 
 /**
- * Told of what a client notices besides answers. All of it is called while an
- * answer is waited for, so none should take long.
+ * Told of what a client notices besides responses. All of it is called while a
+ * response is waited for, so none should take long.
  */
 export interface Observer {
-  /** An answer announces that the operation is deprecated or will cease. */
+  /**
+   * A response announces that the operation is deprecated or will stop
+   * responding.
+   */
   deprecated?(notice: Deprecated): void;
   /**
-   * An answer has members that the description does not know; `pointers` are
+   * A response has members that the description does not define; `pointers` are
    * JSON Pointers (RFC 6901) to them.
    */
   unknownMembers?(operation: string, pointers: readonly string[]): void;
@@ -31,17 +34,17 @@ export interface Retried {
   readonly wait: number;
 }
 
-/** What an answer says of the end of its operation's life. */
+/** What a response says about the end of its operation's life. */
 export interface Deprecated {
   /** The operationId. */
   readonly operation: string;
-  /** `Deprecation` (RFC 9745) as it came. */
+  /** `Deprecation` (RFC 9745) as received. */
   readonly deprecation: string | undefined;
   /** Since when it is deprecated, where that can be read. */
   readonly deprecatedAt: Date | undefined;
-  /** `Sunset` (RFC 8594) as it came. */
+  /** `Sunset` (RFC 8594) as received. */
   readonly sunset: string | undefined;
-  /** When it will cease to answer, where that can be read. */
+  /** When it will stop responding, where that can be read. */
   readonly sunsetAt: Date | undefined;
   /** `Link` with the relation `deprecation`: about the deprecation. */
   readonly deprecationLink: string | undefined;
@@ -49,7 +52,7 @@ export interface Deprecated {
   readonly sunsetLink: string | undefined;
 }
 
-/** What an answer announces; `undefined` if that is nothing. */
+/** Returns what a response announces; `undefined` if that is nothing. */
 export function findDeprecated(
   operation: string,
   raw: RawResponse,

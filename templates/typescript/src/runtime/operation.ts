@@ -1,4 +1,4 @@
-/** What the description says of an operation, as data. */
+/** What the description says about an operation, as data. */
 
 import type { Framing } from "./frames.js";
 import type { Schema } from "./schema.js";
@@ -6,7 +6,7 @@ import type { Schema } from "./schema.js";
 declare const types: unique symbol;
 
 /**
- * An operation: what it takes, what it gives back, and the errors that the
+ * An operation: what it takes, what it returns, and the errors that the
  * description declares. Nothing but the operations in use gets into a bundle.
  */
 export interface Operation<Params, Result, Failure> {
@@ -35,7 +35,7 @@ export interface Operation<Params, Result, Failure> {
   readonly [types]?: (params: Params) => [Result, Failure];
 }
 
-/** An operation whose answers are pages of a list. */
+/** An operation whose responses are pages of a list. */
 export interface PagedOperation<
   Params,
   Result,
@@ -48,11 +48,11 @@ export interface PagedOperation<
 
 /** How a list is paged. Ways are names of properties, from the body on. */
 export interface Pages<Item> {
-  /** How the page after one is asked for. */
+  /** How the page after one is requested. */
   readonly by: "cursor" | "offset" | "page" | "last-item" | "url" | "link";
   /** The argument that says which page is meant. */
   readonly parameter?: string;
-  /** The way to the items of a page; none where a page is the list itself. */
+  /** The way to the items of a page; none if a page is the list itself. */
   readonly items?: readonly string[];
   /** The way to what says where the next page is; of `last-item`, from there. */
   readonly next?: readonly string[];
@@ -92,7 +92,9 @@ export interface Writing {
   readonly in: Location;
   /** Its style; `form` in queries and cookies, `simple` elsewhere. */
   readonly style?: Style;
-  /** Whether items are written apart; so by default in the style `form`. */
+  /**
+   * Whether items are written separately; so by default in the style `form`.
+   */
   readonly explode?: boolean;
   /** Whether reserved characters stay as they are. */
   readonly allowReserved?: true;
@@ -104,20 +106,20 @@ export interface Writing {
 export interface Parameter extends Writing {
   /** The name of the argument. */
   readonly argument: string;
-  /** What it may be. */
+  /** Its type. */
   readonly type: Schema;
 }
 
-/** What is in a body. */
+/** The kind of a body. */
 export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
 
 /** A form that a request body can have. */
 export interface Body {
   /** The media type. */
   readonly mediaType: string;
-  /** What is in it. */
+  /** Its content. */
   readonly kind: BodyKind;
-  /** What it may be. */
+  /** Its type. */
   readonly type: Schema;
   /** How fields of a form are written that are not written as usual. */
   readonly fields?: readonly FieldWriting[];
@@ -130,7 +132,7 @@ export type FieldWriting = Omit<Writing, "in">;
 export interface Answer {
   /** The statuses, each as `200`, `4XX` or `default`. */
   readonly statuses: readonly string[];
-  /** The forms that its body can have; none where it has no body. */
+  /** The forms that its body can have; none if it has no body. */
   readonly contents: readonly Content[];
 }
 
@@ -138,7 +140,7 @@ export interface Answer {
 export interface Content {
   /** The media type. */
   readonly mediaType: string;
-  /** What is in it. */
+  /** Its content. */
   readonly kind: "json" | "text" | "bytes" | "stream";
   /** What it may be; an item of a stream, or the data of its events. */
   readonly type: Schema;
@@ -146,9 +148,9 @@ export interface Content {
   readonly framing?: Framing;
   /** Whether the data of events is text as it is, not JSON. */
   readonly text?: true;
-  /** The data of an event that ends the stream and is no item. */
+  /** The data of an event that ends the stream and is not an item. */
   readonly end?: string;
 }
 
-/** An answer that is a stream of items. */
+/** A response that is a stream of items. */
 export type StreamContent = Content & { readonly framing: Framing };

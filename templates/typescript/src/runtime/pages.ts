@@ -6,7 +6,7 @@ import type { AnyOperation, Pages } from "./operation.js";
 import { type Arguments, parameterText } from "./prepare.js";
 import type { RawResponse } from "./raw.js";
 
-/** An operation whose answers are pages. */
+/** An operation whose responses are pages. */
 type Paged<Item> = AnyOperation & { readonly pages: Pages<Item> };
 
 /** The result of a call: its value, the response, and the address it was sent to. */
@@ -17,7 +17,7 @@ export interface Exchanged {
 }
 
 /**
- * The items of a list. The next page is asked for when the items of the last
+ * The items of a list. The next page is requested when the items of the last
  * one are used up; a page that was there before is an error, as a list that
  * leads back would never end.
  */
@@ -48,9 +48,9 @@ export async function* iterate<Item>(
 
 /** A way through the pages of a list. */
 class Walk {
-  /** What the page that comes next is asked for with. */
+  /** What the page that comes next is requested with. */
   args: Arguments;
-  /** Where it is, if an answer has said so. */
+  /** Where it is, if a response has said so. */
   address: URL | undefined;
   readonly #operation: Paged<unknown>;
   readonly #sent = new Set<string>();
@@ -143,7 +143,10 @@ class Walk {
     return true;
   }
 
-  /** What is sent there is meant for the origin of the list, and for no other. */
+  /**
+   * Checks that an address has the origin of the list: requests must not go to
+   * another one.
+   */
   #goTo(target: unknown, base: URL): boolean {
     if (isEnd(target) || typeof target !== "string") {
       return false;
@@ -182,7 +185,7 @@ function sibling(target: string, base: URL): URL {
   }
   const isNamed = url?.username !== "" || url.password !== "";
   if (url?.origin !== base.origin || isNamed) {
-    throw new RequestError("the next page is on another origin");
+    throw new RequestError("the address of the next page is on another origin");
   }
   url.hash = "";
   return url;
@@ -209,7 +212,7 @@ function same(one: Uint8Array | undefined, other: Uint8Array): boolean {
   );
 }
 
-/** What a way of names leads to. */
+/** Returns what a way of names leads to. */
 function at(value: unknown, way: readonly string[]): unknown {
   let found = value;
   for (const name of way) {

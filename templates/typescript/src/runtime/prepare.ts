@@ -13,23 +13,23 @@ import { put } from "./schema.js";
 import { expand, type Servers } from "./server.js";
 import { writeStyle } from "./style.js";
 
-/** What a call is given: arguments by their names, and `body`. */
+/** The arguments of a call by their names, and `body`. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What can be asked of a single request. */
+/** The options of a single request. */
 export interface RequestOptions {
   /** Ends the call: it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /** How many milliseconds one attempt may take. */
   readonly timeout?: number | undefined;
-  /** Whether sending the request twice does no harm. */
+  /** Whether sending the request twice is harmless. */
   readonly idempotent?: boolean | undefined;
   /**
    * Further header fields, or other values of those that would be sent; but
    * what the client has a credential for stays its own.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Told of the answer as it came, before it is read. */
+  /** Told of the response as received, before it is read. */
   readonly onResponse?: ((raw: RawResponse) => void) | undefined;
 }
 
@@ -42,12 +42,12 @@ export interface Prepared {
   readonly body: Uint8Array | undefined;
   readonly timeout: number;
   readonly idempotent: boolean;
-  /** Whether an answer is a stream, which is not read as a whole. */
+  /** Whether a response is a stream, which is not read as a whole. */
   readonly isStream?: (status: number, mediaType: string | null) => boolean;
 }
 
 /**
- * Writes a call as a request, to an address that an answer has given if any.
+ * Writes a call as a request, to an address that a response has given if any.
  *
  * @throws RequestError when that cannot be done as the description asks.
  */
@@ -91,7 +91,7 @@ function parametersOf(
   });
 }
 
-/** The text of a parameter; empty where there is nothing to send. */
+/** The text of a parameter; empty if there is nothing to send. */
 export function parameterText(parameter: Parameter, value: unknown): string {
   const { name } = parameter;
   return encoding(`the parameter ${JSON.stringify(name)}`, () => {

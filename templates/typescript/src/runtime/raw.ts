@@ -1,8 +1,8 @@
-/** An answer as it came. */
+/** A response as received. */
 
 /**
- * An answer as it came: status, header fields and bytes. There are no bytes of
- * a stream, whose items are read one by one.
+ * A response as received: status, header fields and bytes. There are no bytes
+ * of a stream, whose items are read one by one.
  */
 export class RawResponse {
   /** The status. */
@@ -16,12 +16,12 @@ export class RawResponse {
     this.#bytes = bytes;
   }
 
-  /** The header fields. They are not shown where the answer is printed. */
+  /** The header fields. They are not shown where the response is printed. */
   get headers(): Headers {
     return this.#headers;
   }
 
-  /** The body. It is not shown where the answer is printed. */
+  /** The body. It is not shown where the response is printed. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
@@ -50,7 +50,7 @@ export interface OpenBody {
   close(): Promise<void>;
 }
 
-/** An answer whose body is not read yet. */
+/** A response whose body is not read yet. */
 export class StreamedResponse extends RawResponse {
   readonly #body: OpenBody;
 

@@ -7,14 +7,14 @@ import { RawResponse } from "./raw.js";
 /**
  * When a request is sent again.
  *
- * A request that never left is sent again. A request of an idempotent
- * operation is sent again as well if the connection broke, or if the answer is
- * 429, 502, 503 or 504. What timed out is not: the time for it is spent. Waits
- * grow twofold, each cut to a chance share of itself, and never fall below a
+ * A request that never left is sent again. A request of an idempotent operation
+ * is sent again as well if the connection broke, or if the response is 429,
+ * 502, 503 or 504. What timed out is not: the time for it is spent. Waits
+ * double, each cut to a random share of itself, and never fall below a
  * `Retry-After` (RFC 9110 section 10.2.3).
  */
 export interface RetryPolicy {
-  /** How often a request is sent at most, the first time included; 3. */
+  /** How many times a request is sent at most, including the first; 3. */
   readonly attempts?: number;
   /** The longest first wait in milliseconds; 250. */
   readonly firstWait?: number;
@@ -22,12 +22,12 @@ export interface RetryPolicy {
   readonly longestWait?: number;
   /**
    * The longest `Retry-After` that is waited for, in milliseconds; 60 000.
-   * Where the service asks for more, its answer is handed over at once.
+   * Where the service asks for more, its response is handed over at once.
    */
   readonly longestRetryAfter?: number;
 }
 
-/** What came of an attempt: an answer, or what went wrong. */
+/** The result of an attempt: a response, or what went wrong. */
 export type Outcome = RawResponse | { readonly error: unknown };
 
 const REPEATED = [429, 502, 503, 504];

@@ -1,4 +1,4 @@
-/** What the description says of a value, as data. */
+/** What the description says about a value, as data. */
 
 /** A value without parts. */
 export type Primitive =
@@ -38,9 +38,9 @@ export interface RecordSchema {
 export interface Property {
   /** The name as it is sent. */
   readonly name: string;
-  /** What it may be. */
+  /** Its type. */
   readonly type: Schema;
-  /** Whether it must be there. */
+  /** Whether it is required. */
   readonly required?: true;
 }
 
@@ -59,7 +59,7 @@ export interface Member {
   readonly type: Schema;
   /** The values of the discriminator that stand for it. */
   readonly tags?: readonly string[];
-  /** The kinds of JSON value that it can be; any where it is left out. */
+  /** The kinds of JSON value that it can be; any if it is left out. */
   readonly kinds?: readonly JsonKind[];
   /** Properties that it requires. */
   readonly required?: readonly string[];

@@ -2,7 +2,7 @@
 
 import { SetupError } from "./errors.js";
 
-/** What is known of the servers. */
+/** The addresses of the servers, and the values of their variables. */
 export class Servers {
   readonly #variables: ReadonlyMap<string, string>;
   readonly #replaced: ReadonlyMap<string, string>;
@@ -19,9 +19,10 @@ export class Servers {
   }
 
   /**
-   * The address that a template of the description stands for.
+   * Returns the address of a server of the description, with the values of its
+   * variables.
    *
-   * @throws SetupError when it stands for none.
+   * @throws SetupError when it is not valid.
    */
   resolve(template: string): URL {
     const address = this.expand(this.#replaced.get(template) ?? template);
@@ -29,16 +30,18 @@ export class Servers {
     try {
       url = new URL(address, this.#origin);
     } catch {
-      throw new SetupError(`${quoted(address)} is no address of a server`);
+      throw new SetupError(`${quoted(address)} is not a valid server address`);
     }
     const flaw = flawOf(url);
     if (flaw !== undefined) {
-      throw new SetupError(`${quoted(address)} cannot be used: ${flaw}`);
+      throw new SetupError(
+        `${quoted(address)} is not a valid server address: ${flaw}`,
+      );
     }
     return url;
   }
 
-  /** Whether all variables of a template are known. */
+  /** Returns whether all variables of a template are known. */
   knows(template: string): boolean {
     try {
       this.expand(this.#replaced.get(template) ?? template);
@@ -73,17 +76,17 @@ export function expand(
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => value(name));
 }
 
-/** What stands before `@` may be a password. */
+/** Returns what precedes `@` may be a password. */
 function quoted(address: string): string {
   return JSON.stringify(address.slice(address.lastIndexOf("@") + 1));
 }
 
 function flawOf(url: URL): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return "it is neither http nor https";
+    return "its scheme is neither http nor https";
   }
   if (url.username !== "" || url.password !== "") {
-    return "it has a user name or a password in it";
+    return "it contains a user name or password; pass them as credentials";
   }
   if (url.search !== "" || url.hash !== "") {
     return "it has a query or a fragment";

@@ -19,7 +19,7 @@ import { type Escape, escapeName, escapeText } from "./percent.js";
 interface Layout {
   /** Stands before everything. */
   readonly first: string;
-  /** Stands between items that are written apart. */
+  /** Stands between items that are written separately. */
   readonly apart: string;
   /** Stands between items of one value. */
   readonly within: string;
@@ -33,7 +33,7 @@ interface Layout {
 const DEEPEST = 16;
 
 /**
- * The text of a value; empty where there is nothing to send.
+ * The text of a value; empty if there is nothing to send.
  *
  * @throws EncodeFault when it has no form in its style.
  */
@@ -49,7 +49,9 @@ export function writeStyle(writing: Writing, escape: Escape, value: Json) {
   return new Writer(writing, escape).write(value);
 }
 
-/** The text of one value; what has no text of its own is written as JSON. */
+/**
+ * Returns the text of one value; null, lists and objects are written as JSON.
+ */
 export function textOf(value: Json): string {
   return typeof value === "string" ? value : writeJson(value);
 }
@@ -95,7 +97,7 @@ function layoutOf({ in: location, style }: Writing): Layout {
   }
 }
 
-/** Whether items are written apart where the description does not say. */
+/** Whether items are written separately where the description does not say. */
 function explodes({ in: location, style, explode }: Writing): boolean {
   const usual = location === "query" || location === "cookie";
   return explode ?? (style === undefined ? usual : style === "form");
@@ -154,7 +156,7 @@ class Writer {
     }
   }
 
-  /** One value that consists of texts; no texts are no value. */
+  /** One value that consists of texts; without texts there is no value. */
   #within(texts: string[], delimiter: string): void {
     if (texts.length === 0) {
       return;
@@ -162,7 +164,7 @@ class Writer {
     const escaped = texts.map((text) =>
       escapeText(this.#escape, text, delimiter),
     );
-    // A raw space cannot stand in a query.
+    // A raw space cannot appear in a query.
     const value = escaped.join(delimiter === " " ? "%20" : delimiter);
     this.#delimit();
     if (this.#layout.named) {

@@ -6,7 +6,7 @@ declare const unknown: unique symbol;
 export type JsonValue =
   null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
-/** A JSON object of which nothing is known. */
+/** A JSON object of unknown shape. */
 export interface JsonObject {
   [name: string]: JsonValue;
 }
@@ -47,7 +47,10 @@ export interface UnknownValue {
   valueOf(): string;
 }
 
-/** The same for whole numbers: `Number(value)` is the number itself. */
+/**
+ * A whole number that the description did not list: `Number(value)` is the
+ * number itself.
+ */
 export interface UnknownInteger {
   readonly [unknown]: "integer";
   toString(): string;
@@ -57,7 +60,7 @@ export interface UnknownInteger {
 /** A status that the description does not list one by one. */
 export type OtherStatus = number & { readonly [unknown]: "status" };
 
-/** What is of none of the described kinds, kept as it came. */
+/** What is of none of the described kinds, kept as received. */
 export interface UnknownMember {
   readonly [unknown]: "member";
 }
@@ -77,11 +80,11 @@ export type Upload = Uint8Array | Blob | NamedUpload;
 
 /** A file with its name and media type. */
 export interface NamedUpload {
-  /** What the file holds. */
+  /** The content of the file. */
   bytes: Uint8Array;
-  /** What it is called; `file` unless told. */
+  /** What it is called; `file` by default. */
   name?: string;
-  /** Its media type; `application/octet-stream` unless told. */
+  /** Its media type; `application/octet-stream` by default. */
   mediaType?: string;
 }
 
@@ -108,7 +111,7 @@ export function decimal(value: string | bigint): Decimal {
   return text;
 }
 
-/** Whether a text is a decimal number without an exponent. */
+/** Returns whether a text is a decimal number without an exponent. */
 export function isDecimal(text: string): text is Decimal {
   return DECIMAL.test(text);
 }
@@ -126,7 +129,7 @@ export function dateTime(value: string | Date): DateTime {
   return text;
 }
 
-/** Whether a text is a date-time (RFC 3339 section 5.6). */
+/** Returns whether a text is a date-time (RFC 3339 section 5.6). */
 export function isDateTime(text: string): text is DateTime {
   return milliseconds(text) !== undefined;
 }
@@ -134,7 +137,7 @@ export function isDateTime(text: string): text is DateTime {
 /**
  * The instant as a `Date`, to the millisecond.
  *
- * @throws RangeError when the text is no date-time.
+ * @throws RangeError when the text is not a date-time.
  */
 export function toDate(value: DateTime): Date {
   const time = milliseconds(value);
@@ -144,7 +147,7 @@ export function toDate(value: DateTime): Date {
   return new Date(time);
 }
 
-/** Whether a text is a day that exists. */
+/** Returns whether a text is a day that exists. */
 export function isCalendarDate(text: string): text is CalendarDate {
   return day(text) !== undefined;
 }

@@ -22,7 +22,7 @@ export interface Got {
 /** Bytes of a vector. */
 export type Bytes = string | { readonly base64: string };
 
-/** An answer of the service, or a failure; that of a stream is behind it. */
+/** A response of the service, or a failure; that of a stream is behind it. */
 export interface Told {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface Told {
   readonly failure?: "connect" | "broken" | "timeout";
 }
 
-/** A clock that only moves when it is told to, or when somebody waits. */
+/** A clock that moves only when a test moves it, or when something waits. */
 export class TestClock implements Clock {
   time = 0;
   readonly waits: number[] = [];
@@ -60,7 +60,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** A service that answers as it is told, and keeps what it got. */
+/** A service that responds as a test says, and keeps the requests. */
 export class Service {
   readonly got: Got[] = [];
   readonly #answer: (got: Got, index: number) => Told | Promise<Told>;
@@ -152,7 +152,7 @@ const FOLDER =
   process.env["CONFORMANCE_VECTORS"] ??
   new URL("../../../../conformance-vectors", import.meta.url).pathname;
 
-/** The vectors of a file; `undefined` where there are none. */
+/** Returns the vectors of a file; `undefined` if the description has none. */
 export function vectors(file: string): readonly object[] | undefined {
   const path = `${FOLDER}/${file}.json`;
   if (!existsSync(path)) {
@@ -162,7 +162,10 @@ export function vectors(file: string): readonly object[] | undefined {
   return (document as { vectors: readonly object[] }).vectors;
 }
 
-/** What the body of an answer says that is JSON; nothing where it is empty. */
+/**
+ * Returns what the body of a response says that is JSON; nothing if it is
+ * empty.
+ */
 export function jsonOf(body: Told["body"]): unknown {
   return typeof body === "string" && body !== ""
     ? plain(parseJson(body), 0)
@@ -289,7 +292,7 @@ export function clientOf(
   return new Client(all);
 }
 
-/** What a value is when the client writes it as JSON again. */
+/** Returns what a value is when the client writes it as JSON again. */
 export function rewritten(schema: Schema, value: unknown): unknown {
   return plain(parseJson(writeJson(encode(schema, value))), 0);
 }

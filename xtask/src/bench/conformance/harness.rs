@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::programs::CONFORMANCE;
 use crate::watch::{self, Cost};
 
-/// A run that takes longer is broken off: it hangs.
+/// A run that takes longer is interrupted: it hangs.
 const MOST: Duration = Duration::from_mins(15);
 
 /// A run of the harness.
@@ -99,7 +99,7 @@ impl Run {
         count.as_u64().unwrap_or_default()
     }
 
-    /// How many findings it has.
+    /// Returns how many findings it has.
     #[must_use]
     pub fn findings(&self) -> usize {
         self.report["findings"].as_array().map_or(0, Vec::len)

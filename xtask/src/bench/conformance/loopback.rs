@@ -1,4 +1,4 @@
-//! As much of HTTP/1.1 as asking the sandbox takes: one request, one answer, the connection ends.
+//! As much of HTTP/1.1 as asking the sandbox takes: one request, one response, the connection ends.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -29,7 +29,7 @@ fn ask(base: &str, head: &str, body: &str) -> Result<String> {
     Ok(body.to_owned())
 }
 
-/// An access token of the organization that the sandbox is judged by.
+/// An access token of the organization that the sandbox is checked by.
 ///
 /// # Errors
 /// When it is absent.
@@ -49,7 +49,7 @@ pub fn token(sandbox: &Sandbox) -> Result<String> {
     Ok(token.to_owned())
 }
 
-/// How many requests the sandbox has answered, on both hosts, by its own count.
+/// Returns how many requests the sandbox has answered, on both hosts, by its own count.
 ///
 /// # Errors
 /// When it does not tell.

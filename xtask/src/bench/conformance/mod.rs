@@ -40,7 +40,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The operation whose answers wait until the name of a webhook's host is resolved.
+/// The operation whose responses wait until the name of a webhook's host is resolved.
 const RESOLVES_NAMES: &str = "putWebhook";
 
 /// What was measured.
@@ -53,7 +53,7 @@ struct Measured {
     missing: Vec<String>,
 }
 
-/// Builds everything, and measures one after the other.
+/// Builds everything, and measures one by one.
 ///
 /// # Errors
 /// When the project's own programs cannot be built or measured; peers may be missing.
@@ -74,16 +74,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let time = Duration::from_secs(arguments.peer_seconds);
     if !time.is_zero() {
         let row = schemathesis(folder.path(), time);
-        measured.take("Schemathesis", row);
+        measured.add("Schemathesis", row);
     }
     let row = wrk();
-    measured.take("wrk", row);
+    measured.add("wrk", row);
     measured.print(arguments.json);
     Ok(ExitCode::SUCCESS)
 }
 
-/// The flags of a run with many requests, by all operations but the one whose answers wait for the
-/// resolution of names, which is the network's speed.
+/// The flags of a run with many requests, by all operations but the one whose responses wait for
+/// the resolution of names, which is the network's speed.
 fn long_run(cases: u32) -> Result<Vec<String>> {
     let loaded = spec::load(&project::root().join("spec/openapi.yaml"));
     let api = loaded.api.context("the description cannot be used")?;
@@ -105,7 +105,8 @@ fn long_run(cases: u32) -> Result<Vec<String>> {
     Ok(flags)
 }
 
-/// The harness against a sandbox; the sandbox has no fault, so a finding is one of the harness.
+/// Returns the harness against a sandbox; the sandbox has no fault, so a finding is one of the
+/// harness.
 fn against_sandbox(name: &str, flags: &[String], folder: &Path) -> Result<Row> {
     let sandbox = Sandbox::of(SANDBOX.optimized())?;
     let before = usage::of(sandbox.id()).cpu_seconds;
@@ -148,7 +149,7 @@ fn against_null(flags: &[String], folder: &Path) -> Result<Row> {
     Ok(row("the harness, answers from memory", &run, server))
 }
 
-/// Flags that judge an address with a token that no server has issued.
+/// Flags that check an address with a token that no server has issued.
 fn static_bearer(folder: &Path, address: &str) -> Result<Vec<String>> {
     let file = folder.join("credentials.toml");
     std::fs::write(&file, "[identities.ours]\nbearer = \"never-issued\"\n")
@@ -158,7 +159,8 @@ fn static_bearer(folder: &Path, address: &str) -> Result<Vec<String>> {
     Ok(flags.chain([file.display().to_string()]).collect())
 }
 
-/// How soon a deployment is found out that answers everything with 500 and text.
+/// Returns the time until the first finding about a deployment that answers everything with 500 and
+/// text.
 fn first_finding(folder: &Path) -> Result<f64> {
     let fault = Canned::new(500, &[("content-type", "text/plain")], "out of order");
     let fault = Arc::new(fault);
@@ -236,7 +238,7 @@ fn wrk() -> Result<Row> {
 
 impl Measured {
     /// Adds a peer; one that is missing is reported, and is not an error.
-    fn take(&mut self, name: &str, row: Result<Row>) {
+    fn add(&mut self, name: &str, row: Result<Row>) {
         match row {
             Ok(row) => self.rows.push(row),
             Err(why) => self
@@ -245,7 +247,7 @@ impl Measured {
         }
     }
 
-    /// The best rate of the harness against the sandbox, over those of its peers.
+    /// Returns the best rate of the harness against the sandbox, over those of its peers.
     fn ratios(&self) -> Vec<(String, f64)> {
         let (own, others): (Vec<&Row>, _) =
             (self.rows.iter()).partition(|row| row.cpu.is_some() && row.judgements.is_some());

@@ -1,4 +1,4 @@
-//! Programs of others that the harness is put beside: Schemathesis, which judges, and wrk, which
+//! Programs of others that the harness is put beside: Schemathesis, which checks, and wrk, which
 //! only sends.
 
 use std::path::Path;
@@ -53,8 +53,11 @@ pub fn schemathesis(
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     let cost = watch::run(&mut command, time)?;
-    // With so many examples it never ends by itself, unless it could not begin.
-    ensure!(cost.status.is_none(), "it ended before its time was over");
+    // With this many examples it never ends by itself, unless it could not begin.
+    ensure!(
+        cost.status.is_none(),
+        "the peer ended before its time was over"
+    );
     Ok(cost)
 }
 

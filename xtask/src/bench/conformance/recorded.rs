@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::bench::null::{Asked, Canned};
 
-/// The answers of a run.
+/// The responses of a run.
 #[derive(Debug)]
 pub struct Recorded {
     reads: HashMap<String, Arc<Canned>>,

@@ -11,9 +11,9 @@ pub struct Row {
     pub requests: u64,
     /// Seconds, likewise.
     pub wall: f64,
-    /// Requests per second while many were under way, where that is not the whole of it.
+    /// Requests per second while many were under way, if that is not the whole of it.
     pub plan_rate: Option<f64>,
-    /// CPU seconds of the program; none where they are not known.
+    /// CPU seconds of the program; `None` if they are not known.
     pub cpu: Option<f64>,
     /// CPU seconds of the server in the meantime.
     pub server_cpu: Option<f64>,

@@ -96,13 +96,13 @@ fn measure(runs: usize, command: &[String], out: &Path) -> Result<Cost> {
     })
 }
 
-/// What is done with: deleted when all is measured, as ext4 searches long for a new file's place
-/// while many have just been deleted.
+/// Returns the folder for what is no longer needed. It is deleted when everything is measured,
+/// because ext4 is slow to find room for new files while many are being deleted.
 fn done_with() -> PathBuf {
     project::root().join("target/peers/done-with")
 }
 
-/// Makes a folder anew, and puts what was there aside.
+/// Creates a folder again, and puts what was there aside.
 fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         project::scratch("peers/done-with").context("cannot put aside what was made")?;
@@ -114,7 +114,7 @@ fn empty(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
-/// The files below a folder, in the order of their paths.
+/// Returns the files below a folder, in the order of their paths.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut waiting = vec![folder.to_owned()];
     let mut files = Vec::new();

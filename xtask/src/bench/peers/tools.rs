@@ -16,7 +16,7 @@ pub struct Peer {
     pub makes: &'static str,
     /// Whether it makes a crate that `cargo check` takes.
     pub is_crate: bool,
-    /// The program that brings it, which must be there.
+    /// The program that brings it, which is required.
     needs: &'static str,
     /// How it is brought, into `{here}`. Words are separated by spaces.
     install: &'static str,
@@ -84,7 +84,7 @@ const GENERATOR: &str =
 const JAR: &str = "openapi_generator_cli/openapi-generator.jar";
 
 impl Peer {
-    /// Where it is kept.
+    /// Returns where it is kept.
     fn here() -> PathBuf {
         project::root().join("target/peers/tools")
     }
@@ -98,7 +98,7 @@ impl Peer {
         words.collect()
     }
 
-    /// Brings it, if it is not there.
+    /// Brings it, if it is missing.
     ///
     /// # Errors
     /// When it cannot be installed.
@@ -122,7 +122,7 @@ impl Peer {
         Ok(())
     }
 
-    /// The command that generates.
+    /// Returns the command that generates.
     #[must_use]
     pub fn command(&self, spec: &Path, out: &Path) -> Vec<String> {
         self.words(self.run, spec, out)

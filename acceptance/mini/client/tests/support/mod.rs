@@ -53,7 +53,7 @@ impl Reply {
 }
 
 impl Service {
-    /// Answers with these, one after the other, and with the last one from then on.
+    /// Answers with these, one by one, and with the last one from then on.
     pub async fn script(replies: Vec<fn() -> Reply>) -> Self {
         let count = Mutex::new(0);
         Self::start(move |_| {
@@ -79,7 +79,7 @@ impl Service {
             .count()
     }
 
-    /// A client of this service, on a separate clock.
+    /// Returns a client of this service, on a separate clock.
     pub fn client(&self) -> Client {
         self.builder().build().unwrap()
     }

@@ -190,7 +190,7 @@ pub fn market_with(config: Config) -> Router {
     routes.into_router(config)
 }
 
-/// An answer, taken apart.
+/// A response, taken apart.
 #[derive(Debug)]
 pub struct Answered {
     pub status: StatusCode,
@@ -248,7 +248,7 @@ pub fn request(method: &str, target: &str) -> axum::http::request::Builder {
         .uri(target)
 }
 
-/// A request with the good token.
+/// Returns a request with the good token.
 pub fn authorized(method: &str, target: &str) -> axum::http::request::Builder {
     request(method, target).header("authorization", format!("Bearer {TOKEN}"))
 }

@@ -30,7 +30,8 @@ impl fmt::Display for Formula {
     }
 }
 
-/// A number, or a decimal in a text, in units of 10^-6; nothing where it is finer or no number.
+/// Returns a number, or a decimal in a text, in units of 10^-6; nothing if it is finer or no
+/// number.
 pub(super) fn amount(value: &Json) -> Option<i128> {
     let text = value.number().or_else(|| value.as_str())?;
     let is_plain = !text.contains(['e', 'E']);
@@ -38,7 +39,7 @@ pub(super) fn amount(value: &Json) -> Option<i128> {
     Decimal::parse(&shifted)?.to_i128()
 }
 
-/// An amount for people.
+/// Returns an amount for people.
 pub(super) fn told(amount: i128) -> String {
     let (whole, rest) = (amount / UNIT, (amount % UNIT).unsigned_abs());
     if rest == 0 {
@@ -50,7 +51,7 @@ pub(super) fn told(amount: i128) -> String {
         .to_owned()
 }
 
-/// What a total may be of some parts.
+/// Returns what a total may be of some parts.
 pub(super) fn formulas(parts: &[Json]) -> BTreeMap<Formula, i128> {
     let names: BTreeSet<&str> = parts
         .iter()

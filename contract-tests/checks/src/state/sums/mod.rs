@@ -136,7 +136,7 @@ async fn create(
     all
 }
 
-/// The items of the list, each with its page.
+/// Returns the items of the list, each with its page.
 async fn listed(session: &Session, id: ResourceId) -> Result<Vec<(Json, Answer)>, Stop> {
     let judged = &session.judged().name;
     let parents = session.parents(judged, id).into_iter().next();
@@ -183,7 +183,7 @@ fn names(api: &Api, schema: SchemaId, depth: usize, all: &mut Vec<String>) {
     }
 }
 
-/// Whether an object has a total beside a list of objects, or one within it does.
+/// Returns whether an object has a total beside a list of objects, or one within it does.
 fn totals(api: &Api, schema: SchemaId, depth: usize) -> bool {
     let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
         return false;

@@ -71,7 +71,7 @@ struct Row {
     of_parts: BTreeMap<Formula, i128>,
 }
 
-/// Whether a property has the name of a sum.
+/// Returns whether a property has the name of a sum.
 pub(super) fn is_total(name: &str) -> bool {
     let words = tokens(name);
     let has = |all: &[&str]| words.iter().any(|word| all.contains(&word.as_str()));
@@ -160,8 +160,8 @@ fn judge((at, total, parts): Place, rows: &[Row]) -> Option<Uneven> {
     })
 }
 
-/// Whether totals are always the same multiple of what the parts come to, but not that itself: in
-/// another unit, or with something added in proportion.
+/// Returns whether totals are always the same multiple of the sum of the parts, but not the sum
+/// itself: in another unit, or with something added in proportion.
 fn is_converted(rows: &[Row], formula: &Formula) -> bool {
     let pairs = || rows.iter().map(|row| (row.total, row.of_parts[formula]));
     let Some((total, sum)) = pairs().find(|(_, sum)| *sum != 0) else {

@@ -135,8 +135,8 @@ impl Set {
         &self.ranges
     }
 
-    /// A character of the set: a letter, digit or sign of ASCII where `plain` and where there is
-    /// one. NUL only where there is nothing else.
+    /// Returns a character of the set: a letter, digit or sign of ASCII where `plain` and if there
+    /// is one. NUL only where there is nothing else.
     pub fn draw(&self, dice: &mut Dice<'_>, plain: bool) -> Option<char> {
         let (word, ascii, all) = (&self.word, &self.ascii, &self.all);
         let lists: [&[(u32, u32)]; 3] = if plain {
@@ -153,12 +153,12 @@ impl Set {
         let (from, to) = *dice.pick(list)?;
         let width = usize::try_from(to - from).ok()?;
         let drawn = from + u32::try_from(dice.below(width + 1)).ok()?;
-        // Surrogates are no characters.
+        // Surrogates are not characters.
         char::from_u32(drawn).or_else(|| char::from_u32(from))
     }
 }
 
-/// What of some ranges lies within one.
+/// Returns what of some ranges lies within one.
 fn cut(ranges: &[(u32, u32)], from: u32, to: u32) -> Vec<(u32, u32)> {
     let cut = ranges.iter().map(|(a, b)| ((*a).max(from), (*b).min(to)));
     cut.filter(|(a, b)| a <= b).collect()

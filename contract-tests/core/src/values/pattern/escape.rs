@@ -24,7 +24,7 @@ impl Reader {
         }
     }
 
-    /// Digits of a radix, at most so many.
+    /// Digits of a radix, at most this many.
     fn digits(&mut self, radix: u32, most: usize) -> Option<usize> {
         let rest = self.text.get(self.at..)?;
         let digits: Vec<u32> = rest
@@ -58,7 +58,7 @@ impl Reader {
         None
     }
 
-    /// What an escape stands for, in a class and out of it.
+    /// Returns what an escape stands for, in a class and out of it.
     pub(super) fn character_escape(&mut self, letter: char) -> Option<Set> {
         if let Some(set) = Set::escape(letter) {
             return Some(set);

@@ -3,7 +3,7 @@
 use super::super::dice::Dice;
 use super::syntax::{Kind, Node, Reference};
 
-/// What is being made.
+/// The string that is being built.
 pub(super) struct Writer<'w, 'r> {
     pub dice: &'w mut Dice<'r>,
     /// Whether ordinary characters are preferred.
@@ -91,7 +91,8 @@ impl<'w, 'r> Writer<'w, 'r> {
         }
     }
 
-    /// How the wanted length is shared out among parts with a least and a greatest length each.
+    /// Returns how the wanted length is shared out among parts with a least and a greatest length
+    /// each.
     fn shares(&mut self, parts: impl Iterator<Item = (usize, usize)>, wanted: usize) -> Vec<usize> {
         let parts: Vec<_> = parts.collect();
         let mut shares: Vec<_> = parts.iter().map(|(least, _)| *least).collect();

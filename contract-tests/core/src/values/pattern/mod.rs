@@ -31,12 +31,12 @@ pub struct Pattern {
 pub struct Length {
     /// The least.
     pub least: usize,
-    /// The greatest; none where there is no limit.
+    /// The greatest; `None` if there is no limit.
     pub most: Option<usize>,
 }
 
 impl Length {
-    /// Whether a string keeps it.
+    /// Returns whether a string keeps it.
     #[must_use]
     pub fn holds(self, text: &str) -> bool {
         let count = text.chars().count();
@@ -62,7 +62,7 @@ impl Pattern {
     const LONGEST_SOURCE: usize = 4096;
     const TRIES: usize = 60;
 
-    /// Reads a pattern; none where it is too long, nests too deep, or is no pattern.
+    /// Reads a pattern; `None` if it is too long, nests too deeply, or is not a pattern.
     #[must_use]
     pub fn parse(source: &str) -> Option<Self> {
         if source.len() > Self::LONGEST_SOURCE || !spec::is_pattern(source) {
@@ -73,7 +73,8 @@ impl Pattern {
         Some(Self { tree, matcher })
     }
 
-    /// Whether a string matches somewhere; none where that cannot be found out in bounded time.
+    /// Returns whether a string matches somewhere; none if that cannot be found out in bounded
+    /// time.
     #[must_use]
     pub fn matches(&self, text: &str) -> Option<bool> {
         self.matcher.matches(text)
@@ -129,7 +130,7 @@ impl Pattern {
         Some(self.around(dice, text, length, taste))
     }
 
-    /// The pattern need match only somewhere: what stands around is free.
+    /// A pattern without anchors need match only somewhere: the text around the match is arbitrary.
     fn around(&self, dice: &mut Dice<'_>, text: String, length: Length, taste: Taste) -> String {
         let count = text.chars().count();
         let longest = self.matcher.longest();
@@ -235,7 +236,7 @@ impl Pattern {
             .iter()
             .map(|(from, to)| (*from).max(0x21).min(*to));
         let aliens = printable.chain(outside).take(40).filter_map(char::from_u32);
-        // What any one set refuses, as the next best.
+        // Characters that any single set refuses, as the next best.
         let each = sets.iter().take(40).map(|set| set.negated());
         let each: Vec<_> = each
             .filter_map(|set| set.ranges().last().map(|(from, _)| *from))

@@ -5,7 +5,7 @@ use super::syntax::{Kind, Node};
 
 /// Deeper patterns are not read.
 const DEEPEST: usize = 100;
-/// Greater counts are not told from this one.
+/// Greater counts are not distinguished from this one.
 const MOST_TIMES: usize = 1 << 16;
 
 pub(super) struct Reader {
@@ -109,7 +109,7 @@ impl Reader {
         if !self.eat(")") {
             return None;
         }
-        // What must stand before or behind the match may as well be written there.
+        // Text that must be before or after the match may as well be written there.
         let is_last = matches!(self.peek(), None | Some('|' | ')'));
         let written = is_behind || (is_ahead && is_last);
         Some(match (is_assertion && !written, captures) {
@@ -218,8 +218,8 @@ fn single(set: &Set) -> Option<u32> {
     }
 }
 
-/// How many groups capture, which tells backreferences from octal numbers, and whether any has a
-/// name, which makes `\k` a reference.
+/// Returns how many groups capture, which tells backreferences from octal numbers, and whether any
+/// has a name, which makes `\k` a reference.
 fn count_groups(text: &[char]) -> (usize, bool) {
     let (mut count, mut named, mut in_class, mut at) = (0, false, false, 0);
     while let Some(character) = text.get(at) {

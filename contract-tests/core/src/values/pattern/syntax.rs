@@ -10,16 +10,16 @@ pub(super) struct Node {
     pub lengths: (usize, usize),
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
     /// One character of a set.
     One(Set),
-    /// One after the other.
+    /// Nodes in sequence.
     All(Vec<Node>),
     /// One of them.
     Either(Vec<Node>),
-    /// The same again and again.
+    /// A part that is repeated.
     Repeat {
         node: Box<Node>,
         least: usize,

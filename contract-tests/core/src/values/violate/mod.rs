@@ -22,7 +22,7 @@ pub struct Violation {
     pub pointer: String,
     /// What is wrong there, for people.
     pub what: String,
-    /// Where the constraint stands in the description.
+    /// Where the constraint is in the description.
     pub span: Span,
     /// On what it rests.
     pub provenance: Provenance,
@@ -135,8 +135,8 @@ impl<'b> Breaker<'b> {
         self.path.pop();
     }
 
-    /// The member that the value is of; a value of no other may come of it, which is checked for
-    /// each violation.
+    /// The union member that the value has; a violation must not turn it into a value of another
+    /// member, which is checked for each violation.
     fn union(&mut self, base: &Value, at: &Place, id: SchemaId, union: &Union) {
         let Some(here) = base.pointer(&at.pointer) else {
             return;
@@ -173,7 +173,7 @@ impl<'b> Breaker<'b> {
         }
     }
 
-    /// A plain value for a place, the same each time.
+    /// Returns a plain value for a place, the same each time.
     fn plain(&self, schema: SchemaId, pointer: &str) -> Option<Value> {
         let strategy = self.maker.strategy(schema, Manner::Plain);
         (0..8).find_map(|round| {
@@ -198,7 +198,7 @@ impl<'b> Breaker<'b> {
         let Some(value) = replaced(base, at, here).filter(|_| !self.is_done()) else {
             return false;
         };
-        // The value of a discriminator means nothing where it is a hint only.
+        // The value of a discriminator means nothing if it is a hint only.
         let is_hint = what.ends_with(NO_MEMBER);
         let allowed = |reading| self.schemas().conforms_as(&value, self.root, reading);
         if allowed(Reading::Discriminated)
@@ -219,7 +219,7 @@ impl<'b> Breaker<'b> {
     }
 }
 
-/// The whole value with another at one place.
+/// Returns the whole value with another at one place.
 fn replaced(base: &Value, at: &Place, here: Value) -> Option<Value> {
     let mut value = base.clone();
     *value.pointer_mut(&at.pointer)? = here;

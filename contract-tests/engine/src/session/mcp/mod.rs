@@ -16,7 +16,7 @@ use super::{Answer, Ask, Session, Stop};
 use crate::credentials::Secret;
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// The codes by which a server of the modern era refuses a request of its era.
 const MODERN_CODES: std::ops::RangeInclusive<i64> = -32022..=-32020;
@@ -58,10 +58,10 @@ impl Session {
         described.ok_or_else(|| Stop::Skip("the description has no MCP endpoint".to_owned()))
     }
 
-    /// The MCP endpoint. It is asked for its eras the first time.
+    /// Returns the MCP endpoint. It is asked for its eras the first time.
     ///
     /// # Errors
-    /// When there is none, or it speaks neither.
+    /// When there is no endpoint, or it speaks neither era.
     pub async fn mcp(&self) -> Result<Arc<Mcp>, Stop> {
         let connected = self.mcp.connected.get_or_init(|| self.connect_to_mcp());
         Box::pin(connected).await.clone()
@@ -131,7 +131,7 @@ impl Session {
     pub async fn token_with_resource(&self, resource: &str) -> Result<Answer, Stop> {
         let identity = self.judged();
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
-            return Err(self.lacks(Lack::Client));
+            return Err(self.missing(MissingInput::Client));
         };
         let form = [
             ("grant_type", "client_credentials"),
@@ -148,7 +148,7 @@ impl Session {
         self.next_number() + 1
     }
 
-    /// A POST of a message to the MCP endpoint, by nobody.
+    /// A POST of a message to the MCP endpoint, without a credential.
     #[must_use]
     pub fn mcp_post(&self, message: &Message) -> Ask<'_> {
         let body = message.body.to_string();

@@ -51,10 +51,10 @@ impl Mcp {
         Ok(listed.await?)
     }
 
-    /// Asks for the list of tools, page by page.
+    /// Requests the list of tools, page by page.
     ///
     /// # Errors
-    /// When an answer is no page.
+    /// When a response is not a page.
     pub async fn list_tools(&self, session: &Session) -> Result<Vec<Reply>, Stop> {
         let mut pages: Vec<Reply> = Vec::new();
         let mut params = json!({});

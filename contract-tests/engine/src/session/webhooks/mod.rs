@@ -14,7 +14,7 @@ use self::registration::{Registration, secret};
 pub use self::signature::{field, is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
-use conformance_core::missing_input::Lack;
+use conformance_core::missing_input::MissingInput;
 
 /// How long a repetition is waited for at least: senders pause before they try again.
 const REPETITION: Duration = Duration::from_millis(4_500);
@@ -25,7 +25,7 @@ const GROWTH: Duration = Duration::from_secs(30);
 /// How long is waited for what should not come.
 const SILENCE: Duration = Duration::from_millis(300);
 
-/// What came of the webhooks of a run; they are provoked once.
+/// The result of the webhooks of a run, which are provoked once.
 #[derive(Debug, Default)]
 pub struct Cache {
     campaign: OnceCell<Result<Arc<Campaign>, Stop>>,
@@ -38,7 +38,8 @@ pub struct Campaign {
     pub deliveries: Vec<Delivery>,
     /// The answers to requests for a test, in their order.
     pub tests: Vec<Answer>,
-    /// What deliveries are signed with: what the run was given or was told, the newest last.
+    /// The secrets that deliveries are signed with, from the credentials of the run or from the
+    /// deployment; the newest is last.
     pub secrets: Vec<Secret>,
     /// When the newest of them was made: what came before is signed with another.
     pub renewed: Duration,
@@ -85,7 +86,7 @@ impl Session {
 
     async fn provoke(&self) -> Result<Arc<Campaign>, Stop> {
         if !self.profile.writes {
-            return Err(Lack::Writes.into());
+            return Err(MissingInput::Writes.into());
         }
         let operations = Registration::find(self)?;
         let before = operations.read(self).await?;

@@ -1,4 +1,4 @@
-//! A receiver of webhooks that answers as it is told to.
+//! A receiver of webhooks that responds as it is configured to.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -107,10 +107,10 @@ impl Drop for Receiver {
 }
 
 impl Receiver {
-    /// Starts one under a path of its own.
+    /// Starts a receiver under a separate path.
     ///
     /// # Errors
-    /// When the port cannot be had.
+    /// When the port cannot be opened.
     pub async fn start(
         listen: Option<SocketAddr>,
         public: Option<&Url>,
@@ -180,7 +180,7 @@ impl State {
     }
 
     /// The answer to a request, which is kept.
-    async fn take(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    async fn handle(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
         let (head, body) = request.into_parts();
         let is_redirected = head
             .uri
@@ -258,13 +258,13 @@ async fn serve(listener: TcpListener, state: Arc<State>) {
         connections.spawn(async move {
             let service = service_fn(move |request| {
                 let state = Arc::clone(&state);
-                async move { Ok::<_, Infallible>(state.take(request).await) }
+                async move { Ok::<_, Infallible>(state.handle(request).await) }
             });
             let mut server = hyper::server::conn::http1::Builder::new();
             server
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TIME);
-            // A sender that breaks off has delivered nothing.
+            // A delivery that is interrupted does not count.
             let _ = server.serve_connection(TokioIo::new(stream), service).await;
         });
         while connections.try_join_next().is_some() {}

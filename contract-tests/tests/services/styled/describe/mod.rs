@@ -7,10 +7,10 @@ mod schemas;
 use serde_json::{Map, Value, json};
 
 pub(super) use self::schemas::name;
+use super::callers;
 use super::style::{Errors, Form, Style};
-use super::who;
 
-/// The media type of an item.
+/// Returns the media type of an item.
 pub(super) const fn media(style: &Style) -> &'static str {
     match style.form {
         Form::Hal => "application/hal+json",
@@ -19,7 +19,7 @@ pub(super) const fn media(style: &Style) -> &'static str {
     }
 }
 
-/// The media type of an error.
+/// Returns the media type of an error.
 pub(super) const fn error_media(style: &Style) -> &'static str {
     match style.errors {
         Errors::Problem => "application/problem+json",
@@ -28,7 +28,7 @@ pub(super) const fn error_media(style: &Style) -> &'static str {
     }
 }
 
-/// The description, as JSON.
+/// Returns the description, as JSON.
 pub(super) fn description(style: &Style) -> String {
     let slash = if style.slash { "/" } else { "" };
     let list = format!("/{}{slash}", style.things);
@@ -41,7 +41,7 @@ pub(super) fn description(style: &Style) -> String {
     for item in paths.values_mut() {
         complete(style, item);
     }
-    let schemes = who::schemes(style);
+    let schemes = callers::schemes(style);
     let names = schemes.as_object().into_iter().flatten();
     let all: Map<_, _> = names.map(|(name, _)| (name.clone(), json!([]))).collect();
     let security: Vec<Value> = (!all.is_empty())
@@ -67,7 +67,7 @@ fn complete(style: &Style, item: &mut Value) {
         }
         let is_open = !operation["security"].is_null();
         if let (Some(own), false) = (operation["parameters"].as_array_mut(), is_open) {
-            own.extend(who::parameters(style));
+            own.extend(callers::parameters(style));
         }
         let responses = operation["responses"].as_object_mut();
         if let Some(responses) = responses {

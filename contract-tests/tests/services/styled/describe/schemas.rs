@@ -1,4 +1,4 @@
-//! What is sent and answered.
+//! The requests and their responses.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ pub(super) fn text(most: u32) -> Value {
     json!({ "type": "string", "minLength": 1, "maxLength": most })
 }
 
-/// What is called by the variable of the path.
+/// Returns what is called by the variable of the path.
 pub(super) fn id(style: &Style) -> Value {
     match style.ids {
         Ids::Integer => json!({ "type": "integer", "format": "int64", "minimum": 1 }),
@@ -59,7 +59,7 @@ fn properties(style: &Style) -> Map<String, Value> {
     all
 }
 
-/// The property by which people call an item.
+/// Returns the property by which people call an item.
 pub(in crate::styled) const fn name(style: &Style) -> &'static str {
     match style.ids {
         Ids::Integer => "title",
@@ -73,7 +73,7 @@ fn required(style: &Style) -> Vec<&'static str> {
     [name(style)].into_iter().chain(lines).collect()
 }
 
-/// What creates an item.
+/// Returns what creates an item.
 pub(super) fn new(style: &Style) -> Value {
     let attributes =
         json!({ "type": "object", "required": required(style), "properties": properties(style) });
@@ -87,7 +87,7 @@ pub(super) fn new(style: &Style) -> Value {
     json!({ "type": "object", "required": ["data"], "properties": { "data": data } })
 }
 
-/// What changes an item.
+/// Returns what changes an item.
 pub(super) fn change(style: &Style) -> Value {
     if style.update == "put" {
         return new(style);
@@ -105,7 +105,7 @@ pub(super) fn change(style: &Style) -> Value {
     change
 }
 
-/// An item in an answer.
+/// Returns an item in a response.
 fn shown(style: &Style) -> Value {
     let mut all = properties(style);
     if style.has(Extra::Totals) {

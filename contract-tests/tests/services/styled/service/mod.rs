@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::callers::TENANTS;
 use super::style::{Errors, Extra, Ids, Style};
-use super::who::TENANTS;
-use super::{describe, who};
+use super::{callers, describe};
 use crate::fault::Fault;
 use crate::server::{Asked, Call, Reply, Service};
 use crate::store::{Store, text};
@@ -73,14 +73,14 @@ impl Styled {
     }
 
     pub(super) fn is_shown(&self, row: &Value, who: &str) -> bool {
-        let is_own = !who::has_tenants(self.style) || row["_tenant"] == *who;
+        let is_own = !callers::has_tenants(self.style) || row["_tenant"] == *who;
         is_own && row["_deleted"].is_null()
     }
 }
 
 impl Service for Styled {
     fn authorize(&self, asked: &Asked<'_>) -> Result<String, &'static str> {
-        let found = who::authorize(self.style, asked, &self.issued);
+        let found = callers::authorize(self.style, asked, &self.issued);
         if found.is_err() && self.is(Fault::Open) {
             return Ok(TENANTS[0].0.to_owned());
         }
@@ -108,7 +108,7 @@ impl Service for Styled {
         if call.operation == "issueToken" {
             return self.issue(call);
         }
-        let named = who::named(self.style, call.headers);
+        let named = callers::named(self.style, call.headers);
         if !named.is_empty() && named != call.who && !self.is(Fault::TenantTaken) {
             return self.error(403, "that is another tenant");
         }
@@ -134,7 +134,7 @@ impl Service for Styled {
     }
 }
 
-/// The id of an item by its number.
+/// Returns the id of an item by its number.
 fn id(style: &Style, number: u64) -> Value {
     match style.ids {
         Ids::Integer => json!(number),

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::Styled;
 use crate::server::{Call, Reply, field};
-use crate::styled::who::TENANTS;
+use crate::styled::callers::TENANTS;
 
 /// A client's id and secret.
 type Client = (String, String);
@@ -49,7 +49,7 @@ impl Styled {
     }
 }
 
-/// An error of a token endpoint (RFC 6749 §5.2).
+/// Returns an error of a token endpoint (RFC 6749 §5.2).
 pub(super) fn failure(status: u16, error: &str, why: &str) -> Reply {
     Reply::json(status, &json!({ "error": error, "error_description": why }))
         .with("cache-control", "no-store")

@@ -1,4 +1,4 @@
-//! All of them: a file each, and a line in each of the two lists.
+//! All styles: a file each, and a line in each of the two lists.
 
 mod articles;
 mod assets;

@@ -19,7 +19,7 @@ class AsyncAgreementsGroup:
     """What a buyer and the organization have agreed on by an accepted offer."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def list_agreements(
@@ -49,11 +49,11 @@ class AsyncAgreementsGroup:
             buyer_id: Only items of this buyer.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -64,8 +64,8 @@ class AsyncAgreementsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(
@@ -103,11 +103,11 @@ class AsyncAgreementsGroup:
             buyer_id: Only items of this buyer.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -118,8 +118,8 @@ class AsyncAgreementsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.items(
@@ -155,8 +155,8 @@ class AsyncAgreementsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(ops.GET_AGREEMENT, (org_id, agreement_id), options=options)
@@ -173,7 +173,7 @@ class AsyncAgreementsGroup:
 
         Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement,
         to `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other
-        state, the answer is 409.
+        state, the response is 409.
 
         `POST /org/{orgId}/agreement/{agreementId}/cancel`
 
@@ -190,8 +190,8 @@ class AsyncAgreementsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.ContentTooLargeError: The body has more than 1 MiB.

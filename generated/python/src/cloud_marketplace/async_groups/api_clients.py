@@ -19,7 +19,7 @@ class AsyncApiClientsGroup:
     """OAuth Apps and legacy API keys of the organization."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def list_api_clients(
@@ -41,11 +41,11 @@ class AsyncApiClientsGroup:
             org_id: Identifier of the organization.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -56,8 +56,8 @@ class AsyncApiClientsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(
@@ -87,11 +87,11 @@ class AsyncApiClientsGroup:
             org_id: Identifier of the organization.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -102,8 +102,8 @@ class AsyncApiClientsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.items(
@@ -124,8 +124,8 @@ class AsyncApiClientsGroup:
 
         Creates an OAuth App and returns its client secret, this once only. Legacy API
         keys can no longer be created. A caller cannot grant a scope that it does not
-        have; the answer is then 403. The number of API clients is bounded by the quota
-        `API_CLIENTS`.
+        have; the response is then 403. The number of API clients is bounded by the
+        quota `API_CLIENTS`.
 
         `POST /org/{orgId}/apiClient`
 
@@ -141,8 +141,8 @@ class AsyncApiClientsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: A service quota of the organization is used up. This
                 is not a rate limit, and waiting does not help; free some of it, or ask
                 support for an increase.
@@ -179,8 +179,8 @@ class AsyncApiClientsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(ops.GET_API_CLIENT, (org_id, api_client_id), options=options)
@@ -195,7 +195,7 @@ class AsyncApiClientsGroup:
         """Delete an API client.
 
         Deletes an API client and revokes its credentials and tokens at once. The client
-        that makes the request cannot delete itself; the answer is then 409.
+        that makes the request cannot delete itself; the response is then 409.
 
         `DELETE /org/{orgId}/apiClient/{apiClientId}`
 
@@ -212,8 +212,8 @@ class AsyncApiClientsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.UnexpectedStatusError: Any other error.

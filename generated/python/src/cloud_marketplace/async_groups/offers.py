@@ -19,7 +19,7 @@ class AsyncOffersGroup:
     """Private offers of a product to one buyer."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def list_offers(
@@ -50,11 +50,11 @@ class AsyncOffersGroup:
             buyer_id: Only items of this buyer.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -65,8 +65,8 @@ class AsyncOffersGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(
@@ -105,11 +105,11 @@ class AsyncOffersGroup:
             buyer_id: Only items of this buyer.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -120,8 +120,8 @@ class AsyncOffersGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.items(
@@ -161,8 +161,8 @@ class AsyncOffersGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: A service quota of the organization is used up. This
                 is not a rate limit, and waiting does not help; free some of it, or ask
                 support for an increase.
@@ -202,8 +202,8 @@ class AsyncOffersGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(ops.GET_OFFER, (org_id, offer_id), options=options)
@@ -221,7 +221,7 @@ class AsyncOffersGroup:
         Changes the members that the body names and leaves the others as they are; null
         clears a member that may be empty. `buyer`, `terms` and `metadata` are replaced
         as a whole. Only an offer in state `DRAFT` can be changed; in any other state,
-        the answer is 409.
+        the response is 409.
 
         `PATCH /org/{orgId}/offer/{offerId}`
 
@@ -238,8 +238,8 @@ class AsyncOffersGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.ContentTooLargeError: The body has more than 1 MiB.
@@ -265,7 +265,7 @@ class AsyncOffersGroup:
 
         Shows the offer to its buyer and moves it from `DRAFT` to `PENDING_ACCEPTANCE`.
         An offer without an `expireTime` gets one 30 days ahead. In any other state, the
-        answer is 409 with the problem type `state-conflict`. It is 409 with the type
+        response is 409 with the problem type `state-conflict`. It is 409 with the type
         `offer-not-publishable` if the product is not `PUBLISHED`, if the `expireTime`
         has passed, if the terms start more than three years ahead, or if there are
         payment installments that do not add up to the price in the same currency; the
@@ -287,8 +287,8 @@ class AsyncOffersGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The offer is not a draft, or something that
                 publishing needs is missing.
             errors.UnexpectedStatusError: Any other error.
@@ -306,7 +306,7 @@ class AsyncOffersGroup:
         """Cancel an offer.
 
         Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to
-        `CANCELLED`; the buyer can no longer accept it. In any other state, the answer
+        `CANCELLED`; the buyer can no longer accept it. In any other state, the response
         is 409.
 
         `POST /org/{orgId}/offer/{offerId}/cancel`
@@ -324,8 +324,8 @@ class AsyncOffersGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.ContentTooLargeError: The body has more than 1 MiB.
@@ -351,7 +351,7 @@ class AsyncOffersGroup:
         """Extend an offer.
 
         Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the state
-        stays the same. In any other state, the answer is 409. A time that has passed,
+        stays the same. In any other state, the response is 409. A time that has passed,
         or that is not later than the present `expireTime`, is answered with 422.
 
         `POST /org/{orgId}/offer/{offerId}/extend`
@@ -369,8 +369,8 @@ class AsyncOffersGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.ContentTooLargeError: The body has more than 1 MiB.

@@ -17,7 +17,7 @@ class AsyncOrganizationGroup:
     """The organization that owns everything below it."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def get_organization(
@@ -45,8 +45,8 @@ class AsyncOrganizationGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(ops.GET_ORGANIZATION, (org_id,), options=options)

@@ -20,7 +20,7 @@ class AsyncReportsGroup:
     """Usage as it was aggregated, priced and reported to the partner."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def list_usage_record_reports(
@@ -56,11 +56,11 @@ class AsyncReportsGroup:
             end_date: Last day of the period (UTC). Without it, the period ends today.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -71,8 +71,8 @@ class AsyncReportsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnprocessableContentError: The request conforms to this
                 description, but its meaning is refused. The operation says for which
                 reasons.
@@ -119,11 +119,11 @@ class AsyncReportsGroup:
             end_date: Last day of the period (UTC). Without it, the period ends today.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -134,8 +134,8 @@ class AsyncReportsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnprocessableContentError: The request conforms to this
                 description, but its meaning is refused. The operation says for which
                 reasons.
@@ -157,7 +157,7 @@ class AsyncReportsGroup:
     ) -> models.UsageRecordReport:
         """Get a usage record report.
 
-        Returns one usage record report as it stands.
+        Returns one usage record report in its present state.
 
         `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
 
@@ -174,8 +174,8 @@ class AsyncReportsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(

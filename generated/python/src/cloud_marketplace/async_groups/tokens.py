@@ -17,7 +17,7 @@ class AsyncTokensGroup:
     """Access tokens (token host)."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def create_token(

@@ -19,7 +19,7 @@ class AsyncWebhooksGroup:
     """The address to which events are sent, and the record of what was sent."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def get_webhook(
@@ -30,8 +30,8 @@ class AsyncWebhooksGroup:
     ) -> models.Webhook:
         """Get the webhook.
 
-        Returns the organization's webhook registration, without its secret. The answer
-        is 404 if none is registered.
+        Returns the organization's webhook registration, without its secret. The
+        response is 404 if none is registered.
 
         `GET /org/{orgId}/webhook`
 
@@ -47,8 +47,8 @@ class AsyncWebhooksGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(ops.GET_WEBHOOK, (org_id,), options=options)
@@ -82,8 +82,8 @@ class AsyncWebhooksGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ContentTooLargeError: The body has more than 1 MiB.
             errors.UnsupportedMediaTypeError: The body is not of a media type that the
                 operation takes.
@@ -105,8 +105,8 @@ class AsyncWebhooksGroup:
 
         Makes up an event of the given type, marks it with `test` set to true and sends
         it to the registered address, even if the registration does not list that type.
-        The delivery happens in the background; follow the `Location`. The answer is 404
-        if no webhook is registered and 409 if it is disabled.
+        The delivery happens in the background; follow the `Location`. The response is
+        404 if no webhook is registered and 409 if it is disabled.
 
         `POST /org/{orgId}/webhook/test`
 
@@ -122,8 +122,8 @@ class AsyncWebhooksGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.ContentTooLargeError: The body has more than 1 MiB.
@@ -142,7 +142,7 @@ class AsyncWebhooksGroup:
         """Rotate the webhook secret.
 
         Replaces the organization's webhook secret and returns the new one, this once
-        only. Every delivery after the answer is signed with the new secret, also the
+        only. Every delivery after the response is signed with the new secret, also the
         repetitions of earlier ones. The replaced secret stays valid until its
         `previousExpireTime`: until then, deliveries carry a second signature by it, so
         a receiver can change over without losing one. A secret replaced before that
@@ -162,8 +162,8 @@ class AsyncWebhooksGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(ops.ROTATE_WEBHOOK_SECRET, (org_id,), options=options)
@@ -192,11 +192,11 @@ class AsyncWebhooksGroup:
                 page.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -207,8 +207,8 @@ class AsyncWebhooksGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(
@@ -243,11 +243,11 @@ class AsyncWebhooksGroup:
                 page.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -258,8 +258,8 @@ class AsyncWebhooksGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.items(
@@ -295,8 +295,8 @@ class AsyncWebhooksGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return await self._runner.call(
@@ -316,8 +316,8 @@ class AsyncWebhooksGroup:
 
         Sends the event of a finished delivery again, unchanged and with the same event
         id, to the address that is registered now. It happens in the background, as a
-        new delivery; follow the `Location`. The answer is 409 if the delivery is still
-        `PENDING`, or if no webhook is registered and enabled.
+        new delivery; follow the `Location`. The response is 409 if the delivery is
+        still `PENDING`, or if no webhook is registered and enabled.
 
         `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`
 
@@ -334,8 +334,8 @@ class AsyncWebhooksGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.UnexpectedStatusError: Any other error.

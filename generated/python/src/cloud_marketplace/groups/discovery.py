@@ -17,7 +17,7 @@ class DiscoveryGroup:
     """Documents by which clients find endpoints and keys (token host)."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def get_open_id_configuration(

@@ -19,7 +19,7 @@ class EventsGroup:
     """What has happened to the organization's resources."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def list_events(
@@ -43,11 +43,11 @@ class EventsGroup:
             type_: Only events of this type.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -58,8 +58,8 @@ class EventsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(ops.LIST_EVENTS, (org_id, type_, limit, offset), options=options)
@@ -87,11 +87,11 @@ class EventsGroup:
             type_: Only events of this type.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -102,8 +102,8 @@ class EventsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.items(
@@ -139,8 +139,8 @@ class EventsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(ops.GET_EVENT, (org_id, event_id), options=options)

@@ -17,7 +17,7 @@ class McpGroup:
     """Endpoint for MCP clients (token host)."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def send_mcp_message(
@@ -28,14 +28,14 @@ class McpGroup:
     ) -> models.JsonRpcResponse | str | None:
         """Send an MCP message.
 
-        Takes one JSON-RPC message of the Model Context Protocol over its Streamable
+        Accepts one JSON-RPC message of the Model Context Protocol over its Streamable
         HTTP transport. A request (with an `id`) is answered with 200 and either one
         JSON object or an event stream that ends with it; a notification (without an
         `id`) with 202 and no content. A client that follows the protocol accepts both
         media types. The headers of the transport, such as `MCP-Protocol-Version`, are
         defined by the MCP specification and not repeated here. A message without them
         is read by the rules of the earliest revision that the deployment speaks; an
-        unknown method is then a JSON-RPC error in an answer with status 200. Each tool
+        unknown method is then a JSON-RPC error in a response with status 200. Each tool
         needs the scope of the operation that it stands for. Legacy API keys are not
         accepted here. A request whose `Origin` is not allowed is answered with 403.
 

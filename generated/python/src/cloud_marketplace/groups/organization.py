@@ -17,7 +17,7 @@ class OrganizationGroup:
     """The organization that owns everything below it."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def get_organization(
@@ -45,8 +45,8 @@ class OrganizationGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(ops.GET_ORGANIZATION, (org_id,), options=options)

@@ -19,7 +19,7 @@ class ProductsGroup:
     """Listings on the partners' marketplaces."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def list_products(
@@ -45,11 +45,11 @@ class ProductsGroup:
             status: Only products in this state.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -60,8 +60,8 @@ class ProductsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(
@@ -95,11 +95,11 @@ class ProductsGroup:
             status: Only products in this state.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -110,8 +110,8 @@ class ProductsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.items(
@@ -132,7 +132,7 @@ class ProductsGroup:
 
         Creates a product in state `DRAFT`. A draft is not visible on the marketplace
         and may be incomplete. The keys of its dimensions must differ from each other,
-        otherwise the answer is 422. The number of products is bounded by the quota
+        otherwise the response is 422. The number of products is bounded by the quota
         `PRODUCTS`.
 
         `POST /org/{orgId}/product`
@@ -149,8 +149,8 @@ class ProductsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: A service quota of the organization is used up. This
                 is not a rate limit, and waiting does not help; free some of it, or ask
                 support for an increase.
@@ -190,8 +190,8 @@ class ProductsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(ops.GET_PRODUCT, (org_id, product_id), options=options)
@@ -209,7 +209,7 @@ class ProductsGroup:
         Changes the members that the body names and leaves the others as they are; null
         clears a member that may be empty. `dimensions` and `metadata` are replaced as a
         whole. Entitlements keep the dimensions of the time of their acceptance. A
-        product in state `RETIRED` cannot be changed; the answer is then 409. Keys of
+        product in state `RETIRED` cannot be changed; the response is then 409. Keys of
         dimensions that repeat are answered with 422.
 
         `PATCH /org/{orgId}/product/{productId}`
@@ -227,8 +227,8 @@ class ProductsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.ContentTooLargeError: The body has more than 1 MiB.
@@ -256,7 +256,7 @@ class ProductsGroup:
         """Publish a product.
 
         Puts a product in state `DRAFT` on its partner's marketplace and moves it to
-        `PUBLISHED`. In any other state, the answer is 409.
+        `PUBLISHED`. In any other state, the response is 409.
 
         `POST /org/{orgId}/product/{productId}/publish`
 
@@ -273,8 +273,8 @@ class ProductsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.UnexpectedStatusError: Any other error.

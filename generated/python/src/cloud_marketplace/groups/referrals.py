@@ -19,7 +19,7 @@ class ReferralsGroup:
     """Co-sell opportunities shared with a partner."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def list_referrals(
@@ -44,11 +44,11 @@ class ReferralsGroup:
             status: Only referrals in this state.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -59,8 +59,8 @@ class ReferralsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(
@@ -93,11 +93,11 @@ class ReferralsGroup:
             status: Only referrals in this state.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -108,8 +108,8 @@ class ReferralsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.items(
@@ -147,8 +147,8 @@ class ReferralsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: A service quota of the organization is used up. This
                 is not a rate limit, and waiting does not help; free some of it, or ask
                 support for an increase.
@@ -188,8 +188,8 @@ class ReferralsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(ops.GET_REFERRAL, (org_id, referral_id), options=options)
@@ -207,8 +207,8 @@ class ReferralsGroup:
         Changes the members that the body names and leaves the others as they are; null
         clears a member that may be empty. `customer` and `productIds` are replaced as a
         whole. A referral in state `PENDING` or `ACCEPTED` can be changed and stays in
-        its state; in any other state, the answer is 409. Products that do not exist are
-        answered with 422.
+        its state; in any other state, the response is 409. Products that do not exist
+        are answered with 422.
 
         `PATCH /org/{orgId}/referral/{referralId}`
 
@@ -225,8 +225,8 @@ class ReferralsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.ContentTooLargeError: The body has more than 1 MiB.
@@ -254,7 +254,7 @@ class ReferralsGroup:
         """Accept a referral.
 
         Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other
-        state, the answer is 409.
+        state, the response is 409.
 
         `POST /org/{orgId}/referral/{referralId}/accept`
 
@@ -271,8 +271,8 @@ class ReferralsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.UnexpectedStatusError: Any other error.
@@ -290,7 +290,7 @@ class ReferralsGroup:
         """Reject a referral.
 
         Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any
-        other state, the answer is 409.
+        other state, the response is 409.
 
         `POST /org/{orgId}/referral/{referralId}/reject`
 
@@ -307,8 +307,8 @@ class ReferralsGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The present state of the resource does not allow
                 this operation.
             errors.ContentTooLargeError: The body has more than 1 MiB.

@@ -17,7 +17,7 @@ class TokensGroup:
     """Access tokens (token host)."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def create_token(

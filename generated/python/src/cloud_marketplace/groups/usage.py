@@ -21,7 +21,7 @@ class UsageGroup:
     """Submission of metered usage."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def list_usage_record_groups(
@@ -44,11 +44,11 @@ class UsageGroup:
             entitlement_id: Identifier of the entitlement.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -59,8 +59,8 @@ class UsageGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(
@@ -91,11 +91,11 @@ class UsageGroup:
             entitlement_id: Identifier of the entitlement.
             limit: The greatest number of items that the page may have.
 
-                If it is left out: `100`.
+                Default: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
 
-                If it is left out: `0`.
+                Default: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -106,8 +106,8 @@ class UsageGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.items(
@@ -128,16 +128,16 @@ class UsageGroup:
         """Submit usage.
 
         Submits metered usage of one entitlement, all records or none. The entitlement
-        must be `ACTIVE`; in any other state, the answer is 409. The client may choose
+        must be `ACTIVE`; in any other state, the response is 409. The client may choose
         the `id` and so make the request safe to repeat. An `id` that is new to the
         entitlement gives 201; one that was used before gives 200 and the group as it
         was first stored if the content is the same, and 409 if it is not. The content
         is the same if the records (in order, quantities compared as numbers), the
         `usageTime` as it was sent, or its absence, and the metadata are. Such a
         repetition is answered so even if the entitlement is no longer `ACTIVE`. The
-        answer is 422 if the entitlement has no such dimension, or if `usageTime` is in
-        the future, more than 24 hours ago or before the start of the entitlement, or if
-        a quantity or an amount of the day would add up to more than 15 digits before
+        response is 422 if the entitlement has no such dimension, or if `usageTime` is
+        in the future, more than 24 hours ago or before the start of the entitlement, or
+        if a quantity or an amount of the day would add up to more than 15 digits before
         the point.
 
         `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
@@ -155,8 +155,8 @@ class UsageGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.ConflictError: The entitlement is not `ACTIVE`, or the `id` was
                 used before with other content.
             errors.ContentTooLargeError: The body has more than 1 MiB.
@@ -203,8 +203,8 @@ class UsageGroup:
             errors.ForbiddenError: The credential is valid but does not allow this
                 operation.
             errors.NotFoundError: There is no such organization or resource, or the
-                credential does not belong to the organization; the answer is the same in
-                both cases.
+                credential does not belong to the organization; the response is the same
+                in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(
@@ -213,7 +213,7 @@ class UsageGroup:
             options=options,
         )
 
-    @deprecated("Deprecated: it answers until 2027-12-31T23:59:59Z.")
+    @deprecated("Deprecated: it responds until 2027-12-31T23:59:59Z.")
     def create_usage_record(
         self,
         org_id: str,
@@ -226,7 +226,7 @@ class UsageGroup:
 
         Deprecated; use `createUsageRecordGroup`, which takes the same record in a group
         of one. Submits a single record as a group of one, with an `id` chosen by the
-        service, under the same rules. It cannot be repeated safely. Every answer
+        service, under the same rules. It cannot be repeated safely. Every response
         announces the end of this endpoint by the headers `Deprecation`, `Sunset` and
         `Link`.
 
@@ -244,8 +244,8 @@ class UsageGroup:
             errors.ConflictError: The entitlement is not `ACTIVE`.
             errors.ContentTooLargeError: The body has more than 1 MiB.
             errors.UnsupportedMediaTypeError: The body is not `application/json`.
-            errors.UnprocessableContentError: The record has a meaning that is
-                refused.
+            errors.UnprocessableContentError: The record conforms to this description,
+                but cannot be accepted.
             errors.UnexpectedStatusError: Any other error.
         """
         return self._runner.call(

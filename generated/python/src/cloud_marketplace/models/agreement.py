@@ -9,7 +9,9 @@ from .partner import Partner
 
 
 class Agreement(Model):
-    """What a buyer and the organization have agreed on; it comes of an accepted offer."""
+    """What a buyer and the organization have agreed on; it is created when an offer is
+    accepted.
+    """
 
     id: str
     """Identifier of an agreement."""

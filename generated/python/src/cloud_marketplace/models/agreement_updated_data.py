@@ -10,6 +10,8 @@ class AgreementUpdatedData(Model):
     """The agreement after the change."""
 
     agreement: Agreement
-    """What a buyer and the organization have agreed on; it comes of an accepted offer."""
+    """What a buyer and the organization have agreed on; it is created when an offer is
+    accepted.
+    """
     previous_status: AgreementStatus | None = None
     """The state before the change, if it was another."""

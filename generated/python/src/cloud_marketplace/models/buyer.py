@@ -22,7 +22,7 @@ class Buyer(Model):
     name: str | None = None
     """Name of the buyer's company."""
     contact_email: str | None = None
-    """Address of the person who decides."""
+    """Email address of the contact."""
     creation_time: DateTime
     """When the buyer was registered."""
     last_update_time: DateTime

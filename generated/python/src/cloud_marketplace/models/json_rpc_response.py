@@ -9,7 +9,7 @@ from .json_rpc_id import JsonRpcId
 
 
 class JsonRpcResponse(Model):
-    """The answer to a JSON-RPC request; it has either a `result` or an `error`."""
+    """The response to a JSON-RPC request; it has either a `result` or an `error`."""
 
     jsonrpc: str
     """Version of JSON-RPC, always 2.0."""

@@ -6,8 +6,8 @@ from ..runtime.scalars import DecimalString
 
 
 class Money(Model):
-    """An amount of money. It is never negative; refunds and credits have members of their
-    own.
+    """An amount of money. It is never negative; refunds and credits have separate
+    properties.
     """
 
     amount: DecimalString

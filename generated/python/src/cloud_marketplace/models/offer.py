@@ -41,9 +41,9 @@ class Offer(Model):
     cancellation_reason: str | None = None
     """Why the offer was cancelled, if a reason was given."""
     agreement_id: str | None = None
-    """The agreement that came of the offer, once it is accepted."""
+    """The agreement created when the offer was accepted."""
     entitlement_id: str | None = None
-    """The entitlement that came of the offer, once it is accepted."""
+    """The entitlement created when the offer was accepted."""
     metadata: dict[str, str] | None = None
     """The organization's own keys and values; the service keeps them and gives them no
     meaning. They must not hold secrets.

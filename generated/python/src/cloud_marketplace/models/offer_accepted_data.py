@@ -6,7 +6,7 @@ from .offer import Offer
 
 
 class OfferAcceptedData(Model):
-    """The accepted offer, and what came of it."""
+    """The accepted offer, and the resources created from it."""
 
     offer: Offer
     """A private offer of one product to one buyer."""

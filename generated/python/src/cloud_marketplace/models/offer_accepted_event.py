@@ -28,4 +28,4 @@ class OfferAcceptedEvent(Model):
     type: OfferAcceptedEventType
     """Type of the event."""
     data: OfferAcceptedData
-    """The accepted offer, and what came of it."""
+    """The accepted offer, and the resources created from it."""

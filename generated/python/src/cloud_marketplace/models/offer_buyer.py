@@ -12,4 +12,4 @@ class OfferBuyer(Model):
     name: str | None = None
     """Name of the buyer's company; of use if the buyer is new."""
     contact_email: str | None = None
-    """Address of the person who decides; of use if the buyer is new."""
+    """Email address of the contact; useful if the buyer is new."""

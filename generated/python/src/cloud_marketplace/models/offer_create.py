@@ -16,7 +16,7 @@ class OfferCreate(Model):
     offer_type: OfferType | None = None
     """Kind of the offer.
 
-    If it is left out: `"PRIVATE"`.
+    Default: `"PRIVATE"`.
     """
     product_id: str
     """Identifier of a product."""

@@ -39,7 +39,7 @@ class OpenIdConfiguration(Model):
         validation_alias="grant_types_supported",
         serialization_alias="grant_types_supported",
     )
-    """The grants that the token endpoint takes."""
+    """The grants that the token endpoint accepts."""
     token_endpoint_auth_methods_supported: list[str] | None = Field(
         default=None,
         validation_alias="token_endpoint_auth_methods_supported",

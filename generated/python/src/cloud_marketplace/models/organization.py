@@ -7,7 +7,7 @@ from .partner import Partner
 
 
 class Organization(Model):
-    """The owner of products, offers and everything that comes of them."""
+    """The owner of products, offers, and the resources created from them."""
 
     id: str
     """Identifier of an organization."""

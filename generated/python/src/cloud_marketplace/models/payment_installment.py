@@ -7,7 +7,7 @@ from .money import Money
 
 
 class PaymentInstallment(Model):
-    """A part of the price that is charged on a day of its own."""
+    """A part of the price that is charged on a separate day."""
 
     amount: Money
     """What is charged; in the currency of the price."""

@@ -7,8 +7,8 @@ from .problem_error import ProblemError
 
 
 class Problem(Model):
-    """An error, in the form of RFC 9457. The type tells what is wrong and is stable; the
-    other members may be worded differently from one answer to the next.
+    """An error, in the form of RFC 9457. The type says what is wrong and is stable; the
+    other members may be worded differently from one response to the next.
     """
 
     type: str
@@ -21,9 +21,9 @@ class Problem(Model):
     title: str
     """Short text for the type."""
     status: Int32
-    """The status code of the answer."""
+    """The status code of the response."""
     detail: str | None = None
-    """What is wrong in this case and, if possible, how to mend it."""
+    """What is wrong in this case and, if possible, how to correct it."""
     instance: str | None = None
     """Identifies this occurrence; support can find it by it."""
     state: str | None = None

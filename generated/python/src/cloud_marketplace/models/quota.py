@@ -7,7 +7,7 @@ from .quota_name import QuotaName
 
 
 class Quota(Model):
-    """How much of one thing the organization may have."""
+    """How much of one kind of resource the organization may have."""
 
     name: QuotaName
     """What a quota counts; products, offers in the states `DRAFT` and

@@ -22,12 +22,12 @@ class WebhookDelivery(Model):
     """The address to which the event is sent."""
     status: WebhookDeliveryStatus
     """How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx
-    answer, and `FAILED` when there will be no more attempts.
+    response, and `FAILED` when there will be no more attempts.
     """
     attempts: Int32
     """How many attempts were made."""
     response_status: Nullable[Int32] = None
-    """Status code of the receiver's last answer; null if there was none."""
+    """Status code of the receiver's last response; null if there was no response."""
     redelivery_of: str | None = None
     """The delivery that this one repeats, if it does."""
     last_attempt_time: DateTime | None = None

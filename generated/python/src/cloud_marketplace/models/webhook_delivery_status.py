@@ -6,7 +6,7 @@ from ..runtime.enums import StringEnum
 
 class WebhookDeliveryStatus(StringEnum):
     """How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx
-    answer, and `FAILED` when there will be no more attempts.
+    response, and `FAILED` when there will be no more attempts.
     """
 
     PENDING = "PENDING"

@@ -16,5 +16,5 @@ class WebhookPut(Model):
     enabled: Boolean | None = None
     """Whether events are sent at all.
 
-    If it is left out: `true`.
+    Default: `true`.
     """

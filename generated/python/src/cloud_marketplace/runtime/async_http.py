@@ -142,7 +142,7 @@ class AsyncRunner:
             with anyio.fail_after(prepared.timeout):
                 return await self._exchange(http, request, prepared)
         except TimeoutError:
-            reason = "the answer goes on"
+            reason = "the response has not ended"
             raise TimedOutError(reason, sent=True) from None
 
     async def _exchange(

@@ -137,5 +137,6 @@ def _multipart(parts: list[_Part]) -> tuple[str, bytes]:
 
 
 def _quoted(name: str) -> str:
-    """As browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding algorithm")."""
+    """Escapes a name as browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
+    algorithm")."""
     return name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")

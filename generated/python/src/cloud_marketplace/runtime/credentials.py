@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class TokenProvider(Protocol):
-    """Your own way to get tokens."""
+    """A source of tokens that you implement."""
 
     def token(self, refused: Secret | None) -> Secret | str | Awaitable[Secret | str]:
         """Give a token; only an `AsyncClient` waits for an awaitable one.
 
-        It is asked for before every request, so keep the one that you have; `refused` is the one
-        that the service has just answered with 401, if it has.
+        It is requested before every request, so keep the one that you have; `refused` is the one
+        that the service has just rejected with 401, if it has.
         """
         ...
 
@@ -29,8 +29,8 @@ class TokenProvider(Protocol):
 class ClientCredentials:
     """The client's own OAuth 2.0 credentials, which are exchanged for tokens (RFC 6749 §4.4).
 
-    A token is kept until shortly before it expires or the service refuses it. However many
-    requests want one at the same time, it is asked for once.
+    A token is kept until shortly before it expires or the service refuses it. No matter how many
+    requests want one at the same time, it is requested once.
     """
 
     def __init__(
@@ -47,8 +47,8 @@ class ClientCredentials:
 
         `token_url` is the token endpoint, if not that of the description; `resource` is the
         service that they are for (RFC 8707). Server variables in both, such as `{base_url}`, are
-        replaced. `scope` is the scopes with blanks between them (RFC 6749 §3.3). `margin` is how
-        many seconds before its end a token is no longer used, but never more than half its life.
+        replaced. `scope` is the scopes separated by spaces (RFC 6749 §3.3). `margin` is how many
+        seconds before its end a token is no longer used, but never more than half its life.
         """
         self.client_id = client_id
         self.client_secret = Secret.of(client_secret)
@@ -90,6 +90,6 @@ class BasicCredentials:
 TokenCredential: TypeAlias = str | Secret | TokenProvider
 """A bearer token or an API key that you have, or a way to get one."""
 OAuthCredential: TypeAlias = TokenCredential | ClientCredentials
-"""The same, or what is exchanged for a token."""
+"""A `TokenCredential`, or client credentials that are exchanged for tokens."""
 AnyCredential: TypeAlias = OAuthCredential | BasicCredentials
 """Everything that can be configured for a scheme."""

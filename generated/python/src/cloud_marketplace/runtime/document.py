@@ -21,7 +21,7 @@ Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | 
 
 
 class NumberDecimal(Decimal):
-    """A decimal number that came as a JSON number; others travel as strings."""
+    """A decimal number that came as a JSON number; others are sent as strings."""
 
     __slots__ = ()
 
@@ -43,7 +43,7 @@ def parse_json(content: bytes) -> Value:
     try:
         value: Value = json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
         if b"\\ud" in content.lower():
-            # Half of a surrogate pair is no character.
+            # Half of a surrogate pair is not a character.
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise DecodeError("", "text that is not JSON") from None
@@ -99,14 +99,14 @@ def to_value(value: object) -> Value:
 
 
 def to_text(value: Value, *, is_json: bool = False) -> str:
-    """The text of a JSON value; what has no text of its own is written as JSON."""
+    """The text of a JSON value; null, lists and objects are written as JSON."""
     if isinstance(value, str) and not is_json:
         return value
     return encode_json(value).decode()
 
 
 def write_date_time(value: datetime) -> str:
-    """An instant as RFC 3339 has it: as it came, or in its own offset."""
+    """An instant as RFC 3339 has it: as received, or in its own offset."""
     text: str | None = getattr(value, "text", None)
     if text is not None:
         return text

@@ -63,7 +63,7 @@ def reader_of(framing: Framing, limit: int, last: FrameReader | None = None) -> 
 
 def cut_off() -> TransportError:
     """The stream ends where it may not."""
-    return TransportError("the stream ended in an item", sent=True)
+    return TransportError("the stream ended in the middle of an item", sent=True)
 
 
 class _Gathered:

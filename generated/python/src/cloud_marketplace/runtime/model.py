@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 # A document cannot bring more pointers to unknown members than this.
 _MOST_UNKNOWN = 10_000
-# Pieces of places that are no names: which member of a union was read.
+# Pieces of places that are not names: which member of a union was read.
 HIDDEN = "\0"
 
 
@@ -67,7 +67,7 @@ def _camel(name: str) -> str:
 
 
 class Model(BaseModel):
-    """An object. It keeps members that the description does not know, in `model_extra`."""
+    """An object. It keeps members that the description does not define, in `model_extra`."""
 
     model_config = ConfigDict(
         extra="allow",
@@ -119,7 +119,7 @@ class Model(BaseModel):
 
 
 def wire_name(name: str, field: FieldInfo) -> str:
-    """What a field is called by the service; that may be nothing."""
+    """The name of a field for the service, which may be empty."""
     alias = field.serialization_alias
     return name if alias is None else alias
 
@@ -181,7 +181,7 @@ def _decode_error(error: ValidationError) -> DecodeError:
 
 
 def unknown_members(value: object) -> list[str]:
-    """JSON Pointers (RFC 6901) of the members that the description does not know."""
+    """JSON Pointers (RFC 6901) of the members that the description does not define."""
     found = []
     for pointer in _unknown(value, ""):
         found.append(pointer)

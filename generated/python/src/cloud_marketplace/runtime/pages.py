@@ -26,7 +26,7 @@ _COUNTED = {"offset", "page", "last-item"}
 
 @dataclass(frozen=True)
 class Exchanged(Generic[T]):
-    """The result of a call: its value, the answer, and where it was sent."""
+    """The result of a call: its value, the response, and where it was sent."""
 
     value: T
     raw: RawResponse
@@ -41,9 +41,9 @@ class Walk(Generic[T, Item]):
     ) -> None:
         """Begin where the caller says."""
         self.arguments = list(arguments)
-        """What the page that comes next is asked for with."""
+        """What the page that comes next is requested with."""
         self.address: str | None = None
-        """Where it is, if an answer has said so."""
+        """Where it is, if a response has said so."""
         self._operation = operation
         self._pages = pages
         self._sent: set[str] = set()
@@ -68,7 +68,7 @@ class Walk(Generic[T, Item]):
         return items
 
     def turn(self, exchanged: Exchanged[T], count: int) -> bool:
-        """Go on to the page after one of so many items, if there is one."""
+        """Go on to the page after one of this many items, if there is one."""
         pages = self._pages
         if pages.by == "link":
             return self._go_to(link(exchanged.raw, "next"), exchanged.url)
@@ -105,7 +105,7 @@ class Walk(Generic[T, Item]):
         return True
 
     def _go_to(self, target: object, base: str) -> bool:
-        """What is sent there is meant for the origin of the list, and for no other."""
+        """Check that an address has the origin of the list: requests must not go to another one."""
         if not isinstance(target, str) or not target:
             return False
         origin = httpx.URL(base)
@@ -115,7 +115,7 @@ class Walk(Generic[T, Item]):
             url = httpx.URL()
         one, other = ((each.scheme, each.host, each.port) for each in (origin, url))
         if one != other or url.userinfo:
-            message = "the next page is on another origin"
+            message = "the address of the next page is on another origin"
             error = RequestError(message)
             error.locate(self._operation.id)
             raise error
@@ -151,7 +151,7 @@ def _is_end(value: object) -> bool:
 
 
 def _at(value: Any, way: Sequence[str]) -> Any:
-    """What a way of names leads to; an empty way leads nowhere."""
+    """The value that a path of names leads to; an empty path leads nowhere."""
     if not way:
         return None
     for name in way:

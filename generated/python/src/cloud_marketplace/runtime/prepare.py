@@ -36,14 +36,14 @@ class Prepared:
     timeout: float
     idempotent: bool
     is_stream: Callable[[int, str | None], bool] | None = None
-    """Whether an answer, by status and media type, is a stream, which is not read as a whole."""
+    """Whether a response, by status and media type, is a stream, which is not read as a whole."""
 
     def with_header(self, name: str, value: str) -> Prepared:
-        """The same with one more header field, or another value of it."""
+        """Return a copy with one more header field, or another value of it."""
         return replace(self, headers={**self.headers, name.lower(): value})
 
     def with_query(self, pair: str) -> Prepared:
-        """The same with one more pair in its query."""
+        """Return a copy with one more pair in its query."""
         separator = "&" if "?" in self.url else "?"
         return replace(self, url=f"{self.url}{separator}{pair}")
 
@@ -113,7 +113,8 @@ def _path(operation: Operation[Any], texts: list[tuple[str, str]]) -> str:
             return text
         raise _misleading(name)
 
-    # What a template has besides variables is part of the path, whatever it looks like.
+    # The text of a template outside of its variables is part of the path, even if it looks like a
+    # query.
     path = quote(expand(operation.path, value), safe="%/:@!$&'()*+,;=~-._|[]^")
     for index, segment in enumerate(path.split("/")):
         # Address parsers take such segments out, however they are written.

@@ -22,21 +22,21 @@ _MOST_DOUBLINGS = 64
 class RetryPolicy:
     """When a request is sent again.
 
-    A request that never left is sent again. A request of an idempotent operation is sent again as
-    well if the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not:
-    the time for it is spent. Waits grow twofold, each cut to a chance share of itself, and never
-    fall below a `Retry-After` (RFC 9110 §10.2.3).
+    A request that never left is sent again. A request of an idempotent operation is sent again
+    as well if the connection broke, or if the response is 429, 502, 503 or 504. What timed out
+    is not: the time for it is spent. Waits double, each cut to a random share of itself, and
+    never fall below a `Retry-After` (RFC 9110 §10.2.3).
     """
 
     attempts: int = 3
-    """How often a request is sent at most, the first time included."""
+    """How many times a request is sent at most, including the first."""
     first_wait: float = 0.25
     """The longest first wait, in seconds."""
     longest_wait: float = 10.0
     """The longest wait ever, in seconds, but for a `Retry-After`."""
     longest_retry_after: float = 60.0
     """The longest `Retry-After` that is waited for, in seconds; where the service asks for more,
-    its answer is handed over at once."""
+    its response is handed over at once."""
 
     @classmethod
     def never(cls) -> RetryPolicy:

@@ -28,7 +28,7 @@ _LEAP_SECOND = "60"
 
 
 class _KeptDateTime(datetime):
-    """An instant that is written again as it came, where Python would write it otherwise."""
+    """An instant that is written again as received, where Python would write it otherwise."""
 
     text: str
 
@@ -88,7 +88,7 @@ def _decimal(value: object) -> Decimal:
         return value
     if isinstance(value, str) and len(value) <= _LONGEST_DECIMAL and _DECIMAL.fullmatch(value):
         number = Decimal(value)
-        # What is written again must be what came.
+        # A number must be written again as it was received.
         if number or not value.startswith("-"):
             return number
     message = "should be a decimal number, as a string"

@@ -267,7 +267,7 @@ class Walk:
             if raw.status == _NO_CONTENT:
                 return None
             self._core.read(again, raw)
-            reason = "the service does not go on with the stream"
+            reason = "the service does not resume the stream"
             raise TransportError(reason, sent=True)
         except Error as error:
             error.locate(called.operation.id)

@@ -16,7 +16,7 @@ from .secret import Secret
 T = TypeVar("T")
 
 SIGNATURE_HEADER = "X-Service-Signature-256"
-"""The header field that a signature travels in, unless told otherwise."""
+"""The header field that carries a signature, by default."""
 
 _LOWER = re.compile(rb"sha256=([0-9a-f]{64})")
 _ANY_CASE = re.compile(rb"sha256=([0-9A-Fa-f]{64})")
@@ -45,9 +45,9 @@ class Webhook(Generic[T]):
 class Verifier:
     """Verifies webhooks.
 
-    A signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte for byte as it came,
-    in lower-case hexadecimal digits. Time says nothing about a secret: signatures are compared in
-    constant time.
+    A signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte for byte as
+    received, in lower-case hexadecimal digits. Time says nothing about a secret: signatures are
+    compared in constant time.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Verifier:
         given = [secrets] if isinstance(secrets, str | Secret) else secrets
         self._secrets = [Secret.of(secret).expose().encode() for secret in given]
         if not self._secrets or not all(self._secrets):
-            # With an empty one, anybody could sign.
+            # With an empty one, anyone could sign.
             message = "there is no secret to verify webhooks with, or an empty one"
             raise WebhookError("no-secret", message)
         self._header = header.lower()
@@ -81,14 +81,14 @@ class Verifier:
             for secret in self._secrets
         ]
         if not any(good):
-            raise WebhookError("mismatch", "the signature does not belong to the body")
+            raise WebhookError("mismatch", "the signature does not match the body")
 
     def verify_headers(
         self,
         headers: Mapping[str, str] | Iterable[tuple[str, str]],
         body: bytes,
     ) -> None:
-        """The same, with the signature among these header fields; there must be exactly one."""
+        """Verify the body by the one signature among these header fields."""
         pairs: Any = headers.items() if isinstance(headers, Mapping) else headers
         found = [value for name, value in pairs if name.lower() == self._header]
         if len(found) != 1:
@@ -98,8 +98,8 @@ class Verifier:
     def verify_and_parse(self, webhook: Webhook[T], signature: str | bytes, body: bytes) -> T:
         """The content of a body that is signed.
 
-        Raises `WebhookError` where it is not signed, and `DecodeError` where it is not of the
-        shape that the description gives it.
+        Raises `WebhookError` if it is not signed, and `DecodeError` if it is not of the shape
+        that the description gives it.
         """
         self.verify(signature, body)
         value: T = decode(webhook.type(), body)
@@ -111,6 +111,6 @@ class Verifier:
 
 
 def sign(secret: str | Secret, body: bytes) -> str:
-    """The signature of a body, as it travels; for those who test what they do with webhooks."""
+    """The signature of a body, as it is sent; for those who test what they do with webhooks."""
     key = Secret.of(secret).expose().encode()
     return f"sha256={hmac.digest(key, body, hashlib.sha256).hex()}"

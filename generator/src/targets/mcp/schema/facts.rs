@@ -1,9 +1,9 @@
-//! What a schema is, taken together with the aliases that lead to it.
+//! The facts of a schema, together with those of the aliases that refer to it.
 
 use spec::Api;
 use spec::model::{Kind, SchemaId};
 
-/// What aliases add up to.
+/// The combined facts of a schema and its aliases.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Facts {
     /// The schema behind the aliases.

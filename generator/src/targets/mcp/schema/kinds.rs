@@ -89,13 +89,13 @@ impl Writer<'_> {
             .with_some("uniqueItems", array.unique.then_some(true))
     }
 
-    /// A schema whose keywords say nothing of `null`, and `null` where it is allowed.
+    /// A schema whose keywords say nothing of `null`, and `null` if it is allowed.
     pub(super) fn nullable(&mut self, json: Object, nullable: bool) -> Object {
         if nullable { or_null(json) } else { json }
     }
 }
 
-/// A type; with `null`, a list of types.
+/// Returns a type; with `null`, a list of types.
 pub(in super::super) fn typed(name: &str, nullable: bool) -> Object {
     let json = Object::new();
     if nullable {
@@ -126,7 +126,7 @@ fn within(json: Object, format: Option<&str>, bounds: &Bounds) -> Object {
         .with_some("multipleOf", factor)
 }
 
-/// The number that decimal text stands for; none where it is larger than readers of JSON take.
+/// The number that decimal text stands for; `None` if it is larger than readers of JSON take.
 pub(in super::super) fn number(text: &str) -> Option<Json> {
     let whole = text.parse::<i64>().map(Value::from);
     let whole = whole.or_else(|_| text.parse::<u64>().map(Value::from));

@@ -47,7 +47,7 @@ pub(super) enum Way {
     Answered,
 }
 
-/// What all schemas are made from.
+/// The source of all schemas.
 pub(super) struct Source<'a> {
     pub(super) api: &'a Api,
     shared: Shared,
@@ -76,7 +76,7 @@ pub(super) struct Writer<'a> {
     api: &'a Api,
     source: &'a Source<'a>,
     way: Way,
-    /// Whether files are parts of a form, and stand in JSON as base64.
+    /// Whether files are parts of a form, and are in JSON as base64.
     pub(super) has_files: bool,
     names: Scope,
     defined: HashMap<SchemaId, String>,
@@ -109,7 +109,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The root, with the definitions of everything that it refers to, the nearest ones first.
+    /// Returns the root, with the definitions of everything that it refers to, the nearest ones
+    /// first.
     pub(super) fn finish(mut self, root: Object) -> Written {
         let mut definitions = Object::new();
         while let Some((id, name)) = self.queue.pop_front() {
@@ -127,7 +128,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What stands where a schema is used: the schema itself, or a reference to its definition.
+    /// Returns what stands where a schema is used: the schema itself, or a reference to its
+    /// definition.
     pub(super) fn used(&mut self, id: SchemaId) -> Object {
         let is_definition = self.api.schema(id).name.is_some()
             || self.source.shared.contains(id)
@@ -158,7 +160,7 @@ impl<'a> Writer<'a> {
         Object::new().with("$ref", format!("#/$defs/{}", self.defined[&id]))
     }
 
-    /// The schema itself.
+    /// Returns the schema itself.
     pub(super) fn in_place(&mut self, id: SchemaId) -> Object {
         if self.is_full() {
             return Object::new();
@@ -190,7 +192,7 @@ impl<'a> Writer<'a> {
             .with_some("deprecated", schema.deprecated.then_some(true))
     }
 
-    /// The keywords of an alias: a reference and nothing else.
+    /// Returns the keywords of an alias: a reference and nothing else.
     fn alias(&mut self, target: SchemaId, nullable: bool) -> Object {
         let reference = self.reference(target);
         if nullable && !reference.is_empty() {
@@ -210,7 +212,7 @@ impl<'a> Writer<'a> {
         is_full
     }
 
-    /// Whether a property travels in this direction.
+    /// Returns whether a property travels in this direction.
     fn travels(&self, id: SchemaId) -> bool {
         let facts = facts::Facts::of(self.api, id);
         match self.way {
@@ -224,7 +226,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A schema, or `null`.
+/// Returns a schema, or `null`.
 fn or_null(json: Object) -> Object {
     let null = Object::new().with("type", "null");
     Object::new().with("anyOf", vec![json, null])

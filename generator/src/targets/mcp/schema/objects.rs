@@ -7,7 +7,7 @@ use super::{Way, Writer};
 use crate::targets::json::{Json, Object};
 
 impl Writer<'_> {
-    /// The members that travel in this direction. An answer may have any others.
+    /// Returns the members that travel in this direction. A response may have any others.
     pub(super) fn object(&mut self, object: &Model, nullable: bool) -> Object {
         let travelling = object.properties.iter().filter(|p| self.travels(p.schema));
         let travelling: Vec<&Property> = travelling.collect();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use spec::hidden;
 
-/// The pattern in Unicode mode; none where there is no such pattern.
+/// Returns the pattern in Unicode mode; `None` if there is no such pattern.
 pub(in super::super) fn portable(pattern: &str) -> Option<String> {
     if !spec::is_pattern(pattern) {
         return None;
@@ -20,7 +20,7 @@ pub(in super::super) fn portable(pattern: &str) -> Option<String> {
     Some(rewriter.out.chars().fold(String::new(), push_visible))
 }
 
-/// The pattern with one more character; by its number where it cannot be seen.
+/// Returns the pattern with one more character; by its number where it cannot be seen.
 fn push_visible(mut pattern: String, character: char) -> String {
     let code = u32::from(character);
     match character {
@@ -89,7 +89,7 @@ impl Rewriter<'_> {
         (!looks || !is_repeated).then_some(())
     }
 
-    /// The length of `\1`; without so many groups it is an octal number of annex B.
+    /// Returns the length of `\1`; without this many groups it is an octal number of annex B.
     fn back_reference(&self) -> Option<usize> {
         let digits = self.rest[1..]
             .bytes()
@@ -145,7 +145,7 @@ impl Rewriter<'_> {
         let length = match escaped {
             _ if "dDsSwWbfnrtv/^$\\.*+?()[]{}|".contains(escaped) => 2,
             'B' if !in_class => 2,
-            // What a group has matched.
+            // The text that a group has matched.
             '1'..='9' if !in_class => self.back_reference()?,
             'k' if !in_class => self.named_reference()?,
             'x' if hex(2) => 4,
@@ -166,7 +166,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// How long a quantifier in braces is.
+/// Returns how long a quantifier in braces is.
 fn quantifier(rest: &str) -> Option<usize> {
     let (inside, _) = rest.strip_prefix('{')?.split_once('}')?;
     let (least, most) = inside.split_once(',').unwrap_or((inside, "0"));

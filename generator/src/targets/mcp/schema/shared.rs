@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use spec::Api;
 use spec::model::SchemaId;
 
-/// Schemas that more than one other leads to. Whatever circle there is has one of them in it, or
-/// a schema with a name: what starts a request or an answer counts as led to already.
+/// Schemas that more than one other leads to. Whatever circle there is has one of them in it, or a
+/// schema with a name: what starts a request or a response counts as led to already.
 #[derive(Debug)]
 pub(super) struct Shared(HashSet<SchemaId>);
 

@@ -36,7 +36,7 @@ impl Writer<'_> {
         self.nullable(json, nullable)
     }
 
-    /// Whether a member is an object with the discriminator, as text, in this direction.
+    /// Returns whether a member is an object with the discriminator, as text, in this direction.
     fn is_told(&self, member: &Member, property: &str) -> bool {
         let Kind::Object(object) = self.kind_behind(member.schema) else {
             return false;
@@ -51,8 +51,8 @@ impl Writer<'_> {
         !member.values.is_empty() && found.is_some_and(|found| is_there(found.schema))
     }
 
-    /// Whether a value can be held to exactly one member. Once members have lost the properties
-    /// of the other direction, or may have any others, several can match.
+    /// Returns whether a value can be held to exactly one member. Once members have lost the
+    /// properties of the other direction, or may have any others, several can match.
     fn is_exact(&self, union: &Union) -> bool {
         let keeps_all = |member: &Member| match self.kind_behind(member.schema) {
             Kind::Object(object) => object.properties.iter().all(|p| self.travels(p.schema)),
@@ -65,7 +65,7 @@ impl Writer<'_> {
     }
 }
 
-/// A member, for its values of the discriminator only.
+/// Returns a member, for its values of the discriminator only.
 fn told(member: Object, property: &str, values: &[String]) -> Object {
     let values: Vec<_> = values.iter().map(String::as_str).collect();
     let value = Object::new().with("enum", values);
@@ -79,7 +79,7 @@ fn told(member: Object, property: &str, values: &[String]) -> Object {
     }
 }
 
-/// An answer of a kind that was added since.
+/// A response of a kind that was added since.
 fn unknown(property: &str, union: &Union) -> Object {
     let values = union.members.iter().flat_map(|member| &member.values);
     let known: Vec<_> = values.map(String::as_str).collect();

@@ -154,7 +154,7 @@ impl Rust<'_> {
         }
     }
 
-    /// How an argument is taken: small values as they are, others by reference.
+    /// Returns how an argument is taken: small values as they are, others by reference.
     fn taken(&self, ty: &Ty) -> Taken {
         let outside = |ty: &Ty| self.outside(ty);
         match ty {
@@ -260,7 +260,7 @@ impl Rust<'_> {
         }
     }
 
-    /// Whether a body is taken by reference.
+    /// Returns whether a body is taken by reference.
     fn is_borrowed(&self, content: &Content) -> bool {
         match &content.kind {
             ContentKind::Text | ContentKind::Multipart(_) => true,
@@ -322,7 +322,7 @@ impl Rust<'_> {
         ty
     }
 
-    /// The types that an answer is read into, and how.
+    /// The types that a response is read into, and how.
     fn outcome(&self, operation: &Operation, names: &OperationNames) -> Outcome {
         let answers = self.plan.answers(operation);
         let has_success = answers
@@ -451,7 +451,7 @@ const fn order(status: Status) -> (u8, u16) {
     }
 }
 
-/// A line that reads one declared answer, with the statuses that it is for.
+/// A line that reads one declared response, with the statuses that it is for.
 fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
     let several = answer.response.content.len() > 1;
     let media = match answer.content.as_ref().filter(|_| several) {
@@ -474,7 +474,7 @@ fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
     (status, join!(pattern, " => ", outcome, ","))
 }
 
-/// What reads the body of an answer, if it has one, as a result.
+/// Returns what reads the body of a response, if it has one, as a result.
 fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     let content = answer.content.as_ref()?;
     if let Some(items) = &content.items {
@@ -487,7 +487,8 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     }))
 }
 
-/// What opens a stream, as a result. What does not go on with it is read as any answer.
+/// Returns what opens a stream, as a result. What does not continue with it is read as any
+/// response.
 fn stream_of(items: &Items, read: &Code) -> Code {
     let method = match (items.framing, &items.json) {
         (Framing::Events, Some(_)) => "events",
@@ -511,7 +512,7 @@ fn stream_of(items: &Items, read: &Code) -> Code {
     )
 }
 
-/// The value of a successful answer, as a variant where there are several.
+/// The value of a successful response, as a variant if there are several.
 fn success_of(answer: &Answer<'_>, wrap: Option<&Code>, read: &Code) -> Code {
     let exact = matches!(answer.response.status, Status::Code(_));
     let variant = wrap.map(|wrap| join!(wrap, "::", ident(&answer.name)));
@@ -538,7 +539,7 @@ fn error_of(answer: &Answer<'_>, wrap: &Code) -> Code {
     }
 }
 
-/// How the pages of a list follow each other, as given to the runtime.
+/// Returns how the pages of a list follow each other, as given to the runtime.
 fn paging(pagination: &Pagination) -> Code {
     let way = |names: &[String]| {
         let names = names.iter().map(|name| code::string(name));

@@ -101,12 +101,12 @@ impl Rust<'_> {
         sent.collect()
     }
 
-    /// The first of them.
+    /// Returns the first of them.
     pub(in super::super) fn first_scheme(&self) -> Option<&SecurityScheme> {
         self.sent_schemes().first().map(|(scheme, _)| *scheme)
     }
 
-    /// The methods of the builder: variables of addresses first, and then credentials.
+    /// Returns the methods of the builder: variables of addresses first, and then credentials.
     pub(in super::super) fn client_settings(&self) -> Vec<Setting> {
         let mut scope = Scope::new(Case::Snake, RESERVED);
         let mut settings = Vec::new();

@@ -80,7 +80,7 @@ impl Rust<'_> {
         sources.add("client/src/lib.rs", &self.client_lib(modules))
     }
 
-    /// The operations by their first tag, in the order of the tags; those without one last.
+    /// Returns the operations by their first tag, in the order of the tags; those without one last.
     pub(super) fn groups(&self) -> Vec<Group<'_>> {
         let api = self.plan.api;
         let mut scope = names::modules();

@@ -1,4 +1,4 @@
-//! Which lines a blank line stands before.
+//! Which lines a blank line precedes.
 
 /// What has been written, as far as blank lines depend on it.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl Kind {
 }
 
 impl Blank {
-    /// Whether a blank line stands before this line inside an item. Where the line says what an
+    /// Returns whether a blank line precedes this line inside an item. Where the line says what an
     /// item at the top is, and documentation of it is written already, the blank line before that
     /// is put in.
     pub(super) fn is_before(&mut self, line: &str, depth: usize, out: &mut String) -> bool {

@@ -24,7 +24,7 @@ pub(super) fn write(line: &str, indent: usize, out: &mut String) {
     out.push_str(tail);
 }
 
-/// What ends a line beside its brackets.
+/// Returns what ends a line beside its brackets.
 fn split_tail(line: &str) -> (&str, &'static str) {
     for tail in [" {", ";", ","] {
         if let Some(body) = line.strip_suffix(tail) {
@@ -218,7 +218,7 @@ impl Breaker<'_> {
     }
 }
 
-/// Where the calls after the first one begin.
+/// Returns where the calls after the first one begin.
 fn links<'p>(pieces: &'p [Piece<'_>]) -> impl Iterator<Item = usize> + 'p {
     let is_link = |index: &usize| {
         matches!(&pieces[*index], Piece::Text(text) if text.starts_with('.') || text.starts_with("?."))
@@ -255,7 +255,7 @@ fn choose(pieces: &[Piece<'_>], indent: usize, column: usize, tail: usize) -> Op
     chosen.map(|(index, _)| index)
 }
 
-/// The only item of a call where it is a call itself: `Some(value(…))` is broken inside.
+/// The only item of a call if it is a call itself: `Some(value(…))` is broken inside.
 fn only_call<'g, 't>(group: &'g Group<'t>, column: usize) -> Option<&'g [Piece<'t>]> {
     let [item] = group.items.as_slice() else {
         return None;
@@ -270,7 +270,7 @@ fn only_call<'g, 't>(group: &'g Group<'t>, column: usize) -> Option<&'g [Piece<'
 
 type Pieces<'t> = Vec<Piece<'t>>;
 
-/// The two sides of an arm.
+/// Returns the two sides of an arm.
 fn arm<'t>(pieces: &[Piece<'t>]) -> Option<(Pieces<'t>, Pieces<'t>)> {
     const ARROW: &str = " => ";
     let is_arrow = |piece: &Piece<'_>| matches!(piece, Piece::Text(text) if text.contains(ARROW));

@@ -1,7 +1,7 @@
 //! From the text of templates to Rust as it is committed.
 //!
 //! A line of a template is a line of the file. Here it is indented by the brackets around it,
-//! broken where it is too long, and set apart by blank lines. Nothing else is changed: no token is
+//! broken if it is too long, and set apart by blank lines. Nothing else is changed: no token is
 //! added but commas that end lists, and braces around the value of an arm.
 
 mod blank;
@@ -110,7 +110,7 @@ impl Layout {
         depth
     }
 
-    /// Reads the brackets of a line; `None` where one closes what is not open.
+    /// Reads the brackets of a line; `None` if one closes what is not open.
     fn brackets(&mut self, line: &str, number: usize) -> Option<Brackets> {
         let bytes = line.as_bytes();
         let mut at = 0;
@@ -150,7 +150,7 @@ impl Layout {
     }
 }
 
-/// What the brackets of a line are.
+/// The brackets of a line.
 struct Brackets {
     /// How deep the line stands.
     depth: usize,
@@ -158,7 +158,7 @@ struct Brackets {
     closes_first: bool,
 }
 
-/// Whether a line goes on with the expression of the line before.
+/// Returns whether a line continues with the expression of the line before.
 fn continues(line: &str) -> bool {
     let is_call = line.starts_with('.') && !line.starts_with("..");
     is_call || line.starts_with("| ") || line.starts_with("+ ")

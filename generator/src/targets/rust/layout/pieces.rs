@@ -5,7 +5,7 @@
 pub(super) enum Piece<'t> {
     /// Text outside of brackets.
     Text(&'t str),
-    /// A string, or a character: what is in it is no code.
+    /// A string, or a character: what is in it is not code.
     Literal(&'t str),
     /// Brackets, and what is in them.
     Group(Group<'t>),
@@ -16,7 +16,7 @@ pub(super) enum Piece<'t> {
 pub(super) struct Group<'t> {
     pub(super) open: char,
     pub(super) items: Vec<Vec<Piece<'t>>>,
-    /// Whether there is a space inside of the brackets where it stands on one line.
+    /// Whether there is a space inside of the brackets where it is on one line.
     pub(super) padded: bool,
     /// Whether a comma stands after the only item: a tuple of one.
     comma: bool,
@@ -39,7 +39,7 @@ impl Group<'_> {
     }
 }
 
-/// The characters of pieces on one line.
+/// Returns the characters of pieces on one line.
 pub(super) fn width(pieces: &[Piece<'_>]) -> usize {
     let width = |piece: &Piece<'_>| match piece {
         Piece::Text(text) | Piece::Literal(text) => characters(text),
@@ -84,7 +84,7 @@ fn flat_group(group: &Group<'_>, out: &mut String) {
     out.push(group.close());
 }
 
-/// Takes a line apart; `None` where its brackets do not match.
+/// Takes a line apart; `None` if its brackets do not match.
 pub(super) fn parse(line: &str) -> Option<Vec<Piece<'_>>> {
     let mut reader = Reader {
         text: line,
@@ -96,7 +96,7 @@ pub(super) fn parse(line: &str) -> Option<Vec<Piece<'_>>> {
     complete.then(|| lists.items.pop()).flatten()
 }
 
-/// What nests deeper is left on one line.
+/// Deeper nesting stays on one line.
 const DEEPEST: usize = 256;
 
 struct Reader<'t> {
@@ -215,7 +215,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A string, a character, or the quote of a lifetime.
+    /// Returns a string, a character, or the quote of a lifetime.
     fn literal(&mut self, quote: u8) -> Option<Piece<'t>> {
         let rest = &self.text[self.at..];
         let length = match quote {
@@ -246,7 +246,7 @@ pub(super) const fn opener(close: u8) -> u8 {
     }
 }
 
-/// The length of the string literal that a text starts with.
+/// Returns the length of the string literal that a text starts with.
 pub(super) fn string_length(text: &str) -> Option<usize> {
     let mut escaped = true;
     for (index, byte) in text.bytes().enumerate() {
@@ -260,7 +260,8 @@ pub(super) fn string_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The length of the character literal that a text starts with, or of the quote of a lifetime.
+/// Returns the length of the character literal that a text starts with, or of the quote of a
+/// lifetime.
 pub(super) fn quote_length(text: &str) -> usize {
     let mut characters = text.char_indices().skip(1);
     let end = match characters.next() {

@@ -1,4 +1,4 @@
-//! What an operation answers: one variant for each declared response.
+//! The response of an operation: one variant for each declared response.
 
 use spec::model::{Header, Operation, Status};
 
@@ -11,7 +11,7 @@ use crate::ir::docs::span;
 pub(super) struct AnswerView {
     pub(super) docs: Code,
     pub(super) name: Code,
-    /// The variant's values where it has no headers.
+    /// The variant's values if it has no headers.
     pub(super) tuple: Code,
     /// The variant's fields where it has.
     pub(super) named: Vec<AnswerField>,
@@ -20,7 +20,7 @@ pub(super) struct AnswerView {
     refusal: Option<Refusal>,
 }
 
-/// An answer that a refusal can become: it says a failure by a body of JSON, and needs no header.
+/// A response that a refusal can become: it says a failure by a body of JSON, and needs no header.
 struct Refusal {
     status: Status,
     body: Code,
@@ -171,7 +171,7 @@ impl Rust<'_> {
     }
 }
 
-/// What follows the type of an answer in `runtime::refuse!`, for each type of body.
+/// Returns what follows the type of a response in `runtime::refuse!`, for each type of body.
 pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
     let mut bodies: Vec<(&Code, Vec<&Refusal>)> = Vec::new();
     for refusal in answers.iter().filter_map(|answer| answer.refusal.as_ref()) {
@@ -210,8 +210,8 @@ pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
     bodies.iter().map(code).collect()
 }
 
-/// Whether the stub itself answers with a status, so that no handler needs to: what it says of
-/// credentials, methods and media types is right by construction.
+/// Returns whether the stub itself answers with a status, so that no handler needs to: what it says
+/// of credentials, methods and media types is right by construction.
 fn is_of_stub(operation: &Operation, status: Status) -> bool {
     match status {
         Status::Code(401) => operation.needs_credential(),
@@ -228,7 +228,7 @@ const fn is_failure(status: Status) -> bool {
     )
 }
 
-/// A space for the headers of an answer, beside its other fields.
+/// Returns a space for the headers of a response, beside its other fields.
 fn header_names() -> Scope {
     Scope::new(Case::Snake, &["status", "body", "self"])
 }

@@ -97,7 +97,7 @@ impl Rust<'_> {
     }
 }
 
-/// How the credential of a security scheme is sent.
+/// Returns how the credential of a security scheme is sent.
 fn carrier(scheme: &SecurityScheme) -> Code {
     let carrier = match &scheme.kind {
         SecurityKind::ApiKey {

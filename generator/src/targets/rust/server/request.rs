@@ -1,4 +1,4 @@
-//! What an operation is asked: its parameters and its body.
+//! The request of an operation: its parameters and its body.
 
 use serde_json::Value;
 use spec::model::{Operation, Parameter};
@@ -79,7 +79,8 @@ impl Rust<'_> {
         (fields, found)
     }
 
-    /// What stands for an absent parameter, where the description has one that Rust can write.
+    /// Returns what stands for an absent parameter, where the description has one that Rust can
+    /// write.
     fn default(&self, parameter: &Parameter) -> Option<Code> {
         let schema = self.plan.schema(parameter.schema);
         let behind = self.plan.schema(self.plan.api.resolve(parameter.schema));
@@ -137,7 +138,7 @@ impl Rust<'_> {
         let body = operation.body.as_ref()?;
         let contents = self.plan.body_contents(body);
         if contents.is_empty() {
-            // A body that can be of no kind cannot be sent.
+            // A body that can be not of any kind cannot be sent.
             return None;
         }
         let text = body

@@ -40,7 +40,8 @@ impl<'p> Checks<'p> {
         checks
     }
 
-    /// Whether a type itself has constraints. The types that it contains are added to `used`.
+    /// Returns whether a type itself has constraints. The types that it contains are added to
+    /// `used`.
     fn has_own(&self, id: TypeId, used: &mut Vec<TypeId>) -> bool {
         let made = self.plan.get(id);
         match (made.form, &self.plan.schema(made.schema).kind) {
@@ -62,7 +63,7 @@ impl<'p> Checks<'p> {
         }
     }
 
-    /// Whether a place of this schema has something to check that no made type checks.
+    /// Returns whether a place of this schema has something to check that no made type checks.
     fn needs(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
         if let Some(made) = self.plan.made(id)
             && self.plan.get(made).form != Form::Alias
@@ -136,7 +137,7 @@ impl<'p> Checks<'p> {
         })
     }
 
-    /// The checks of a value of some schema; `value` is a reference to it.
+    /// Returns the checks of a value of some schema; `value` is a reference to it.
     fn of(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
         if let Some(made) = self.plan.made(id)
             && self.plan.get(made).form != Form::Alias
@@ -197,7 +198,7 @@ impl<'p> Checks<'p> {
         text::checks(text, &value, name)
     }
 
-    /// The type that stands behind names.
+    /// The type that follows names.
     fn plan_type(&self, id: SchemaId) -> Ty {
         match self.plan.made(id) {
             Some(made) => self.plan.inner(made),

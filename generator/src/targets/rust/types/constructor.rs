@@ -17,7 +17,7 @@ enum Literal {
 }
 
 impl Rust<'_> {
-    /// The line that gives a record its `new`; `None` where nothing is required and `Default` does it.
+    /// The line that gives a record its `new`; `None` if nothing is required and `Default` does it.
     pub(super) fn constructor(&self, id: TypeId, fields: &[Field], rest: &Rest) -> Option<Code> {
         let is_required = |field: &&Field| field.presence.is_required();
         let required: Vec<_> = fields.iter().filter(is_required).collect();
@@ -43,7 +43,8 @@ impl Rust<'_> {
         })
     }
 
-    /// Whether a mistake in the order of the arguments could compile, or they are too many to remember.
+    /// Returns whether a mistake in the order of the arguments could compile, or they are too many
+    /// to remember.
     fn can_be_mixed_up(&self, required: &[&Field]) -> bool {
         let is_like = |one: &Field, other: &Field| {
             let (one_kind, other_kind) =

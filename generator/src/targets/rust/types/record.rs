@@ -27,7 +27,7 @@ pub(in super::super) struct Field {
     pub(in super::super) property: Property,
 }
 
-/// What a record holds besides its known properties.
+/// The members of a record beside its properties.
 pub(super) enum Rest {
     None,
     Additional(Code),

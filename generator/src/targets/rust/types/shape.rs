@@ -10,11 +10,11 @@ use super::super::plan::Plan;
 /// Texts do not nest deeper in practice; recursion must end.
 const DEEPEST: usize = 3;
 
-/// Wide objects in wide objects are multiplied, wherever they are referred to: beyond so many parts
-/// of a whole description, only what is written in one piece is distinguished from text.
+/// Wide objects in wide objects are multiplied, wherever they are referred to: beyond this many
+/// parts of a whole description, only what is written in one piece is distinguished from text.
 const MOST_PARTS: usize = 50_000;
 
-/// The `Shape` of a schema, as an expression with `runtime` in scope.
+/// Returns the `Shape` of a schema, as an expression with `runtime` in scope.
 pub(in super::super) fn shape(plan: &Plan<'_>, id: SchemaId) -> Code {
     shape_within(plan, id, DEEPEST)
 }
@@ -49,7 +49,7 @@ fn shape_within(plan: &Plan<'_>, id: SchemaId, depth: usize) -> Code {
             let shapes: Vec<_> = members
                 .map(|member| shape_within(plan, member.schema, depth - 1))
                 .collect();
-            // A text that may be one of several things is tried as JSON by none of them.
+            // Text that may be of several shapes is not tried as JSON.
             match shapes.split_first() {
                 Some((first, rest)) if rest.iter().all(|shape| shape == first) => first.clone(),
                 _ => fixed("runtime::Shape::Text"),

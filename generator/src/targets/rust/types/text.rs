@@ -13,7 +13,7 @@ const FORMATS: &[(&str, &str)] = &[
     ("ipv6", "runtime::Format::Ipv6"),
 ];
 
-/// Whether there is a format or a pattern to check.
+/// Returns whether there is a format or a pattern to check.
 pub(super) fn is_checked(text: &Text) -> bool {
     format(text).is_some() || text.pattern.as_deref().is_some_and(is_checkable)
 }
@@ -49,7 +49,8 @@ fn format(text: &Text) -> Option<Code> {
     known.map(|(_, path)| fixed(path))
 }
 
-/// Whether `regex` can match it: it has no look-around and no back references, and sets a limit.
+/// Returns whether `regex` can match it: it has no look-around and no back references, and sets a
+/// limit.
 pub(in super::super) fn is_checkable(pattern: &str) -> bool {
     const LONGEST: usize = 4_096;
     const ABSENT: &[&str] = &["(?=", "(?!", "(?<=", "(?<!", "\\k<"];

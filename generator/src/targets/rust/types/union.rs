@@ -141,7 +141,7 @@ impl Rust<'_> {
     }
 }
 
-/// How a value is recognized as a member.
+/// Returns how a value is recognized as a member.
 fn matcher(mark: &Mark<'_>) -> Code {
     let guard = match mark {
         Mark::Tags(tags) => return one_of(tags),

@@ -48,7 +48,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "must match a pattern now",
-        meaning: "`pattern` is a regular expression (ECMA-262) that strings must match; before there was none.",
+        meaning: "`pattern` is a regular expression (ECMA-262) that strings must match; before, there was no pattern.",
         source: "“A string instance is considered valid if the regular expression matches the instance successfully.” (JSON Schema Validation 2020-12 §6.3.3)",
         schemas: ("type: string", "type: string\npattern: \"^[a-z]+$\""),
         keep: "it free of a pattern",
@@ -111,7 +111,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         category: Category::Types,
         at: EVERYWHERE,
         effects: (Other, Other),
-        predicate: "has another number of items with schemas of their own",
+        predicate: "has another number of items with separate schemas",
         meaning: "`prefixItems` gives each position at the beginning of an array its own schema. With another number of them, a position has another meaning.",
         source: "“Validation succeeds if each element of the instance validates against the schema at the same position, if any.” (JSON Schema 2020-12 §10.3.1.1)",
         schemas: (

@@ -175,7 +175,7 @@ components:
           scopes: {read: Read}
 ",
         ),
-        fix: "Keep the scope, even if it grants nothing of its own any more.",
+        fix: "Keep the scope, even if it no longer grants anything.",
     },
     Single {
         id: "api-security-component-oauth-scope-added",

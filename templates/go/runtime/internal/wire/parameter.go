@@ -41,11 +41,11 @@ type Parameter struct {
 	Name string
 	// In is the place where it is sent.
 	In Location
-	// Required says that it must be there.
+	// Required says that it is required.
 	Required bool
 	// Style is how its value is written.
 	Style Style
-	// Explode says that each item or property is written apart; with the usual style, that is
+	// Explode says that each item or property is written separately; with the usual style, that is
 	// given by the location.
 	Explode bool
 	// Reserved says that reserved characters (RFC 3986 §2.2) are sent as they are.
@@ -54,7 +54,7 @@ type Parameter struct {
 	JSON bool
 }
 
-// explode says whether each item or property is written apart.
+// explode reports whether each item or property is written separately.
 func (p *Parameter) explode() bool {
 	if p.Style == Usual {
 		return p.In == Query || p.In == Cookie
@@ -62,13 +62,13 @@ func (p *Parameter) explode() bool {
 	return p.Explode
 }
 
-// isDeep says whether the parameter is written as name[property]=value.
+// isDeep reports whether the parameter is written as name[property]=value.
 func (p *Parameter) isDeep() bool { return p.In == Query && p.Style == DeepObject }
 
 // layout is the delimiters of a style, in the terms of RFC 6570 §3.2.1.
 type layout struct {
-	// first stands before everything, apart between items that are written apart, and within
-	// between items of one value.
+	// first precedes everything, apart between items that are written separately, and within between
+	// items of one value.
 	first, apart, within string
 	// named says that values are written as name=value.
 	named bool
@@ -76,7 +76,7 @@ type layout struct {
 	bare bool
 }
 
-// layoutOf gives the delimiters. A style that its place does not know counts as the default of
+// layoutOf returns the delimiters. A style that its place does not know counts as the default of
 // the place.
 func layoutOf(p *Parameter) layout {
 	switch {

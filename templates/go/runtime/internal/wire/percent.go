@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// escape is what becomes of the characters that cannot stand in a place as they are.
+// escape is what becomes of the characters that cannot appear in a place as they are.
 type escape struct {
 	// refuse says that they are refused, and which besides control characters: header fields and
 	// cookies know no escapes.
@@ -109,7 +109,7 @@ func refusal(text, what string) error {
 	return fmt.Errorf("%q has %s, which cannot be sent here", text, what)
 }
 
-// EncodeFormPair gives name=value as a field of a form (application/x-www-form-urlencoded).
+// EncodeFormPair returns name=value as a field of a form (application/x-www-form-urlencoded).
 func EncodeFormPair(name, value string) string {
 	var out strings.Builder
 	pushEncoded(&out, name, "", "", true)
@@ -118,8 +118,8 @@ func EncodeFormPair(name, value string) string {
 	return out.String()
 }
 
-// EscapePath writes the text of a path template that stands outside of its variables: what
-// cannot stand in a path is percent-encoded, and what is so already is left alone.
+// EscapePath writes the text of a path template that stands outside of its variables: what cannot
+// appear in a path is percent-encoded, and what is so already is left alone.
 func EscapePath(text string) string {
 	const kept = "/%!$&'()*+,;=:@"
 	var out strings.Builder

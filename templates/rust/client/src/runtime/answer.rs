@@ -1,4 +1,4 @@
-//! From an answer to typed values: what the generated code reads it with.
+//! Converts responses to typed values: what the generated code reads it with.
 
 use bytes::Bytes;
 
@@ -7,14 +7,14 @@ use super::request::Request;
 use super::{Api, Error, RawResponse, Secret, media};
 use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
-/// An answer that is about to be read.
+/// A response that is about to be read.
 pub(crate) struct Answer {
-    /// The request that it answers; none for an answer that was had in another way.
+    /// The request that it answers; `None` for a response that no client received.
     asked: Option<Request>,
     operation: &'static Operation,
     raw: RawResponse,
     messages: &'static Messages,
-    /// What was sent, which no text may show.
+    /// The sent secrets, which no message may show.
     secrets: Vec<Secret>,
 }
 
@@ -35,7 +35,7 @@ impl Answer {
         }
     }
 
-    /// An answer that no client had.
+    /// A response that no client had.
     pub(super) fn apart(
         api: &'static Api,
         operation: &'static Operation,
@@ -62,7 +62,7 @@ impl Answer {
         self.operation
     }
 
-    /// The status.
+    /// Returns the status.
     pub(crate) fn status(&self) -> u16 {
         self.raw.status()
     }
@@ -80,7 +80,7 @@ impl Answer {
         Some((status, media_type))
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub(crate) fn json<T: Decode, E>(&self) -> Result<T, Error<E>> {
         match from_slice(self.raw.bytes()) {
             Ok((value, unknown)) => {
@@ -91,18 +91,18 @@ impl Answer {
         }
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn text<E>(&self) -> Result<String, Error<E>> {
         String::from_utf8(self.raw.bytes().to_vec())
             .map_err(|_| self.unreadable(DecodeError::new("", "text", "bytes that are not UTF-8")))
     }
 
-    /// The body as it came, which cannot fail, and is had like the others.
+    /// Returns the body as received, which cannot fail; the signature is that of the other readers.
     pub(crate) fn bytes<E>(&self) -> Result<Bytes, Error<E>> {
         Ok(self.raw.bytes().clone())
     }
 
-    /// The error for an answer that says that there was one.
+    /// The error for a response that says that there was one.
     pub(crate) fn api<E>(&self, error: E) -> Error<E> {
         Error::Api {
             status: self.status(),
@@ -112,7 +112,7 @@ impl Answer {
         }
     }
 
-    /// The same, with a body; it is not even that error where the body cannot be read.
+    /// Returns the same, with a body; it is not even that error where the body cannot be read.
     pub(crate) fn error<T, B, E>(
         &self,
         error: fn(B) -> E,
@@ -121,7 +121,7 @@ impl Answer {
         body.and_then(|body| Err(self.api(error(body))))
     }
 
-    /// The same, for a declared range of statuses.
+    /// Returns the same, for a declared range of statuses.
     pub(crate) fn error_in_range<T, B, E>(
         &self,
         error: fn(u16, B) -> E,
@@ -130,7 +130,7 @@ impl Answer {
         body.and_then(|body| Err(self.api(error(self.status(), body))))
     }
 
-    /// The error for an answer that the description does not declare.
+    /// The error for a response that the description does not declare.
     pub(crate) fn undeclared<E>(&self) -> Error<E> {
         Error::Undeclared {
             message: self.message(false),

@@ -1,4 +1,4 @@
-//! What the generated code tells the runtime of the description as a whole.
+//! The description as a whole, as data for the runtime.
 
 use super::Messages;
 use crate::types::runtime::Operation;
@@ -12,9 +12,10 @@ pub struct Api {
     pub variables: &'static [(&'static str, &'static str)],
     /// The security schemes.
     pub schemes: &'static [SecurityScheme],
-    /// Where error bodies say what went wrong.
+    /// Where error bodies have their message.
     pub messages: Messages,
-    /// Servers of single operations on other sites, to which no credential goes unasked.
+    /// Servers of single operations on other sites, to which no credential goes without being told
+    /// to.
     pub elsewhere: &'static [&'static str],
 }
 
@@ -29,13 +30,13 @@ impl Api {
 pub struct SecurityScheme {
     /// The name by which operations ask for it.
     pub name: &'static str,
-    /// How its credential travels.
+    /// How its credential is sent.
     pub kind: SchemeKind,
     /// Where OAuth 2.0 client credentials are exchanged; may have server variables in it.
     pub token_url: Option<&'static str>,
 }
 
-/// How a credential travels.
+/// How a credential is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemeKind {
     /// `Authorization: Bearer …` (RFC 6750 §2.1).
@@ -46,7 +47,7 @@ pub enum SchemeKind {
     Header {
         /// The name of the field.
         name: &'static str,
-        /// What stands before the credential.
+        /// The text before the credential.
         prefix: &'static str,
     },
     /// In the query.

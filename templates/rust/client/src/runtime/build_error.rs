@@ -1,23 +1,23 @@
-//! Why a client cannot be set up.
+//! Errors of setting up a client.
 
 use std::error::Error as StdError;
 use std::fmt;
 
 use super::server::ServerError;
 
-/// A client cannot be set up.
+/// An error returned if a client cannot be set up.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The address of a server, or of a token endpoint, cannot be had.
+    /// The address of a server or of a token endpoint is not valid, or a variable in it has no value.
     Server(ServerError),
     /// The description has no security scheme of this name.
     UnknownScheme(String),
-    /// The security scheme of this name takes another kind of credentials.
+    /// The security scheme of this name takes a different kind of credentials.
     WrongCredentials(String),
-    /// The description has no server of this address.
+    /// The description has no server with this address.
     UnknownServer(String),
-    /// Nothing says where tokens are had.
+    /// No token endpoint is configured, and the description declares none.
     NoTokenUrl,
     /// The HTTP client cannot be set up.
     Http(reqwest::Error),
@@ -26,16 +26,20 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Server(_) => f.write_str("the address of a server cannot be had"),
-            Self::UnknownScheme(name) => write!(f, "there is no security scheme `{name}`"),
+            Self::Server(_) => f.write_str("an address cannot be used"),
+            Self::UnknownScheme(name) => {
+                write!(f, "the description has no security scheme `{name}`")
+            }
             Self::WrongCredentials(name) => {
                 write!(
                     f,
-                    "the security scheme `{name}` takes another kind of credentials"
+                    "the security scheme `{name}` takes a different kind of credentials"
                 )
             }
-            Self::UnknownServer(address) => write!(f, "there is no server `{address}` to replace"),
-            Self::NoTokenUrl => f.write_str("nothing says where tokens are had"),
+            Self::UnknownServer(address) => write!(f, "the description has no server `{address}`"),
+            Self::NoTokenUrl => {
+                f.write_str("the description has no token endpoint: set `token_url`")
+            }
             Self::Http(_) => f.write_str("the HTTP client cannot be set up"),
         }
     }

@@ -1,4 +1,4 @@
-//! Time and chance, so that tests need neither.
+//! Time and randomness, so that tests need neither.
 
 use std::fmt;
 use std::future::Future;
@@ -9,15 +9,15 @@ use std::time::{Duration, Instant, SystemTime};
 /// A future that ends when a wait is over.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Where a client takes time and chance from; tests bring their own.
+/// Where a client takes time and randomness from; tests bring their own.
 pub trait Clock: fmt::Debug + Send + Sync {
     /// The time that only goes forward: tokens expire by it.
     fn now(&self) -> Instant;
-    /// The time of day: an HTTP date in `Retry-After` is compared with it.
+    /// Returns the time of day: an HTTP date in `Retry-After` is compared with it.
     fn time_of_day(&self) -> SystemTime;
     /// Waits.
     fn sleep(&self, duration: Duration) -> Sleep;
-    /// A number from 0 up to `bound`, by chance: how long a retry waits.
+    /// Returns a number from 0 up to `bound`, at random: how long a retry waits.
     fn jitter(&self, bound: Duration) -> Duration;
 }
 

@@ -1,4 +1,4 @@
-//! Reading answers that were had in another way than by a call.
+//! Reading responses that no client received.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 
 use super::{Answer, Api, Error, RawResponse};
 
-/// An answer to an operation of the description; none where there is no such operation.
+/// An answer to an operation of the description; none if there is no such operation.
 pub(crate) fn answer(
     api: &'static Api,
     operation_id: &str,
@@ -26,7 +26,7 @@ pub(crate) fn answer(
     Some(Answer::apart(api, operation, raw))
 }
 
-/// Whether an answer was understood: an error that the description declares was, too.
+/// Whether a response was understood: an error that the description declares was, too.
 #[allow(dead_code, reason = "a description need not have operations")]
 pub(crate) fn understood<T, E>(read: Result<T, Error<E>>) -> Result<(), Error<Infallible>> {
     Err(match read {

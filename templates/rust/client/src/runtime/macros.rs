@@ -1,6 +1,6 @@
-//! What every operation's request has besides its own parameters.
+//! The options of every request.
 
-/// `$read` makes a `$success` or an `Error<$error>` of an answer.
+/// `$read` makes a `$success` or an `Error<$error>` of a response.
 #[allow(unused_macros, reason = "a description need not have operations")]
 macro_rules! call {
     ($name:ident, $read:ident, $success:ty, $error:ty) => {

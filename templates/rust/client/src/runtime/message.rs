@@ -1,4 +1,4 @@
-//! What the text of an error says of an answer.
+//! Builds the message of an error from a response.
 
 use serde_json::Value;
 
@@ -14,10 +14,10 @@ const MOST_ERRORS: usize = 5;
 const SHORTEST_SECRET: usize = 4;
 const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 
-/// Where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+/// Where error bodies have their message, as JSON Pointers (RFC 6901).
 #[derive(Debug)]
 pub struct Messages {
-    /// What schemas name; the other texts are left aside where one is found.
+    /// The properties that schemas name; the others are ignored if one of these is found.
     pub named: &'static [&'static str],
     /// The texts that make the message, in this order.
     pub texts: &'static [&'static str],
@@ -29,12 +29,12 @@ pub struct Messages {
 pub(super) struct Teller<'t> {
     pub(super) operation: &'static str,
     pub(super) messages: &'t Messages,
-    /// What no text may show.
+    /// The secrets, which no message may show.
     pub(super) secrets: &'t [Secret],
 }
 
 impl Teller<'_> {
-    /// The message of the error that an answer stands for.
+    /// The message of the error that a response stands for.
     pub(super) fn tell(&self, raw: &RawResponse, declared: bool) -> String {
         let (operation, status) = (self.operation, raw.status());
         let mut parts = vec![format!(
@@ -139,7 +139,7 @@ fn clean(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Spaces, controls, and characters that are not seen or reorder others.
+/// Spaces, controls, and characters that are invisible or reorder others.
 fn is_gap(character: char) -> bool {
     matches!(
         character,

@@ -1,4 +1,4 @@
-//! What a client notices besides answers.
+//! Events of a client other than responses.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use jiff::Timestamp;
 use super::RawResponse;
 use super::retry::http_date;
 
-/// Told of what a client notices besides answers. Every method does nothing unless written anew;
-/// all are called while an answer is waited for, so none should take long.
+/// Told of what a client notices besides responses. Every method does nothing by default; all are
+/// called while a response is waited for, so none should take long.
 pub trait Observer: fmt::Debug + Send + Sync {
-    /// An answer announces that the operation is deprecated or will cease.
+    /// A response announces that the operation is deprecated or will stop responding.
     fn deprecated(&self, notice: &Deprecated<'_>) {
         let _ = notice;
     }
 
-    /// An answer has members that the description does not know; `pointers` are JSON Pointers
+    /// A response has members that the description does not define; `pointers` are JSON Pointers
     /// (RFC 6901) to them.
     fn unknown_fields(&self, operation: &str, pointers: &[String]) {
         let _ = (operation, pointers);
@@ -42,15 +42,15 @@ pub struct Retried<'a> {
     pub wait: Duration,
 }
 
-/// What an answer says of the end of its operation's life.
+/// What a response says about the end of its operation's life.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Deprecated<'a> {
     /// The operationId.
     pub operation: &'a str,
-    /// `Deprecation` (RFC 9745): since when, or from when on, better not used.
+    /// `Deprecation` (RFC 9745): since when it is deprecated, or from when on it will be.
     pub deprecation: Option<&'a str>,
-    /// `Sunset` (RFC 8594): when it will cease to answer.
+    /// `Sunset` (RFC 8594): when it will stop responding.
     pub sunset: Option<&'a str>,
     /// `Link` with the relation `deprecation`: about the deprecation.
     pub deprecation_link: Option<&'a str>,
@@ -59,7 +59,7 @@ pub struct Deprecated<'a> {
 }
 
 impl<'a> Deprecated<'a> {
-    /// What an answer announces; `None` if that is nothing.
+    /// Returns what a response announces; `None` if that is nothing.
     pub(super) fn find(operation: &'a str, raw: &'a RawResponse) -> Option<Self> {
         let notice = Self {
             operation,
@@ -91,7 +91,7 @@ impl<'a> Deprecated<'a> {
     }
 }
 
-/// The target of the first `Link` with this relation (RFC 8288 §3).
+/// Returns the target of the first `Link` with this relation (RFC 8288 §3).
 pub(super) fn link<'a>(raw: &'a RawResponse, relation: &str) -> Option<&'a str> {
     let fields = raw.headers().get_all("link").into_iter();
     fields

@@ -1,9 +1,9 @@
-//! What can be asked of a single request.
+//! The options of a single request.
 
 use std::fmt;
 use std::time::Duration;
 
-/// What can be asked of a single request, besides what the operation takes.
+/// What can be asked of a single request, in addition to what the operation takes.
 #[derive(Clone, Default)]
 #[must_use]
 pub struct RequestOptions {
@@ -18,13 +18,13 @@ impl RequestOptions {
         Self::default()
     }
 
-    /// How long one attempt may take, instead of what the client says.
+    /// Sets how long one attempt may take, instead of what the client says.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Whether sending the request twice does no harm, instead of what the description says.
+    /// Whether sending the request twice is harmless, instead of what the description says.
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = Some(idempotent);
         self

@@ -1,4 +1,4 @@
-//! An answer as it came.
+//! A response as received.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bytes::Bytes;
 use reqwest::header::{HeaderMap, SET_COOKIE};
 
-/// An answer as it came: status, header fields and bytes. There are no bytes of a stream, whose
+/// A response as received: status, header fields and bytes. There are no bytes of a stream, whose
 /// items are read one by one. Cloning it is cheap.
 #[derive(Clone)]
 pub struct RawResponse(Arc<Parts>);
@@ -34,7 +34,7 @@ impl RawResponse {
         }))
     }
 
-    /// An answer whose body is not read yet.
+    /// A response whose body is not read yet.
     pub(super) fn open(mut response: reqwest::Response) -> Self {
         let headers = std::mem::take(response.headers_mut());
         let raw = Self::new(response.status().as_u16(), headers, Bytes::new());
@@ -48,38 +48,38 @@ impl RawResponse {
         open.take()
     }
 
-    /// The status.
+    /// Returns the status.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.0.status
     }
 
-    /// The header fields.
+    /// Returns the header fields.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.0.headers
     }
 
-    /// A header field, where it is there and is text.
+    /// A header field, if it is present and is text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.0.headers.get(name)?.to_str().ok()
     }
 
-    /// The body.
+    /// Returns the body.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.0.bytes
     }
 
-    /// The body as text; what is not UTF-8 is replaced.
+    /// Returns the body as text; what is not UTF-8 is replaced.
     #[must_use]
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.0.bytes)
     }
 }
 
-/// A body can have secrets in it (a token answer has), so only its size is shown.
+/// A body can have secrets in it (a token response has), so only its size is shown.
 impl fmt::Debug for RawResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RawResponse")
@@ -90,23 +90,23 @@ impl fmt::Debug for RawResponse {
     }
 }
 
-/// What an operation gave back, together with the answer it was read from.
+/// What an operation returned, together with the response it was read from.
 #[derive(Debug, Clone)]
 pub struct Response<T> {
-    /// What the operation gave back.
+    /// What the operation returned.
     pub body: T,
-    /// The answer it was read from.
+    /// The response it was read from.
     pub raw: RawResponse,
 }
 
 impl<T> Response<T> {
-    /// The status.
+    /// Returns the status.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.raw.status()
     }
 
-    /// The header fields.
+    /// Returns the header fields.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         self.raw.headers()

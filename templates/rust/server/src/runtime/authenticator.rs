@@ -1,4 +1,4 @@
-//! Who calls: credentials are made out before a handler, or the body, is looked at.
+//! Authentication: credentials are checked before a handler, or the body, is reached.
 
 use types::runtime::Operation;
 
@@ -6,9 +6,9 @@ use super::challenge::BearerError;
 use super::present::Unreadable;
 use super::{Carrier, Config, Context, Credential, Kind, Proof, Rejection, Scheme};
 
-/// Makes out who calls. Every operation that asks for a credential goes through it.
+/// Authenticates callers. Every operation that requires a credential goes through it.
 pub trait Authenticator: Send + Sync + 'static {
-    /// Who calls: what handlers are given.
+    /// The caller, as handlers receive it.
     type Principal: Send + 'static;
 
     /// Checks a credential that was sent for an operation: that it is known, still good, and
@@ -27,8 +27,8 @@ pub enum Denied {
     Invalid,
     /// As [`Denied::Invalid`], with a description for the developer of the client.
     InvalidBecause(String),
-    /// What the path names is not there for whom calls, so that they cannot tell whether it is
-    /// there for others: 404 (RFC 9110 §15.5.4).
+    /// The resource in the path does not exist for this caller, who cannot find out whether it
+    /// exists for others: 404 (RFC 9110 §15.5.4).
     NotFound,
     /// It does not have the scopes: 403, `insufficient_scope` (RFC 6750 §3.1).
     InsufficientScope,
@@ -65,7 +65,7 @@ impl Access {
         )
     }
 
-    /// Makes out who calls; `None` where the operation does without, and nothing was sent.
+    /// Authenticates the caller; `None` if the operation needs no credential and none was sent.
     pub(super) async fn check<A: Authenticator>(
         &self,
         api: &A,
@@ -87,7 +87,7 @@ impl Access {
         Err(self.denied(&worst.unwrap_or(Denied::Invalid), &held, config))
     }
 
-    /// Whether a key is sent in the header field `name`.
+    /// Returns whether a key is sent in the header field `name`.
     pub(super) fn uses_header(&self, name: &str) -> bool {
         self.demands().any(|demand| {
             matches!(demand.carrier, Carrier::Header(header) if header.eq_ignore_ascii_case(name))
@@ -116,8 +116,8 @@ impl Access {
         Ok(held)
     }
 
-    /// The alternatives that ask for just what was sent. Cookies, which browsers send unasked,
-    /// do not count if something else was sent.
+    /// The alternatives that ask for just what was sent. Cookies, which browsers send without being
+    /// told to, do not count if something else was sent.
     fn choices(&self, held: &Held, config: &Config) -> Result<Vec<&[Demand]>, Rejection> {
         let all: Vec<_> = held.iter().map(|(carrier, _)| *carrier).collect();
         let deliberate: Vec<_> = all.iter().copied().filter(|c| !c.is_ambient()).collect();
@@ -146,7 +146,7 @@ impl Access {
     }
 
     fn missing(&self, config: &Config) -> Rejection {
-        Rejection::new(Kind::MissingCredential, "A credential is needed.").challenged(
+        Rejection::new(Kind::MissingCredential, "A credential is required.").challenged(
             self.demands(),
             None,
             config,
@@ -199,14 +199,14 @@ impl Access {
     }
 }
 
-/// What was sent, by the way it was sent.
+/// The credentials of a request, by how they were sent.
 type Held = Vec<(Carrier, Proof)>;
 
 fn has(held: &Held, demand: &Demand) -> bool {
     held.iter().any(|(carrier, _)| *carrier == demand.carrier)
 }
 
-/// What an alternative asks for; `None` where it asks for nothing.
+/// Returns what an alternative asks for; `None` if it asks for nothing.
 fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
     let one = |demand: &Demand| {
         let (_, proof) = held
@@ -230,7 +230,7 @@ fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
     }
 }
 
-/// What to tell of two refusals: that it cannot be known, or that only a scope is wanting.
+/// Returns what to tell of two refusals: that it cannot be known, or that only a scope is wanting.
 fn graver(first: Option<Denied>, second: Denied) -> Denied {
     let rank = |denied: &Denied| match denied {
         Denied::Unavailable => 3,
@@ -248,7 +248,7 @@ fn sentence(denied: &Denied) -> &'static str {
     match denied {
         Denied::Invalid | Denied::InvalidBecause(_) => "The credential is not valid.",
         Denied::NotFound => "There is no such resource.",
-        Denied::InsufficientScope => "The credential does not reach that far.",
+        Denied::InsufficientScope => "The credential does not have the required scopes.",
         Denied::Unavailable => "Credentials cannot be checked at the moment.",
     }
 }

@@ -1,4 +1,4 @@
-//! One request on its way to its handler.
+//! One request being sent to its handler.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::authenticator::Access;
 use super::input::Input;
 use super::{Config, Context, Rejection, Request, body};
 
-/// One request on its way to its handler.
+/// One request being sent to its handler.
 pub(super) struct Call {
     pub(super) context: Context,
     pub(super) variables: Vec<(&'static str, String)>,

@@ -1,4 +1,4 @@
-//! What a deployment can set.
+//! The settings of a deployment.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::{Rejection, Reply};
 
 type Hook = dyn Fn(&Rejection, Option<&'static Operation>) -> Reply + Send + Sync;
 
-/// What a deployment can set; start from [`Config::default`].
+/// The settings of a deployment; start from [`Config::default`].
 #[derive(Clone)]
 #[must_use]
 pub struct Config {
@@ -45,7 +45,7 @@ impl Config {
         self
     }
 
-    /// The address of the metadata that `Bearer` challenges point at (RFC 9728 §5.1).
+    /// Sets the address of the metadata that `Bearer` challenges point at (RFC 9728 §5.1).
     pub fn resource_metadata(mut self, address: impl Into<String>) -> Self {
         self.resource_metadata = Some(address.into());
         self

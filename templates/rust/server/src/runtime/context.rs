@@ -1,4 +1,4 @@
-//! What a handler knows of a request besides its arguments.
+//! The context of a request, beside its arguments.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,11 +8,11 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use types::runtime::Operation;
 
-/// What a handler knows of a request besides its arguments.
+/// The context of a request, beside its arguments.
 pub struct Context {
     /// The operation that was matched.
     pub operation: &'static Operation,
-    /// The id of the request: the client's `X-Request-Id` where it is a decent one, else made.
+    /// The id of the request: the client's `X-Request-Id` if it is a decent one, otherwise made.
     pub request_id: String,
     /// The method as sent: `HEAD` runs the operation of `GET`.
     pub method: Method,
@@ -20,12 +20,12 @@ pub struct Context {
     pub uri: Uri,
     /// The request's headers; those that carry credentials are marked sensitive.
     pub headers: HeaderMap,
-    /// What layers around the router left for handlers, such as the peer's address.
+    /// Values from layers around the router, such as the peer's address.
     pub extensions: Extensions,
     outgoing: Outgoing,
 }
 
-/// Headers that a handler adds to its answer.
+/// Headers that a handler adds to its response.
 pub(super) type Outgoing = Arc<Mutex<HeaderMap>>;
 
 impl Context {
@@ -41,8 +41,8 @@ impl Context {
         }
     }
 
-    /// Adds a header to the answer, whatever it will be: for those that a description leaves
-    /// out, such as `Cache-Control`. It takes the place of one with the same name.
+    /// Adds a header to the response, whatever it will be: for those that a description leaves out,
+    /// such as `Cache-Control`. It takes the place of one with the same name.
     pub fn respond_with(&self, name: HeaderName, value: HeaderValue) {
         let mut outgoing = self.outgoing.lock().unwrap_or_else(PoisonError::into_inner);
         outgoing.insert(name, value);
@@ -64,7 +64,7 @@ impl fmt::Debug for Context {
     }
 }
 
-/// Who calls, and the [`Context`] of the call.
+/// The caller, and the [`Context`] of the call.
 #[derive(Debug)]
 pub struct Caller<P> {
     /// Whom the [`Authenticator`](super::Authenticator) made out; an `Option` where the

@@ -1,4 +1,4 @@
-//! From a request to its operation, and from its outcome to an answer.
+//! From a request to its operation, and from its outcome to a response.
 
 use std::sync::{Arc, PoisonError};
 
@@ -29,7 +29,7 @@ struct Entry {
     variables: Vec<&'static str>,
 }
 
-/// What is to be done with a request.
+/// The target of a request.
 enum Target<'d> {
     /// Run an operation, with the values of the path's variables.
     Operation(&'d Entry, Vec<(&'static str, String)>),
@@ -82,7 +82,7 @@ impl Dispatch {
         }
         let below = path.strip_prefix(&*self.config.path_prefix);
         let Some(found) = below.and_then(|path| self.matcher.find(path)) else {
-            let detail = "There is nothing at this path.";
+            let detail = "There is no resource at this path.";
             return Target::Refuse(Rejection::new(Kind::UnknownPath, detail));
         };
         match found.methods.get(parts.method.as_str()) {
@@ -185,7 +185,7 @@ fn options(allow: &str) -> Response<Body> {
 
 /// RFC 9110 §15.5.6.
 fn unknown_method(allow: &str) -> Rejection {
-    let rejection = Rejection::new(Kind::UnknownMethod, "The path does not have this method.");
+    let rejection = Rejection::new(Kind::UnknownMethod, "This path does not support the method.");
     match HeaderValue::from_str(allow) {
         Ok(allow) => rejection.header(ALLOW, allow),
         Err(_) => rejection,

@@ -1,4 +1,4 @@
-//! What every answer has.
+//! Adds header fields to every response.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use types::runtime::{Deprecation, Operation};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Adds what every answer has, and takes away what it must not have.
+/// Adds what every response has, and takes away what it must not have.
 pub(super) fn finish(
     mut response: Response<Body>,
     operation: Option<&Operation>,
@@ -29,7 +29,7 @@ pub(super) fn finish(
     response
 }
 
-/// Says how long the body is, also to `HEAD` (RFC 9110 §9.3.2), whose body axum drops; some
+/// Returns how long the body is, also to `HEAD` (RFC 9110 §9.3.2), whose body axum drops; some
 /// statuses have none (RFC 9110 §6.4.1).
 fn measure(response: &mut Response<Body>) {
     let bare = [
@@ -83,7 +83,7 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     }
 }
 
-/// The client's id of the request if it is fit for a log line, else a new one.
+/// The client's id of the request if it is fit for a log line, otherwise a new one.
 pub(super) fn request_id(headers: &HeaderMap) -> String {
     const LONGEST: usize = 128;
     let is_fit = |id: &&str| {

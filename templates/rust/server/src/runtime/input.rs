@@ -1,4 +1,4 @@
-//! What the arguments of an operation are read from.
+//! The input that the arguments of an operation are read from.
 
 use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, Uri};
@@ -26,7 +26,7 @@ pub trait Request: Sized + Send + 'static {
     }
 }
 
-/// What the arguments of an operation are read from.
+/// The input that the arguments of an operation are read from.
 #[derive(Debug)]
 pub struct Input {
     operation: &'static Operation,
@@ -102,7 +102,7 @@ impl Input {
         Argument { input, parameter }
     }
 
-    /// Which of the declared media types the body is of; empty where there is no body.
+    /// Returns which of the declared media types the body is of; empty if there is no body.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
         self.content.as_ref().map_or("", |content| content.declared)
@@ -123,7 +123,7 @@ impl Input {
         sent.map(|_| read(self)).transpose()
     }
 
-    /// A body of JSON (RFC 8259).
+    /// Returns a body of JSON (RFC 8259).
     ///
     /// # Errors
     /// When it is missing, not JSON, ambiguous, or not of the shape of `T`.
@@ -132,7 +132,7 @@ impl Input {
         decode(value).map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// A body of `application/x-www-form-urlencoded`.
+    /// Returns a body of `application/x-www-form-urlencoded`.
     ///
     /// # Errors
     /// When it is missing, not UTF-8, or not of the shape of `T`.
@@ -146,7 +146,7 @@ impl Input {
         decode_form(fields, text).map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// A body of `multipart/form-data` (RFC 7578).
+    /// Returns a body of `multipart/form-data` (RFC 7578).
     ///
     /// # Errors
     /// When it is missing, not of its grammar, or not of the shape of `T`.
@@ -157,7 +157,7 @@ impl Input {
             .map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// A body of text.
+    /// Returns a body of text.
     ///
     /// # Errors
     /// When it is missing, or not UTF-8.
@@ -165,7 +165,7 @@ impl Input {
         self.utf8().map(ToOwned::to_owned)
     }
 
-    /// A body of bytes.
+    /// Returns a body of bytes.
     ///
     /// # Errors
     /// When it is missing.
@@ -176,7 +176,7 @@ impl Input {
     fn content(&self) -> Result<&Content, Rejection> {
         self.content
             .as_ref()
-            .ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is needed."))
+            .ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is required."))
     }
 
     fn utf8(&self) -> Result<&str, Rejection> {
@@ -194,7 +194,7 @@ pub struct Argument<'i> {
 }
 
 impl Argument<'_> {
-    /// The value of a parameter that must be there.
+    /// The value of a parameter that is required.
     ///
     /// # Errors
     /// When it is not there, or not of its shape.
@@ -204,7 +204,7 @@ impl Argument<'_> {
             .ok_or_else(|| Rejection::missing_parameter(parameter))
     }
 
-    /// The value of a parameter, where it is there.
+    /// The value of a parameter, if it is present.
     ///
     /// # Errors
     /// When it is there and not of its shape.
@@ -214,7 +214,7 @@ impl Argument<'_> {
     }
 }
 
-/// What `serde_json` says of malformed text quotes none of it.
+/// Returns what `serde_json` says about malformed text quotes none of it.
 fn not_json(error: &serde_json::Error) -> Rejection {
     let place = Place::Body(String::new());
     Rejection::field(

@@ -1,30 +1,30 @@
-//! Refusals, which become the answer of whichever operation gives them.
+//! Refusals, which become the response of whichever operation gives them.
 
 use super::AnyStatus;
 
-/// The answer of an operation that declares failures whose body is a `B`, such as problem details:
-/// code that many operations call says why it fails, and knows none of their answers.
+/// The response of an operation that declares failures whose body is a `B`, such as problem
+/// details: code that many operations call says why it fails, and knows none of their responses.
 ///
-/// Implemented for every answer that has a declared failure with such a body and without a
+/// Implemented for every response that has a declared failure with such a body and without a
 /// required header.
 pub trait Refuse<B>: Sized {
     /// The statuses of failures that are declared one by one, in the order of the description.
     const STATUSES: &'static [u16];
 
-    /// The declared response for a status: its own, or that of its range, or `default`.
+    /// Returns the declared response for a status: its own, or that of its range, or `default`.
     ///
     /// # Errors
     /// The body, where no response is declared for the status.
     fn refuse(status: u16, body: B) -> Result<Self, B>;
 }
 
-/// The answer of an operation that declares a `default` response: any failure can be said.
+/// The response of an operation that declares a `default` response: any failure can be said.
 pub trait RefuseAny<B>: Refuse<B> {
-    /// The declared response for a status, as in [`Refuse::refuse`].
+    /// Returns the declared response for a status, as in [`Refuse::refuse`].
     fn refuse_any(status: AnyStatus, body: B) -> Self;
 }
 
-/// Implements [`Refuse`] for an answer, by the variant of each status; in braces are the headers
+/// Implements [`Refuse`] for a response, by the variant of each status; in braces are the headers
 /// that the refusal leaves out.
 #[allow(
     unused_macros,

@@ -1,4 +1,4 @@
-//! What the stub answers in place of a handler.
+//! Responses of the stub in place of a handler.
 
 use axum::http::{HeaderName, HeaderValue};
 use types::runtime::{DecodeError, Parameter, Violations};
@@ -6,8 +6,8 @@ use types::runtime::{DecodeError, Parameter, Violations};
 use super::problem::location_of;
 use super::{FieldError, Kind, Place, Problem};
 
-/// A request that does not reach a handler, an operation that is not implemented, or an answer that
-/// cannot be sent.
+/// A request that does not reach a handler, an operation that is not implemented, or a response
+/// that cannot be sent.
 #[derive(Debug, Clone)]
 pub struct Rejection {
     problem: Problem,
@@ -15,7 +15,7 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// A rejection of one kind.
+    /// Returns a rejection of one kind.
     #[must_use]
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
         let problem = Problem {
@@ -29,7 +29,7 @@ impl Rejection {
         }
     }
 
-    /// What the client receives.
+    /// Returns what the client receives.
     #[must_use]
     pub const fn problem(&self) -> &Problem {
         &self.problem
@@ -61,7 +61,7 @@ impl Rejection {
         Self::parameter(parameter, String::new(), "is missing".to_owned())
     }
 
-    /// The text that was found stays out of the answer: it may be a secret.
+    /// The text that was found stays out of the response: it may be a secret.
     pub(super) fn malformed_parameter(parameter: &Parameter, error: &DecodeError) -> Self {
         let wrong = format!("expected {}", error.expected());
         Self::parameter(parameter, error.pointer().to_owned(), wrong)
@@ -75,19 +75,19 @@ impl Rejection {
         };
         Self::field(
             Kind::InvalidParameter,
-            "A parameter is not as described.",
+            "A parameter does not match the description.",
             place,
             wrong,
         )
     }
 
-    /// The text that was found stays out of the answer: it may be a secret.
+    /// The text that was found stays out of the response: it may be a secret.
     pub(super) fn malformed_body(error: &DecodeError) -> Self {
         let place = Place::Body(error.pointer().to_owned());
         let wrong = format!("expected {}", error.expected());
         Self::field(
             Kind::InvalidBody,
-            "The body is not as described.",
+            "The body does not match the description.",
             place,
             wrong,
         )
@@ -106,9 +106,9 @@ impl Rejection {
             .iter()
             .all(|error| matches!(error.place, Place::Body(_)));
         let mut rejection = if in_body {
-            Self::new(Kind::InvalidBody, "The body breaks constraints.")
+            Self::new(Kind::InvalidBody, "The body violates constraints.")
         } else {
-            Self::new(Kind::InvalidParameter, "The request breaks constraints.")
+            Self::new(Kind::InvalidParameter, "The request violates constraints.")
         };
         rejection.problem.errors = errors;
         rejection

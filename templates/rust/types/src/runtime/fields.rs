@@ -1,4 +1,4 @@
-//! What objects are read from, and the choice between the members of a union.
+//! Reads objects, and chooses between the members of a union.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub struct Fields<'d> {
 }
 
 impl<'d> Fields<'d> {
-    /// The properties of an object.
+    /// Returns the properties of an object.
     ///
     /// # Errors
     /// When the value is not an object.
@@ -32,7 +32,7 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// A property that must be there.
+    /// A property that is required.
     ///
     /// # Errors
     /// When it is not there, or not of its shape.
@@ -106,7 +106,7 @@ pub enum Kind {
     Object,
 }
 
-/// What a value must look like to be read as one member of a union.
+/// The shape that a value needs to be read as one member of a union.
 #[derive(Debug, Clone, Copy)]
 pub struct Guard {
     /// The kinds that the member can have; empty for any.
@@ -118,7 +118,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Whether `value` can be this member.
+    /// Returns whether `value` can be this member.
     #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
         if !self.kinds.is_empty() && !self.kinds.iter().any(|kind| kind.is(value)) {

@@ -1,4 +1,4 @@
-//! The files that travel in forms.
+//! Files in forms.
 
 use bytes::Bytes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,11 +9,11 @@ use super::{Base64, Decode, DecodeError, Decoder};
 /// A file: `format: binary` as a part of a form. Within JSON it stands as base64 text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct File {
-    /// What the sender calls the file. Never use it as a path as it is.
+    /// The file name from the sender. Never use it as a path as it is.
     pub name: Option<String>,
     /// The media type, where the sender gives one.
     pub media_type: Option<String>,
-    /// What the file holds.
+    /// The content of the file.
     pub bytes: Bytes,
 }
 

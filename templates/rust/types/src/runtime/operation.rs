@@ -1,4 +1,4 @@
-//! What the description says of an operation, as data: clients encode by it, servers decode.
+//! What the description says about an operation, as data: clients encode by it, servers decode.
 
 /// One operation of the description.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct Operation {
     pub server: &'static str,
     /// All parameters, in the order of the description.
     pub parameters: &'static [Parameter],
-    /// The request body, where there is one.
+    /// The request body, if there is one.
     pub body: Option<Body>,
     /// The declared responses, in the order of the description.
     pub responses: &'static [Response],
@@ -36,13 +36,13 @@ pub struct Parameter {
     pub location: Location,
     /// How its value is written as text.
     pub style: Style,
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     pub explode: bool,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// Whether reserved characters (RFC 3986 §2.2) are sent as they are.
     pub allow_reserved: bool,
-    /// What its text stands for.
+    /// The shape of its text.
     pub shape: Shape,
 }
 
@@ -100,7 +100,7 @@ pub enum Shape {
 /// The request body of an operation.
 #[derive(Debug)]
 pub struct Body {
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// The media types it can have, the preferred one first.
     pub media_types: &'static [&'static str],
@@ -149,25 +149,25 @@ pub struct Deprecation {
 }
 
 impl Parameter {
-    /// A required parameter of the path.
+    /// Returns a required parameter of the path.
     #[must_use]
     pub const fn path(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Path, Style::Simple, shape).required()
     }
 
-    /// An optional parameter of the query, or a field of a form.
+    /// Returns an optional parameter of the query, or a field of a form.
     #[must_use]
     pub const fn query(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Query, Style::Form, shape).explode(true)
     }
 
-    /// An optional header field.
+    /// Returns an optional header field.
     #[must_use]
     pub const fn header(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Header, Style::Simple, shape)
     }
 
-    /// An optional cookie.
+    /// Returns an optional cookie.
     #[must_use]
     pub const fn cookie(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Cookie, Style::Form, shape).explode(true)
@@ -185,7 +185,7 @@ impl Parameter {
         }
     }
 
-    /// It must be there.
+    /// It is required.
     #[must_use]
     pub const fn required(mut self) -> Self {
         self.required = true;
@@ -199,7 +199,7 @@ impl Parameter {
         self
     }
 
-    /// Whether each item or property is written apart.
+    /// Whether each item or property is written separately.
     #[must_use]
     pub const fn explode(mut self, explode: bool) -> Self {
         self.explode = explode;
@@ -224,7 +224,7 @@ impl Response {
         }
     }
 
-    /// The response of a range such as `4XX`, by its first digit.
+    /// Returns the response of a range such as `4XX`, by its first digit.
     #[must_use]
     pub const fn of_range(hundreds: u16, media_types: &'static [&'static str]) -> Self {
         Self {
@@ -233,7 +233,7 @@ impl Response {
         }
     }
 
-    /// The response of all other statuses.
+    /// Returns the response of all other statuses.
     #[must_use]
     pub const fn of_others(media_types: &'static [&'static str]) -> Self {
         Self {
@@ -244,7 +244,7 @@ impl Response {
 }
 
 impl Security {
-    /// The scheme, with the OAuth scopes needed.
+    /// Returns the scheme, with the OAuth scopes needed.
     #[must_use]
     pub const fn new(scheme: &'static str, scopes: &'static [&'static str]) -> Self {
         Self { scheme, scopes }

@@ -1,4 +1,4 @@
-//! What a text stands for: from text to JSON and back, by [`Shape`].
+//! Converts text to JSON and back, by [`Shape`].
 
 use serde_json::{Number, Value};
 
@@ -19,7 +19,7 @@ impl Shape {
         value.unwrap_or(Value::String(text))
     }
 
-    /// The text of a JSON value; what has no text of its own is written as JSON.
+    /// Returns the text of a JSON value; null, lists and objects are written as JSON.
     pub(super) fn write(&self, value: &Value) -> String {
         match value {
             Value::String(text) if !matches!(self, Self::Json) => text.clone(),
@@ -27,12 +27,12 @@ impl Shape {
         }
     }
 
-    /// Whether a value is written as one text, rather than item by item.
+    /// Returns whether a value is written as one text, rather than item by item.
     pub(super) const fn is_one(&self, value: &Value) -> bool {
         matches!(self, Self::Json) || !matches!(value, Value::Array(_) | Value::Object(_))
     }
 
-    /// The shape of the items.
+    /// Returns the shape of the items.
     pub(super) const fn item(&self) -> &Self {
         match self {
             Self::Array(item) => item,
@@ -40,7 +40,7 @@ impl Shape {
         }
     }
 
-    /// The shape of a property; text for one that the description does not know.
+    /// Returns the shape of a property; text for one that the description does not define.
     pub(super) fn property(&self, name: &str) -> &Self {
         self.properties()
             .iter()
@@ -48,7 +48,7 @@ impl Shape {
             .map_or(&Self::Text, |(_, shape)| shape)
     }
 
-    /// The properties that the description knows.
+    /// Returns the properties that the description defines.
     pub(super) const fn properties(&self) -> &'static [(&'static str, Self)] {
         match self {
             Self::Object(properties) => properties,
@@ -57,7 +57,7 @@ impl Shape {
     }
 }
 
-/// What does not fit is left as text: there it loses no digits.
+/// Reads an integer; one that is too large stays text, which keeps its digits.
 fn integer(text: &str) -> Option<Value> {
     if !is_number(text) {
         return None;
@@ -83,7 +83,7 @@ fn boolean(text: &str) -> Option<Value> {
     }
 }
 
-/// Whether `text` is a number as JSON writes it (RFC 8259 §6).
+/// Returns whether `text` is a number as JSON writes it (RFC 8259 §6).
 pub(super) fn is_number(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (mantissa, exponent) = split(unsigned, &['e', 'E']);

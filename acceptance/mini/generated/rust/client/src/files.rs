@@ -70,7 +70,7 @@ impl PutFileBody<'_> {
     }
 }
 
-/// What [`Client::put_file`] gives back.
+/// What [`Client::put_file`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutFileSuccess {

@@ -28,7 +28,7 @@ impl Client {
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     ///
-    /// Deprecated: it answers until 2027-12-31T23:59:59Z.
+    /// Deprecated: it responds until 2027-12-31T23:59:59Z.
     pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
         CancelOffer(
             Request::new(self, &operations::CANCEL_OFFER)
@@ -46,7 +46,7 @@ pub struct ListOffers(Request);
 impl ListOffers {
     /// How many offers a page has at most.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub fn limit(self, limit: i32) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -61,7 +61,7 @@ impl ListOffers {
         Self(self.0.query("status", status))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Offer, ListOffersError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
@@ -126,7 +126,7 @@ pub struct CancelOffer(Request);
 
 runtime::call!(CancelOffer, read_cancel_offer, CancelOfferSuccess, CancelOfferError);
 
-/// What [`Client::cancel_offer`] gives back.
+/// What [`Client::cancel_offer`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CancelOfferSuccess {

@@ -92,7 +92,8 @@ pub enum PutFileBody {
     Multipart(types::Upload),
 }
 
-/// The answers of [`Files::put_file`]; what the stub answers itself is not among them.
+/// The responses of [`Files::put_file`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PutFileResponse {
     /// `200`, `application/json`: What was kept.
@@ -105,7 +106,7 @@ pub enum PutFileResponse {
     Created,
     /// `4XX`: The file was not kept.
     ClientError(runtime::ClientError, String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -139,12 +140,13 @@ impl runtime::Request for GetPreviewRequest {
     }
 }
 
-/// The answers of [`Files::get_preview`]; what the stub answers itself is not among them.
+/// The responses of [`Files::get_preview`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPreviewResponse {
     /// `204`: It cannot be shown.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -28,7 +28,7 @@ pub trait Offers: runtime::Authenticator {
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     ///
-    /// Deprecated: it answers until 2027-12-31T23:59:59Z.
+    /// Deprecated: it responds until 2027-12-31T23:59:59Z.
     fn cancel_offer(
         &self,
         caller: runtime::Caller<Self::Principal>,
@@ -75,7 +75,7 @@ pub struct ListOffersRequest {
     pub org_id: types::OrgId,
     /// How many offers a page has at most.
     ///
-    /// If it is left out: `100`.
+    /// Default: `100`.
     pub limit: i32,
     /// Where the page starts.
     pub offset: Option<i64>,
@@ -104,7 +104,8 @@ impl runtime::Request for ListOffersRequest {
     }
 }
 
-/// The answers of [`Offers::list_offers`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::list_offers`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListOffersResponse {
     /// `200`: A page of offers.
@@ -113,7 +114,7 @@ pub enum ListOffersResponse {
     ClientError(runtime::ClientError, types::Problem),
     /// `default`: What went wrong.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -157,7 +158,8 @@ impl runtime::Request for CreateOfferRequest {
     }
 }
 
-/// The answers of [`Offers::create_offer`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::create_offer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateOfferResponse {
     /// `201`: The offer was made.
@@ -173,7 +175,7 @@ pub enum CreateOfferResponse {
     BadRequest(types::Problem),
     /// `409`: What went wrong.
     Conflict(types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -217,7 +219,8 @@ impl runtime::Request for CancelOfferRequest {
     }
 }
 
-/// The answers of [`Offers::cancel_offer`]; what the stub answers itself is not among them.
+/// The responses of [`Offers::cancel_offer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CancelOfferResponse {
     /// `202`: The offer is being cancelled.
@@ -226,7 +229,7 @@ pub enum CancelOfferResponse {
     NoContent,
     /// `404`: What went wrong.
     NotFound(types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

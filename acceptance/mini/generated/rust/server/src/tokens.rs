@@ -49,14 +49,15 @@ impl runtime::Request for GetTokenRequest {
     }
 }
 
-/// The answers of [`Tokens::get_token`]; what the stub answers itself is not among them.
+/// The responses of [`Tokens::get_token`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTokenResponse {
     /// `200`: The token.
     Ok(types::TokenResponse),
     /// `400`: The request is refused.
     BadRequest(types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -19,7 +19,7 @@ pub struct Accepted {
     pub expire_time: Option<DateTime>,
     /// The property `type`.
     pub r#type: String,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -11,12 +11,12 @@ pub enum Either {
     Offer(Offer),
     /// One of the described kinds.
     String(String),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Either {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard {
             kinds: &[runtime::Kind::Object],

@@ -11,7 +11,7 @@ pub enum Event {
     Accepted(Accepted),
     /// What went wrong (RFC 9457).
     Problem(Problem),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 

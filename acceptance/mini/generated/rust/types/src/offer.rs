@@ -17,7 +17,7 @@ pub struct Offer {
     pub creation_time: DateTime,
     /// The property `expireTime`.
     pub expire_time: Option<DateTime>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

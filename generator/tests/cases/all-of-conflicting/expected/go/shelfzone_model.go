@@ -7,12 +7,12 @@ package apiclient
 // `ShelfZone` of the description.
 type ShelfZone string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ShelfZoneDry ShelfZone = "dry"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v ShelfZone) IsKnown() bool {
 	switch v {
 	case ShelfZoneDry:

@@ -15,7 +15,7 @@ type Lion struct {
 	// The property `mane`.
 	Mane bool `api:"mane,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

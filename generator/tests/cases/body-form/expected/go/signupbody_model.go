@@ -23,10 +23,10 @@ type SignUpBody struct {
 
 	// The property `agreed`.
 	//
-	// If it is left out: `false`.
+	// Default: `false`.
 	Agreed Optional[bool] `api:"agreed,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

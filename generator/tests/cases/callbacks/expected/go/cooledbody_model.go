@@ -9,7 +9,7 @@ type CooledBody struct {
 	// The property `temperature`.
 	Temperature float64 `api:"temperature,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

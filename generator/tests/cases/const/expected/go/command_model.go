@@ -21,7 +21,7 @@ type Command struct {
 	// The property `nothing`.
 	Nothing Optional[Nothing] `api:"nothing,optional-nullable"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -7,12 +7,12 @@ package apiclient
 // `CommandKind` of the description.
 type CommandKind string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	CommandKindTurn CommandKind = "turn"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v CommandKind) IsKnown() bool {
 	switch v {
 	case CommandKindTurn:

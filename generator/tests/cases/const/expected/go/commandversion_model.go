@@ -7,12 +7,12 @@ package apiclient
 // `CommandVersion` of the description.
 type CommandVersion int64
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	CommandVersion2 CommandVersion = 2
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v CommandVersion) IsKnown() bool {
 	switch v {
 	case CommandVersion2:

@@ -11,36 +11,35 @@ type ListProgrammesOk struct {
 
 	// The property `repeats`.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Repeats Optional[int64] `api:"repeats,optional"`
 
 	// The property `tags`.
 	//
-	// If it is left out: `[]`.
+	// Default: `[]`.
 	Tags Optional[[]string] `api:"tags,optional"`
 
 	// The property `host`.
 	//
-	// If it is left out: `null`.
+	// Default: `null`.
 	Host Optional[string] `api:"host,optional-nullable"`
 
 	// The property `order`.
 	//
-	// If it is left out: `"date"`.
+	// Default: `"date"`.
 	Order Optional[Order] `api:"order,optional"`
 
 	// The property `jingle`.
 	//
-	// If it is left out: `"a 'quoted' /* word */"`.
+	// Default: `"a 'quoted' /* word */"`.
 	Jingle Optional[string] `api:"jingle,optional"`
 
 	// The property `notice`.
 	//
-	// If it is left out: `"This programme may contain speech, music, silence and other content
-	// that not e…`.
+	// Default: `"This programme may contain speech, music, silence and other content that not e…`.
 	Notice Optional[string] `api:"notice,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -7,13 +7,13 @@ package apiclient
 // `Order` of the description.
 type Order string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	OrderTitle Order = "title"
 	OrderDate  Order = "date"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Order) IsKnown() bool {
 	switch v {
 	case OrderTitle, OrderDate:

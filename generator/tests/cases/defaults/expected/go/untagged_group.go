@@ -19,42 +19,42 @@ type UntaggedService struct {
 type ListProgrammesParams struct {
 	// The query parameter `limit`.
 	//
-	// If it is left out: `25`.
+	// Default: `25`.
 	Limit Optional[int64]
 
 	// The query parameter `live`.
 	//
-	// If it is left out: `false`.
+	// Default: `false`.
 	Live Optional[bool]
 
 	// The query parameter `loudness`.
 	//
-	// If it is left out: `-14`.
+	// Default: `-14`.
 	Loudness Optional[float64]
 
 	// The query parameter `language`.
 	//
-	// If it is left out: `"en"`.
+	// Default: `"en"`.
 	Language Optional[string]
 
 	// The query parameter `order`.
 	//
-	// If it is left out: `"date"`.
+	// Default: `"date"`.
 	Order Optional[Order]
 
 	// The query parameter `stations`.
 	//
-	// If it is left out: `["one","two"]`.
+	// Default: `["one","two"]`.
 	Stations Optional[[]string]
 
 	// The query parameter `since`.
 	//
-	// If it is left out: `"2024-01-01"`.
+	// Default: `"2024-01-01"`.
 	Since Optional[Date]
 
 	// The query parameter `wrong`.
 	//
-	// If it is left out: `"many"`.
+	// Default: `"many"`.
 	Wrong Optional[int64]
 }
 

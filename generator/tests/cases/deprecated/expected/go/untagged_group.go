@@ -27,7 +27,7 @@ type ListTrainsParams struct {
 //
 // `GET /trains`.
 //
-// Deprecated: it answers until 2030-01-31T12:00:00+01:00.
+// Deprecated: it responds until 2030-01-31T12:00:00+01:00.
 func (s *UntaggedService) ListTrains(ctx context.Context, params *ListTrainsParams, options ...RequestOption) (*Train, error) {
 	request := newRequest(&operationListTrains, params)
 	return pointerTo[Train](s.core.send(ctx, request, options))

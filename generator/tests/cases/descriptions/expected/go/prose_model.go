@@ -24,8 +24,8 @@ type Prose struct {
 	// The property `spaces`.
 	Spaces Optional[string] `api:"spaces,optional"`
 
-	// A sentence that is so long that it has to be wrapped somewhere, because nobody likes to
-	// scroll to the right to see how a sentence ends that could have been shorter in the first
+	// A sentence that is so long that it has to be wrapped somewhere, because readers do not like
+	// to scroll to the right to see how a sentence ends that could have been shorter in the first
 	// place.
 	Long Optional[string] `api:"long,optional"`
 
@@ -35,7 +35,7 @@ type Prose struct {
 	// A byte order �mark.
 	Mark Optional[string] `api:"mark,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

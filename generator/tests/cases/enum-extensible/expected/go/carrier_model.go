@@ -7,14 +7,14 @@ package apiclient
 // More may be added without notice.
 type Carrier string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	CarrierBicycle Carrier = "bicycle"
 	CarrierVan     Carrier = "van"
 	CarrierTrain   Carrier = "train"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Carrier) IsKnown() bool {
 	switch v {
 	case CarrierBicycle, CarrierVan, CarrierTrain:

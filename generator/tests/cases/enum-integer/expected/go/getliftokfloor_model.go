@@ -7,7 +7,7 @@ package apiclient
 // `GetLiftOkFloor` of the description.
 type GetLiftOkFloor int64
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GetLiftOkFloorMinus1 GetLiftOkFloor = -1
 	GetLiftOkFloor0      GetLiftOkFloor = 0
@@ -15,7 +15,7 @@ const (
 	GetLiftOkFloor2      GetLiftOkFloor = 2
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v GetLiftOkFloor) IsKnown() bool {
 	switch v {
 	case GetLiftOkFloorMinus1, GetLiftOkFloor0, GetLiftOkFloor1, GetLiftOkFloor2:

@@ -7,13 +7,13 @@ package apiclient
 // `Speed` of the description.
 type Speed int64
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	Speed1 Speed = 1
 	Speed2 Speed = 2
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Speed) IsKnown() bool {
 	switch v {
 	case Speed1, Speed2:

@@ -19,7 +19,7 @@ type UntaggedService struct {
 type GetLiftParams struct {
 	// The query parameter `speed`.
 	//
-	// If it is left out: `1`.
+	// Default: `1`.
 	Speed Optional[Speed]
 }
 

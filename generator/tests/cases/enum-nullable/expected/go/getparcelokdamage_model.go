@@ -7,13 +7,13 @@ package apiclient
 // `GetParcelOkDamage` of the description.
 type GetParcelOkDamage string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GetParcelOkDamageDent GetParcelOkDamage = "dent"
 	GetParcelOkDamageTear GetParcelOkDamage = "tear"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v GetParcelOkDamage) IsKnown() bool {
 	switch v {
 	case GetParcelOkDamageDent, GetParcelOkDamageTear:

@@ -7,13 +7,13 @@ package apiclient
 // Null until the courier has been there.
 type Outcome string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	OutcomeDelivered Outcome = "delivered"
 	OutcomeRefused   Outcome = "refused"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Outcome) IsKnown() bool {
 	switch v {
 	case OutcomeDelivered, OutcomeRefused:

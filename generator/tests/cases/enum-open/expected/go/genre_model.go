@@ -7,14 +7,14 @@ package apiclient
 // Usual genres; any other word is allowed.
 type Genre string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GenreNews    Genre = "news"
 	GenreComedy  Genre = "comedy"
 	GenreHistory Genre = "history"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Genre) IsKnown() bool {
 	switch v {
 	case GenreNews, GenreComedy, GenreHistory:

@@ -7,14 +7,14 @@ package apiclient
 // What the light shows.
 type Colour string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ColourRed   Colour = "red"
 	ColourAmber Colour = "amber"
 	ColourGreen Colour = "green"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Colour) IsKnown() bool {
 	switch v {
 	case ColourRed, ColourAmber, ColourGreen:

@@ -7,13 +7,13 @@ package apiclient
 // `GetLightOkMode` of the description.
 type GetLightOkMode string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GetLightOkModeAutomatic GetLightOkMode = "automatic"
 	GetLightOkModeManual    GetLightOkMode = "manual"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v GetLightOkMode) IsKnown() bool {
 	switch v {
 	case GetLightOkModeAutomatic, GetLightOkModeManual:

@@ -7,13 +7,13 @@ package apiclient
 // `GetLightPhase` of the description.
 type GetLightPhase string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GetLightPhaseDay   GetLightPhase = "day"
 	GetLightPhaseNight GetLightPhase = "night"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v GetLightPhase) IsKnown() bool {
 	switch v {
 	case GetLightPhaseDay, GetLightPhaseNight:

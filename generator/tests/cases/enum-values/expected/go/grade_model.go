@@ -7,7 +7,7 @@ package apiclient
 // Values that differ in case only.
 type Grade string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GradeA   Grade = "a"
 	GradeA2  Grade = "A"
@@ -16,7 +16,7 @@ const (
 	GradeAb3 Grade = "AB"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Grade) IsKnown() bool {
 	switch v {
 	case GradeA, GradeA2, GradeAb, GradeAB2, GradeAb3:

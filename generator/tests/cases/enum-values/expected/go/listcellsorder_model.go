@@ -7,14 +7,14 @@ package apiclient
 // `ListCellsOrder` of the description.
 type ListCellsOrder string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ListCellsOrderName      ListCellsOrder = "name"
 	ListCellsOrderMinusName ListCellsOrder = "-name"
 	ListCellsOrderPlusName  ListCellsOrder = "+name"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v ListCellsOrder) IsKnown() bool {
 	switch v {
 	case ListCellsOrderName, ListCellsOrderMinusName, ListCellsOrderPlusName:

@@ -7,7 +7,7 @@ package apiclient
 // Values that are nothing but symbols.
 type Operator string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	OperatorPlus       Operator = "+"
 	OperatorMinus      Operator = "-"
@@ -27,7 +27,7 @@ const (
 	OperatorU1f600     Operator = "\U0001f600"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Operator) IsKnown() bool {
 	switch v {
 	case OperatorPlus, OperatorMinus, OperatorStar, OperatorSlash, OperatorLt, OperatorLtEq, OperatorEmpty, OperatorSpace, Operator1, Operator10Percent, OperatorQuote, OperatorBackslash, OperatorAB, OperatorUe4, OperatorU6f22U5b57, OperatorU1f600:

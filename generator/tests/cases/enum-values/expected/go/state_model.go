@@ -5,7 +5,7 @@ package apiclient
 // State is a value that has the name of the catch-all.
 type State string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	StateKnown    State = "known"
 	StateUnknown  State = "unknown"
@@ -16,7 +16,7 @@ const (
 	StateErr      State = "err"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v State) IsKnown() bool {
 	switch v {
 	case StateKnown, StateUnknown, StateUnknown2, StateNone, StateSome, StateOk, StateErr:

@@ -7,7 +7,7 @@ package apiclient
 // Values that are keywords of Rust.
 type Word string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	WordSelf       Word = "self"
 	WordSelf2      Word = "Self"
@@ -21,7 +21,7 @@ const (
 	WordUnderscore Word = "_"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Word) IsKnown() bool {
 	switch v {
 	case WordSelf, WordSelf2, WordSuper, WordCrate, WordType, WordAsync, WordFn, WordTrue, WordGen, WordUnderscore:

@@ -2,15 +2,16 @@
 
 package apiclient
 
-// BadRequestError is an answer with the status 400.
+// BadRequestError is a response with the status 400.
 type BadRequestError struct {
 	*APIError
 
-	// Fault is what the service says of it; nil where it says nothing, or something else.
+	// Fault is what the service says about it; nil if it says nothing, or something
+	// else.
 	Fault *Fault
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *BadRequestError) Unwrap() error {
 	return e.APIError
 }
@@ -19,15 +20,16 @@ func failBadRequestError(e *APIError) error {
 	return &BadRequestError{e, errorBody[Fault](e)}
 }
 
-// NotFoundError is an answer with the status 404.
+// NotFoundError is a response with the status 404.
 type NotFoundError struct {
 	*APIError
 
-	// Failure is what the service says of it; nil where it says nothing, or something else.
+	// Failure is what the service says about it; nil if it says nothing, or something
+	// else.
 	Failure *Failure
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -36,15 +38,16 @@ func failNotFoundError(e *APIError) error {
 	return &NotFoundError{e, errorBody[Failure](e)}
 }
 
-// InternalServerError is an answer with the status 500.
+// InternalServerError is a response with the status 500.
 type InternalServerError struct {
 	*APIError
 
-	// ListDoorsInternalServerError is what the service says of it; nil where it says nothing, or something else.
+	// ListDoorsInternalServerError is what the service says about it; nil if it says nothing, or something
+	// else.
 	ListDoorsInternalServerError *ListDoorsInternalServerError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *InternalServerError) Unwrap() error {
 	return e.APIError
 }

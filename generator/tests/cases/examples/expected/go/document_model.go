@@ -8,15 +8,15 @@ package apiclient
 type Document struct {
 	// The property `type`.
 	//
-	// If it is left out: `"object"`.
+	// Default: `"object"`.
 	Type Optional[string] `api:"type,optional"`
 
 	// The property `limit`.
 	//
-	// If it is left out: `1`.
+	// Default: `1`.
 	Limit Optional[DocumentLimit] `api:"limit,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

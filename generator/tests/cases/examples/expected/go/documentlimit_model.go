@@ -7,13 +7,13 @@ package apiclient
 // `DocumentLimit` of the description.
 type DocumentLimit int64
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	DocumentLimit1 DocumentLimit = 1
 	DocumentLimit2 DocumentLimit = 2
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v DocumentLimit) IsKnown() bool {
 	switch v {
 	case DocumentLimit1, DocumentLimit2:

@@ -32,13 +32,13 @@ type Loan struct {
 	// The property `contact`.
 	Contact Optional[string] `api:"contact,optional"`
 
-	// A format that nobody knows.
+	// An unknown format.
 	Box Optional[string] `api:"box,optional"`
 
 	// The property `secret`.
 	Secret Optional[string] `api:"secret,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -81,12 +81,12 @@ var operationPutPicture = operation{
 	idempotent: true,
 }
 
-// GetPictureResult is what an answer can be; nothing is set where there is no body.
+// GetPictureResult is one of the declared responses; no field is set if there is no body.
 type GetPictureResult struct {
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Note *Note
 
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Bytes *[]byte
 }
 

@@ -7,12 +7,12 @@ package apiclient
 // `CASE` of the description.
 type Case2 string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	Case2Upper Case2 = "upper"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Case2) IsKnown() bool {
 	switch v {
 	case Case2Upper:

@@ -4,7 +4,7 @@ package apiclient
 
 // Thing is an object of the API.
 //
-// Properties that collide with each other, or with what is made besides.
+// Properties that collide with each other, or with other generated names.
 type Thing struct {
 	// The property `build`.
 	Build string `api:"build,required"`
@@ -39,7 +39,7 @@ type Thing struct {
 	// The property `nested_value`.
 	NestedValue Optional[ThingNestedValueValue] `api:"nested_value,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -7,12 +7,12 @@ package apiclient
 // `jiff` of the description.
 type Jiff string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	JiffNow Jiff = "now"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Jiff) IsKnown() bool {
 	switch v {
 	case JiffNow:

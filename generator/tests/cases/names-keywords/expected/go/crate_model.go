@@ -7,12 +7,12 @@ package apiclient
 // `crate` of the description.
 type Crate string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	CrateA Crate = "a"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Crate) IsKnown() bool {
 	switch v {
 	case CrateA:

@@ -7,12 +7,12 @@ package apiclient
 // `bool` of the description.
 type Bool string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	BoolYes Bool = "yes"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Bool) IsKnown() bool {
 	switch v {
 	case BoolYes:

@@ -2,15 +2,16 @@
 
 package apiclient
 
-// DefaultError is an answer with a status that is not declared otherwise.
+// DefaultError is a response with a status that is not declared otherwise.
 type DefaultError struct {
 	*APIError
 
-	// ErrorBody is what the service says of it; nil where it says nothing, or something else.
+	// ErrorBody is what the service says about it; nil if it says nothing, or something
+	// else.
 	ErrorBody *Error
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }

@@ -7,12 +7,12 @@ package apiclient
 // `operations` of the description.
 type Operations string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	OperationsAll Operations = "all"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v Operations) IsKnown() bool {
 	switch v {
 	case OperationsAll:

@@ -7,12 +7,12 @@ package apiclient
 // `String` of the description.
 type String string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	StringString String = "string"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v String) IsKnown() bool {
 	switch v {
 	case StringString:

@@ -12,11 +12,11 @@ type Ticket struct {
 	// Standing
 	Standing *TicketStanding
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v Ticket) Value() any {
 	return memberOf(v)
 }

@@ -18,7 +18,7 @@ type TicketSeat struct {
 	// The property `seat`.
 	Seat int64 `api:"seat,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

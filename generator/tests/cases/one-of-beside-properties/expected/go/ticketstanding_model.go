@@ -15,7 +15,7 @@ type TicketStanding struct {
 	// The property `area`.
 	Area string `api:"area,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -7,12 +7,12 @@ package apiclient
 // `ProofCardKind` of the description.
 type ProofCardKind string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	ProofCardKindCard ProofCardKind = "card"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v ProofCardKind) IsKnown() bool {
 	switch v {
 	case ProofCardKindCard:

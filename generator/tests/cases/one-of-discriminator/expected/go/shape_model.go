@@ -4,7 +4,7 @@ package apiclient
 
 // Shape is one of its members; exactly one of them is set.
 //
-// Told apart by the names of the schemas.
+// Distinguished by the names of the schemas.
 type Shape struct {
 	// One of the described kinds.
 	Circle *Circle
@@ -12,11 +12,11 @@ type Shape struct {
 	// One of the described kinds.
 	Square *Square
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v Shape) Value() any {
 	return memberOf(v)
 }

@@ -4,7 +4,7 @@ package apiclient
 
 // Notice is one of its members; exactly one of them is set.
 //
-// Told apart by what each must have.
+// Distinguished by what each must have.
 type Notice struct {
 	// One of the described kinds.
 	Mail *Mail
@@ -18,11 +18,11 @@ type Notice struct {
 	// One of the described kinds.
 	Radio *NoticeRadio
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v Notice) Value() any {
 	return memberOf(v)
 }

@@ -7,12 +7,12 @@ package apiclient
 // `NoticeBoardChannel` of the description.
 type NoticeBoardChannel string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	NoticeBoardChannelBoard NoticeBoardChannel = "board"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v NoticeBoardChannel) IsKnown() bool {
 	switch v {
 	case NoticeBoardChannelBoard:

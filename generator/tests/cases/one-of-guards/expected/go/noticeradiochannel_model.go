@@ -7,12 +7,12 @@ package apiclient
 // `NoticeRadioChannel` of the description.
 type NoticeRadioChannel string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	NoticeRadioChannelRadio NoticeRadioChannel = "radio"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v NoticeRadioChannel) IsKnown() bool {
 	switch v {
 	case NoticeRadioChannelRadio:

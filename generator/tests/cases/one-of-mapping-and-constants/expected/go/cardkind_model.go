@@ -7,12 +7,12 @@ package apiclient
 // `CardKind` of the description.
 type CardKind string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	CardKindCard CardKind = "card"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v CardKind) IsKnown() bool {
 	switch v {
 	case CardKindCard:

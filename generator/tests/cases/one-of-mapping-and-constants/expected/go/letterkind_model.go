@@ -7,12 +7,12 @@ package apiclient
 // `LetterKind` of the description.
 type LetterKind string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	LetterKindLetter LetterKind = "letter"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v LetterKind) IsKnown() bool {
 	switch v {
 	case LetterKindLetter:

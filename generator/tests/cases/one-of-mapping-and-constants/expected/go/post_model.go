@@ -2,8 +2,8 @@
 
 package apiclient
 
-// Post is the last member has no value of the discriminator, so that members are told by what
-// they look like.
+// Post is the last member has no value of the discriminator, so that members are distinguished
+// by their shape.
 type Post struct {
 	// Two values are mapped, and one of them is all that it allows itself.
 	Letter *Letter
@@ -17,11 +17,11 @@ type Post struct {
 	// One of the described kinds.
 	Flag *PostFlag
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v Post) Value() any {
 	return memberOf(v)
 }

@@ -7,12 +7,12 @@ package apiclient
 // `PostFlagKind` of the description.
 type PostFlagKind string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	PostFlagKindFlag PostFlagKind = "flag"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v PostFlagKind) IsKnown() bool {
 	switch v {
 	case PostFlagKindFlag:

@@ -9,13 +9,13 @@ type GetGameOk struct {
 	// The property `white`.
 	White Player `api:"white,required"`
 
-	// Null until somebody joins.
+	// Null until a guest joins.
 	Black Optional[Player] `api:"black,nullable"`
 
 	// The property `winner`.
 	Winner Optional[MaybePlayer] `api:"winner,optional-nullable"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

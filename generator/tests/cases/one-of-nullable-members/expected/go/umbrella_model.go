@@ -15,7 +15,7 @@ type Umbrella struct {
 	// Any value.
 	Owner Optional[Anything] `api:"owner,optional-nullable"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -24,11 +24,11 @@ type Amount struct {
 	// One of the described kinds.
 	Object *map[string]float64
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v Amount) Value() any {
 	return memberOf(v)
 }

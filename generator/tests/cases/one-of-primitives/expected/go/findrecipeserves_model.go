@@ -12,11 +12,11 @@ type FindRecipeServes struct {
 	// One of the described kinds.
 	Option *FindRecipeServesOption
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v FindRecipeServes) Value() any {
 	return memberOf(v)
 }

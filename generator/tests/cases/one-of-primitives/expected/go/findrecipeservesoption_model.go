@@ -7,12 +7,12 @@ package apiclient
 // `FindRecipeServesOption` of the description.
 type FindRecipeServesOption string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	FindRecipeServesOptionAny FindRecipeServesOption = "any"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v FindRecipeServesOption) IsKnown() bool {
 	switch v {
 	case FindRecipeServesOptionAny:

@@ -4,12 +4,12 @@ package apiclient
 
 // Bird is an object of the API.
 //
-// Has no name, and is told by that.
+// Has no name, which distinguishes it.
 type Bird struct {
 	// The property `wings`.
 	Wings int64 `api:"wings,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,17 +12,17 @@ type KeepBody struct {
 	// One of the described kinds.
 	Dog *Dog
 
-	// Has no name, and is told by that.
+	// Has no name, which distinguishes it.
 	Bird *Bird
 
 	// One of the described kinds.
 	Option *KeepBodyOption
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v KeepBody) Value() any {
 	return memberOf(v)
 }

@@ -7,16 +7,16 @@ package apiclient
 // `KeepBodyOptionName` of the description.
 type KeepBodyOptionName string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
-	KeepBodyOptionNameNobody   KeepBodyOptionName = "nobody"
-	KeepBodyOptionNameSomebody KeepBodyOptionName = "somebody"
+	KeepBodyOptionNameGuest KeepBodyOptionName = "guest"
+	KeepBodyOptionNameOwner KeepBodyOptionName = "owner"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v KeepBodyOptionName) IsKnown() bool {
 	switch v {
-	case KeepBodyOptionNameNobody, KeepBodyOptionNameSomebody:
+	case KeepBodyOptionNameGuest, KeepBodyOptionNameOwner:
 		return true
 	}
 	return false

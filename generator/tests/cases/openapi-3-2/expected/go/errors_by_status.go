@@ -2,15 +2,16 @@
 
 package apiclient
 
-// NotFoundError is an answer with the status 404.
+// NotFoundError is a response with the status 404.
 type NotFoundError struct {
 	*APIError
 
-	// Body is what the service says of it; nil where it says nothing, or something else.
+	// Body is what the service says about it; nil if it says nothing, or something
+	// else.
 	Body *string
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// NotFoundError is an answer with the status 404.
+// NotFoundError is a response with the status 404.
 type NotFoundError struct {
 	*APIError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }

@@ -15,7 +15,7 @@ type ListBuoysOk struct {
 	// The property `results`.
 	Results []string `api:"results,required"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

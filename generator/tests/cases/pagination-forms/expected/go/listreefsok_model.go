@@ -12,7 +12,7 @@ type ListReefsOk struct {
 	// The property `reefs`.
 	Reefs Optional[[]string] `api:"reefs,optional"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

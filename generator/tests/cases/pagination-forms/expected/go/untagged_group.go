@@ -195,7 +195,7 @@ type ListFogsParams struct {
 
 	// The query parameter `skip`.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Skip Optional[int64]
 }
 
@@ -241,7 +241,7 @@ type ListStormsParams struct {
 
 	// The query parameter `page`.
 	//
-	// If it is left out: `1`.
+	// Default: `1`.
 	Page Optional[int64]
 }
 

@@ -20,12 +20,12 @@ type UntaggedService struct {
 type ListHivesParams struct {
 	// The query parameter `limit`.
 	//
-	// If it is left out: `20`.
+	// Default: `20`.
 	Limit Optional[int64]
 
 	// The query parameter `offset`.
 	//
-	// If it is left out: `0`.
+	// Default: `0`.
 	Offset Optional[int64]
 }
 

@@ -7,13 +7,13 @@ package apiclient
 // `GetSettingsTheme` of the description.
 type GetSettingsTheme string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GetSettingsThemeDark  GetSettingsTheme = "dark"
 	GetSettingsThemeLight GetSettingsTheme = "light"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v GetSettingsTheme) IsKnown() bool {
 	switch v {
 	case GetSettingsThemeDark, GetSettingsThemeLight:

@@ -15,11 +15,11 @@ type Any struct {
 	// One of the described kinds.
 	String *string
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v Any) Value() any {
 	return memberOf(v)
 }

@@ -15,11 +15,11 @@ type Filter struct {
 	// One of the described kinds.
 	Option *FilterOption
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v Filter) Value() any {
 	return memberOf(v)
 }

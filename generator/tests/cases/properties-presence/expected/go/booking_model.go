@@ -13,10 +13,10 @@ type Booking struct {
 	// May be left out.
 	Remark Optional[string] `api:"remark,optional"`
 
-	// May be left out, and may be null to say that there is none.
+	// May be left out, and may be null, which means that there is no value.
 	Vehicle Optional[string] `api:"vehicle,optional-nullable"`
 
-	// Unknown holds members that the description does not know, as they came.
+	// Unknown holds members that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

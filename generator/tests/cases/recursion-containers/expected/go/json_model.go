@@ -21,11 +21,11 @@ type JSON struct {
 	// One of the described kinds.
 	Object *map[string]Optional[JSON]
 
-	// Unknown is a value of a kind that the description does not know (yet).
+	// Unknown is a value of a kind that the description does not define (yet).
 	Unknown any
 }
 
-// Value gives the member that is set, for a type switch.
+// Value returns the member that is set, for a type switch.
 func (v JSON) Value() any {
 	return memberOf(v)
 }

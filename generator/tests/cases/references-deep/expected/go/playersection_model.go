@@ -7,13 +7,13 @@ package apiclient
 // `PlayerSection` of the description.
 type PlayerSection string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	PlayerSectionStrings PlayerSection = "strings"
 	PlayerSectionBrass   PlayerSection = "brass"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v PlayerSection) IsKnown() bool {
 	switch v {
 	case PlayerSectionStrings, PlayerSectionBrass:

@@ -7,13 +7,13 @@ package apiclient
 // `EnqueueCreatedXKind` of the description.
 type EnqueueCreatedXKind string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	EnqueueCreatedXKindFast EnqueueCreatedXKind = "fast"
 	EnqueueCreatedXKindSlow EnqueueCreatedXKind = "slow"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v EnqueueCreatedXKind) IsKnown() bool {
 	switch v {
 	case EnqueueCreatedXKindFast, EnqueueCreatedXKindSlow:

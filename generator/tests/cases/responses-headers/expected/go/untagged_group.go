@@ -13,9 +13,9 @@ type UntaggedService struct {
 	core *core
 }
 
-// EnqueueResult is what an answer can be; nothing is set where there is no body.
+// EnqueueResult is one of the declared responses; no field is set if there is no body.
 type EnqueueResult struct {
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Value *string
 }
 

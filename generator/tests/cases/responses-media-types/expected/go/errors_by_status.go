@@ -2,18 +2,20 @@
 
 package apiclient
 
-// NotFoundError is an answer with the status 404.
+// NotFoundError is a response with the status 404.
 type NotFoundError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 
-	// Text is what the service says of it; nil where it says nothing, or something else.
+	// Text is what the service says about it; nil if it says nothing, or something
+	// else.
 	Text *string
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -22,18 +24,20 @@ func failNotFoundError(e *APIError) error {
 	return &NotFoundError{e, errorBody[Problem](e), errorBody[string](e)}
 }
 
-// DefaultError is an answer with a status that is not declared otherwise.
+// DefaultError is a response with a status that is not declared otherwise.
 type DefaultError struct {
 	*APIError
 
-	// Problem is what the service says of it; nil where it says nothing, or something else.
+	// Problem is what the service says about it; nil if it says nothing, or something
+	// else.
 	Problem *Problem
 
-	// Text is what the service says of it; nil where it says nothing, or something else.
+	// Text is what the service says about it; nil if it says nothing, or something
+	// else.
 	Text *string
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }

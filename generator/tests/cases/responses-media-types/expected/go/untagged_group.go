@@ -15,15 +15,15 @@ type UntaggedService struct {
 	core *core
 }
 
-// GetReportResult is what an answer can be; nothing is set where there is no body.
+// GetReportResult is one of the declared responses; no field is set if there is no body.
 type GetReportResult struct {
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Report *Report
 
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Bytes *[]byte
 
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Text *string
 }
 

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// NotFoundError is an answer with the status 404.
+// NotFoundError is a response with the status 404.
 type NotFoundError struct {
 	*APIError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -16,12 +16,12 @@ func failNotFoundError(e *APIError) error {
 	return &NotFoundError{e}
 }
 
-// RedirectionError is an answer with a status from 300 to 399.
+// RedirectionError is a response with a status from 300 to 399.
 type RedirectionError struct {
 	*APIError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *RedirectionError) Unwrap() error {
 	return e.APIError
 }
@@ -30,15 +30,16 @@ func failRedirectionError(e *APIError) error {
 	return &RedirectionError{e}
 }
 
-// ClientError is an answer with a status from 400 to 499.
+// ClientError is a response with a status from 400 to 499.
 type ClientError struct {
 	*APIError
 
-	// Fault is what the service says of it; nil where it says nothing, or something else.
+	// Fault is what the service says about it; nil if it says nothing, or something
+	// else.
 	Fault *Fault
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *ClientError) Unwrap() error {
 	return e.APIError
 }
@@ -47,15 +48,16 @@ func failClientError(e *APIError) error {
 	return &ClientError{e, errorBody[Fault](e)}
 }
 
-// ServerError is an answer with a status from 500 to 599.
+// ServerError is a response with a status from 500 to 599.
 type ServerError struct {
 	*APIError
 
-	// Text is what the service says of it; nil where it says nothing, or something else.
+	// Text is what the service says about it; nil if it says nothing, or something
+	// else.
 	Text *string
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *ServerError) Unwrap() error {
 	return e.APIError
 }
@@ -64,15 +66,16 @@ func failServerError(e *APIError) error {
 	return &ServerError{e, errorBody[string](e)}
 }
 
-// DefaultError is an answer with a status that is not declared otherwise.
+// DefaultError is a response with a status that is not declared otherwise.
 type DefaultError struct {
 	*APIError
 
-	// Fault is what the service says of it; nil where it says nothing, or something else.
+	// Fault is what the service says about it; nil if it says nothing, or something
+	// else.
 	Fault *Fault
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }
@@ -81,12 +84,12 @@ func failDefaultError(e *APIError) error {
 	return &DefaultError{e, errorBody[Fault](e)}
 }
 
-// BadRequestError is an answer with the status 400.
+// BadRequestError is a response with the status 400.
 type BadRequestError struct {
 	*APIError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *BadRequestError) Unwrap() error {
 	return e.APIError
 }
@@ -95,12 +98,12 @@ func failBadRequestError(e *APIError) error {
 	return &BadRequestError{e}
 }
 
-// EarlyHintsError is an answer with the status 103.
+// EarlyHintsError is a response with the status 103.
 type EarlyHintsError struct {
 	*APIError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *EarlyHintsError) Unwrap() error {
 	return e.APIError
 }
@@ -109,12 +112,12 @@ func failEarlyHintsError(e *APIError) error {
 	return &EarlyHintsError{e}
 }
 
-// NotModifiedError is an answer with the status 304.
+// NotModifiedError is a response with the status 304.
 type NotModifiedError struct {
 	*APIError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *NotModifiedError) Unwrap() error {
 	return e.APIError
 }
@@ -123,12 +126,12 @@ func failNotModifiedError(e *APIError) error {
 	return &NotModifiedError{e}
 }
 
-// Status599Error is an answer with the status 599.
+// Status599Error is a response with the status 599.
 type Status599Error struct {
 	*APIError
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *Status599Error) Unwrap() error {
 	return e.APIError
 }

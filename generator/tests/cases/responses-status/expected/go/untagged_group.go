@@ -32,12 +32,12 @@ var operationRemove = operation{
 	idempotent: true,
 }
 
-// PutResult is what an answer can be; nothing is set where there is no body.
+// PutResult is one of the declared responses; no field is set if there is no body.
 type PutResult struct {
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Value *string
 
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Value2 *int64
 }
 

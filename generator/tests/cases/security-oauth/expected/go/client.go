@@ -30,7 +30,7 @@ func New(options ...Option) (*Client, error) {
 	}, nil
 }
 
-// WithBranch sets `branch` in the addresses of servers; `main` unless told.
+// WithBranch sets `branch` in the addresses of servers; `main` by default.
 func WithBranch(value string) Option {
 	return withVariable("branch", value)
 }

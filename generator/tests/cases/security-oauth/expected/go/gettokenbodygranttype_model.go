@@ -7,12 +7,12 @@ package apiclient
 // `GetTokenBodyGrantType` of the description.
 type GetTokenBodyGrantType string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	GetTokenBodyGrantTypeClientCredentials GetTokenBodyGrantType = "client_credentials"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v GetTokenBodyGrantType) IsKnown() bool {
 	switch v {
 	case GetTokenBodyGrantTypeClientCredentials:

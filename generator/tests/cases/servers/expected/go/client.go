@@ -30,19 +30,19 @@ func New(options ...Option) (*Client, error) {
 	}, nil
 }
 
-// WithRegion sets `region` in the addresses of servers; `eu` unless told.
+// WithRegion sets `region` in the addresses of servers; `eu` by default.
 //
 // Where the shop is.
 func WithRegion(value string) Option {
 	return withVariable("region", value)
 }
 
-// WithPort sets `port` in the addresses of servers; `443` unless told.
+// WithPort sets `port` in the addresses of servers; `443` by default.
 func WithPort(value string) Option {
 	return withVariable("port", value)
 }
 
-// WithTimeout2 sets `timeout` in the addresses of servers; `5` unless told.
+// WithTimeout2 sets `timeout` in the addresses of servers; `5` by default.
 //
 // A name that the builder has a method of.
 func WithTimeout2(value string) Option {

@@ -55,12 +55,12 @@ var operationListLines = operation{
 	idempotent: true,
 }
 
-// AskResult is what an answer can be; nothing is set where there is no body.
+// AskResult is one of the declared responses; no field is set if there is no body.
 type AskResult struct {
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	AskOk *AskOk
 
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Stream *ItemStream[ServerSentEvent[AskOkValue]]
 }
 

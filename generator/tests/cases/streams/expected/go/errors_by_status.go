@@ -2,15 +2,16 @@
 
 package apiclient
 
-// NotFoundError is an answer with the status 404.
+// NotFoundError is a response with the status 404.
 type NotFoundError struct {
 	*APIError
 
-	// Fault is what the service says of it; nil where it says nothing, or something else.
+	// Fault is what the service says about it; nil if it says nothing, or something
+	// else.
 	Fault *Fault
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -19,15 +20,16 @@ func failNotFoundError(e *APIError) error {
 	return &NotFoundError{e, errorBody[Fault](e)}
 }
 
-// DefaultError is an answer with a status that is not declared otherwise.
+// DefaultError is a response with a status that is not declared otherwise.
 type DefaultError struct {
 	*APIError
 
-	// Bytes is what the service says of it; nil where it says nothing, or something else.
+	// Bytes is what the service says about it; nil if it says nothing, or something
+	// else.
 	Bytes *[]byte
 }
 
-// Unwrap gives what all errors of the service have in common.
+// Unwrap returns what all errors of the service have in common.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }

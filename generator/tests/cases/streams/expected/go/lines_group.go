@@ -34,12 +34,12 @@ var operationReadLog = operation{
 	idempotent: true,
 }
 
-// ListPositionsResult is what an answer can be; nothing is set where there is no body.
+// ListPositionsResult is one of the declared responses; no field is set if there is no body.
 type ListPositionsResult struct {
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Stream *ItemStream[Position]
 
-	// One of the kinds of answer; nil if it is another.
+	// One of the declared responses; nil if it is another.
 	Value *[]Position
 }
 

@@ -7,13 +7,13 @@ package apiclient
 // `BeamColour` of the description.
 type BeamColour string
 
-// The values that the description knows; answers may bring others.
+// The values that the description defines; answers may bring others.
 const (
 	BeamColourWhite BeamColour = "white"
 	BeamColourRed   BeamColour = "red"
 )
 
-// IsKnown says whether the description knows the value.
+// IsKnown reports whether the description defines the value.
 func (v BeamColour) IsKnown() bool {
 	switch v {
 	case BeamColourWhite, BeamColourRed:

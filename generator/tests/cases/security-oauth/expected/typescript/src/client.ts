@@ -18,7 +18,7 @@ export interface ClientOptions extends CoreOptions {
   /**
    * `branch` in the address.
    *
-   * If it is left out: `main`.
+   * Default: `main`.
    */
   branch?: string | undefined;
   /** What the client shows who it is with. */

@@ -16,19 +16,19 @@ export interface ClientOptions extends CoreOptions {
   /**
    * Where the shop is.
    *
-   * If it is left out: `eu`. One of `eu`, `us`.
+   * Default: `eu`. One of `eu`, `us`.
    */
   region?: string | undefined;
   /**
    * `port` in the address.
    *
-   * If it is left out: `443`.
+   * Default: `443`.
    */
   port?: string | undefined;
   /**
    * A name that the builder has a method of.
    *
-   * If it is left out: `5`.
+   * Default: `5`.
    */
   timeoutVariable?: string | undefined;
   /** What the client shows who it is with. */

@@ -53,12 +53,13 @@ impl runtime::Request for PutLabelsRequest {
     }
 }
 
-/// The answers of [`Untagged::put_labels`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::put_labels`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PutLabelsResponse {
     /// `200`: Kept.
     Ok(types::Counted),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -13,7 +13,7 @@ pub struct Counted {
     pub closed: Option<Closed>,
     /// Anything else.
     pub open: Option<Open>,
-    /// Properties whose names the description leaves open.
+    /// Properties whose names the description does not fix.
     pub additional: BTreeMap<String, Count>,
 }
 

@@ -47,12 +47,13 @@ impl runtime::Request for GetPlayRequest {
     }
 }
 
-/// The answers of [`Untagged::get_play`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_play`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPlayResponse {
     /// `200`: The play.
     Ok(types::GetPlayOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

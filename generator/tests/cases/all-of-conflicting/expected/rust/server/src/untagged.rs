@@ -42,12 +42,13 @@ impl runtime::Request for GetShelfRequest {
     }
 }
 
-/// The answers of [`Untagged::get_shelf`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_shelf`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetShelfResponse {
     /// `200`: A shelf.
     Ok(types::Shelf),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

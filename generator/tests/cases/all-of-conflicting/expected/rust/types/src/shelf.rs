@@ -36,7 +36,7 @@ impl runtime::Validate for Shelf {
 pub enum ShelfZone {
     /// `dry`
     Dry,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

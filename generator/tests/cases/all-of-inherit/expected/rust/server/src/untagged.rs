@@ -42,12 +42,13 @@ impl runtime::Request for ListAnimalsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_animals`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_animals`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListAnimalsResponse {
     /// `200`: One of each.
     Ok(types::ListAnimalsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -51,12 +51,13 @@ impl runtime::Request for AddContactRequest {
     }
 }
 
-/// The answers of [`Untagged::add_contact`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_contact`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddContactResponse {
     /// `201`: Added.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

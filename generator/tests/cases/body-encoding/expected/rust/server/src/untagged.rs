@@ -62,12 +62,13 @@ pub enum SendBody {
     Form(types::Letter),
 }
 
-/// The answers of [`Untagged::send`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendResponse {
     /// `204`: Sent.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

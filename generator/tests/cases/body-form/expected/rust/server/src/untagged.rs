@@ -65,12 +65,13 @@ impl runtime::Request for SignUpRequest {
     }
 }
 
-/// The answers of [`Untagged::sign_up`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::sign_up`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SignUpResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -98,12 +99,13 @@ impl runtime::Request for SetPreferencesRequest {
     }
 }
 
-/// The answers of [`Untagged::set_preferences`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::set_preferences`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SetPreferencesResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -17,7 +17,7 @@ pub struct SignUpBody {
     pub address: Option<SignUpBodyAddress>,
     /// The property `agreed`.
     ///
-    /// If it is left out: `false`.
+    /// Default: `false`.
     pub agreed: Option<bool>,
 }
 

@@ -22,7 +22,7 @@ export interface SignUpBody {
   /**
    * The property `agreed`.
    *
-   * If it is left out: `false`.
+   * Default: `false`.
    */
   agreed?: boolean;
 }

@@ -135,12 +135,13 @@ impl runtime::Request for SendRequiredRequest {
     }
 }
 
-/// The answers of [`Untagged::send_required`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send_required`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendRequiredResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -174,12 +175,13 @@ impl runtime::Request for SendOptionalRequest {
     }
 }
 
-/// The answers of [`Untagged::send_optional`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send_optional`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendOptionalResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -211,12 +213,13 @@ impl runtime::Request for SendVendorRequest {
     }
 }
 
-/// The answers of [`Untagged::send_vendor`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send_vendor`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendVendorResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -251,12 +254,13 @@ impl runtime::Request for SendListRequest {
     }
 }
 
-/// The answers of [`Untagged::send_list`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send_list`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendListResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -288,12 +292,13 @@ impl runtime::Request for SendNumberRequest {
     }
 }
 
-/// The answers of [`Untagged::send_number`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send_number`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendNumberResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -327,12 +332,13 @@ impl runtime::Request for SendNullableRequest {
     }
 }
 
-/// The answers of [`Untagged::send_nullable`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send_nullable`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendNullableResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -360,12 +366,13 @@ impl runtime::Request for SendAnythingRequest {
     }
 }
 
-/// The answers of [`Untagged::send_anything`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send_anything`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendAnythingResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -65,12 +65,13 @@ impl runtime::Request for UploadRequest {
     }
 }
 
-/// The answers of [`Untagged::upload`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::upload`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum UploadResponse {
     /// `201`: Kept.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -98,12 +99,13 @@ impl runtime::Request for UploadArchiveRequest {
     }
 }
 
-/// The answers of [`Untagged::upload_archive`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::upload_archive`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum UploadArchiveResponse {
     /// `201`: Kept.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -150,12 +150,13 @@ pub enum OrderBody {
     ApplicationPdf(types::bytes::Bytes),
 }
 
-/// The answers of [`Untagged::order`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::order`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OrderResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -198,12 +199,13 @@ pub enum SignBody {
     ImageJpeg(types::bytes::Bytes),
 }
 
-/// The answers of [`Untagged::sign`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::sign`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SignResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -226,12 +228,13 @@ impl runtime::Request for PutBlankRequest {
     }
 }
 
-/// The answers of [`Untagged::put_blank`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::put_blank`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PutBlankResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -254,12 +257,13 @@ impl runtime::Request for PatchBlankRequest {
     }
 }
 
-/// The answers of [`Untagged::patch_blank`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::patch_blank`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PatchBlankResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -302,12 +306,13 @@ pub enum ScanBody {
     Any(types::bytes::Bytes),
 }
 
-/// The answers of [`Untagged::scan`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::scan`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ScanResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -75,12 +75,13 @@ impl runtime::Request for PasteTextRequest {
     }
 }
 
-/// The answers of [`Untagged::paste_text`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::paste_text`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PasteTextResponse {
     /// `200`: The same.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -108,12 +109,13 @@ impl runtime::Request for PasteBytesRequest {
     }
 }
 
-/// The answers of [`Untagged::paste_bytes`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::paste_bytes`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PasteBytesResponse {
     /// `200`: The same.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -141,12 +143,13 @@ impl runtime::Request for PasteXmlRequest {
     }
 }
 
-/// The answers of [`Untagged::paste_xml`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::paste_xml`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PasteXmlResponse {
     /// `200`: The same.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -42,12 +42,13 @@ impl runtime::Request for GetLineRequest {
     }
 }
 
-/// The answers of [`Untagged::get_line`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_line`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetLineResponse {
     /// `200`: A line.
     Ok(types::GetLineOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -47,12 +47,13 @@ impl runtime::Request for FireRequest {
     }
 }
 
-/// The answers of [`Untagged::fire`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::fire`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FireResponse {
     /// `202`: Under way.
     Accepted,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

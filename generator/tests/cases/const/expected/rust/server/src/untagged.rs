@@ -51,12 +51,13 @@ impl runtime::Request for TurnLockRequest {
     }
 }
 
-/// The answers of [`Untagged::turn_lock`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::turn_lock`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum TurnLockResponse {
     /// `204`: Turned.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

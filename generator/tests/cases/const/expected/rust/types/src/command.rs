@@ -44,7 +44,7 @@ impl runtime::Validate for Command {
 pub enum CommandKind {
     /// `turn`
     Turn,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 
@@ -64,7 +64,7 @@ impl runtime::Validate for CommandKind {
 pub enum CommandVersion {
     /// `2`
     Value2,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(i64),
 }
 

@@ -64,12 +64,13 @@ impl runtime::Request for PlaceOrderRequest {
     }
 }
 
-/// The answers of [`Untagged::place_order`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::place_order`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PlaceOrderResponse {
     /// `201`: Placed.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

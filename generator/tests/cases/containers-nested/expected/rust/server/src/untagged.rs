@@ -42,12 +42,13 @@ impl runtime::Request for GetTimetableRequest {
     }
 }
 
-/// The answers of [`Untagged::get_timetable`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_timetable`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTimetableResponse {
     /// `200`: The timetable.
     Ok(types::GetTimetableOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -42,12 +42,13 @@ impl runtime::Request for GetDollRequest {
     }
 }
 
-/// The answers of [`Untagged::get_doll`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_doll`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetDollResponse {
     /// `200`: The outermost doll.
     Ok(types::Doll01),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -20,56 +20,56 @@ pub struct ListProgrammes(Request);
 impl ListProgrammes {
     /// The query parameter `limit`.
     ///
-    /// If it is left out: `25`.
+    /// Default: `25`.
     pub fn limit(self, limit: i64) -> Self {
         Self(self.0.query("limit", &limit))
     }
 
     /// The query parameter `live`.
     ///
-    /// If it is left out: `false`.
+    /// Default: `false`.
     pub fn live(self, live: bool) -> Self {
         Self(self.0.query("live", &live))
     }
 
     /// The query parameter `loudness`.
     ///
-    /// If it is left out: `-14`.
+    /// Default: `-14`.
     pub fn loudness(self, loudness: f64) -> Self {
         Self(self.0.query("loudness", &loudness))
     }
 
     /// The query parameter `language`.
     ///
-    /// If it is left out: `"en"`.
+    /// Default: `"en"`.
     pub fn language(self, language: &str) -> Self {
         Self(self.0.query("language", language))
     }
 
     /// The query parameter `order`.
     ///
-    /// If it is left out: `"date"`.
+    /// Default: `"date"`.
     pub fn order(self, order: &types::Order) -> Self {
         Self(self.0.query("order", order))
     }
 
     /// The query parameter `stations`.
     ///
-    /// If it is left out: `["one","two"]`.
+    /// Default: `["one","two"]`.
     pub fn stations(self, stations: &[String]) -> Self {
         Self(self.0.query("stations", stations))
     }
 
     /// The query parameter `since`.
     ///
-    /// If it is left out: `"2024-01-01"`.
+    /// Default: `"2024-01-01"`.
     pub fn since(self, since: types::jiff::civil::Date) -> Self {
         Self(self.0.query("since", &since))
     }
 
     /// The query parameter `wrong`.
     ///
-    /// If it is left out: `"many"`.
+    /// Default: `"many"`.
     pub fn wrong(self, wrong: i64) -> Self {
         Self(self.0.query("wrong", &wrong))
     }

@@ -37,35 +37,35 @@ pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
 pub struct ListProgrammesRequest {
     /// The query parameter `limit`.
     ///
-    /// If it is left out: `25`.
+    /// Default: `25`.
     pub limit: i64,
     /// The query parameter `live`.
     ///
-    /// If it is left out: `false`.
+    /// Default: `false`.
     pub live: bool,
     /// The query parameter `loudness`.
     ///
-    /// If it is left out: `-14`.
+    /// Default: `-14`.
     pub loudness: f64,
     /// The query parameter `language`.
     ///
-    /// If it is left out: `"en"`.
+    /// Default: `"en"`.
     pub language: String,
     /// The query parameter `order`.
     ///
-    /// If it is left out: `"date"`.
+    /// Default: `"date"`.
     pub order: types::Order,
     /// The query parameter `stations`.
     ///
-    /// If it is left out: `["one","two"]`.
+    /// Default: `["one","two"]`.
     pub stations: Option<Vec<String>>,
     /// The query parameter `since`.
     ///
-    /// If it is left out: `"2024-01-01"`.
+    /// Default: `"2024-01-01"`.
     pub since: Option<types::jiff::civil::Date>,
     /// The query parameter `wrong`.
     ///
-    /// If it is left out: `"many"`.
+    /// Default: `"many"`.
     pub wrong: Option<i64>,
 }
 
@@ -88,12 +88,13 @@ impl runtime::Request for ListProgrammesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_programmes`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_programmes`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListProgrammesResponse {
     /// `200`: The programmes.
     Ok(types::ListProgrammesOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

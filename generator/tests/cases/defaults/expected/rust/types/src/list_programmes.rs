@@ -10,28 +10,27 @@ pub struct ListProgrammesOk {
     pub title: String,
     /// The property `repeats`.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub repeats: Option<i64>,
     /// The property `tags`.
     ///
-    /// If it is left out: `[]`.
+    /// Default: `[]`.
     pub tags: Option<Vec<String>>,
     /// The property `host`.
     ///
-    /// If it is left out: `null`.
+    /// Default: `null`.
     pub host: Presence<String>,
     /// The property `order`.
     ///
-    /// If it is left out: `"date"`.
+    /// Default: `"date"`.
     pub order: Option<Order>,
     /// The property `jingle`.
     ///
-    /// If it is left out: `"a 'quoted' /* word */"`.
+    /// Default: `"a 'quoted' /* word */"`.
     pub jingle: Option<String>,
     /// The property `notice`.
     ///
-    /// If it is left out: `"This programme may contain speech, music, silence and other content
-    /// that not e…`.
+    /// Default: `"This programme may contain speech, music, silence and other content that not e…`.
     pub notice: Option<String>,
 }
 

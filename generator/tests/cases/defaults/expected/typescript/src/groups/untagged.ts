@@ -15,49 +15,49 @@ export interface ListProgrammesParams {
   /**
    * The query parameter `limit`.
    *
-   * If it is left out: `25`.
+   * Default: `25`.
    */
   limit?: Int64 | undefined;
   /**
    * The query parameter `live`.
    *
-   * If it is left out: `false`.
+   * Default: `false`.
    */
   live?: boolean | undefined;
   /**
    * The query parameter `loudness`.
    *
-   * If it is left out: `-14`.
+   * Default: `-14`.
    */
   loudness?: number | undefined;
   /**
    * The query parameter `language`.
    *
-   * If it is left out: `"en"`.
+   * Default: `"en"`.
    */
   language?: string | undefined;
   /**
    * The query parameter `order`.
    *
-   * If it is left out: `"date"`.
+   * Default: `"date"`.
    */
   order?: Order | undefined;
   /**
    * The query parameter `stations`.
    *
-   * If it is left out: `["one","two"]`.
+   * Default: `["one","two"]`.
    */
   stations?: string[] | undefined;
   /**
    * The query parameter `since`.
    *
-   * If it is left out: `"2024-01-01"`.
+   * Default: `"2024-01-01"`.
    */
   since?: CalendarDate | undefined;
   /**
    * The query parameter `wrong`.
    *
-   * If it is left out: `"many"`.
+   * Default: `"many"`.
    */
   wrong?: Int64 | undefined;
 }

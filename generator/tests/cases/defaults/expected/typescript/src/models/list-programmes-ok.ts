@@ -11,38 +11,38 @@ export interface ListProgrammesOk {
   /**
    * The property `repeats`.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   repeats?: Int64;
   /**
    * The property `tags`.
    *
-   * If it is left out: `[]`.
+   * Default: `[]`.
    */
   tags?: string[];
   /**
    * The property `host`.
    *
-   * If it is left out: `null`.
+   * Default: `null`.
    */
   host?: string | null;
   /**
    * The property `order`.
    *
-   * If it is left out: `"date"`.
+   * Default: `"date"`.
    */
   order?: Order;
   /**
    * The property `jingle`.
    *
-   * If it is left out: `"a 'quoted' /* word *\/"`.
+   * Default: `"a 'quoted' /* word *\/"`.
    */
   jingle?: string;
   /**
    * The property `notice`.
    *
-   * If it is left out: `"This programme may contain speech, music, silence
-   * and other content that not e…`.
+   * Default: `"This programme may contain speech, music, silence and other
+   * content that not e…`.
    */
   notice?: string;
 }

@@ -8,7 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /trains`
     ///
-    /// Deprecated: it answers until 2030-01-31T12:00:00+01:00.
+    /// Deprecated: it responds until 2030-01-31T12:00:00+01:00.
     pub fn list_trains(&self) -> ListTrains {
         ListTrains(Request::new(self, &operations::LIST_TRAINS))
     }

@@ -8,7 +8,7 @@ use crate::runtime;
 pub trait Untagged: Send + Sync + 'static {
     /// `GET /trains`
     ///
-    /// Deprecated: it answers until 2030-01-31T12:00:00+01:00.
+    /// Deprecated: it responds until 2030-01-31T12:00:00+01:00.
     fn list_trains(
         &self,
         context: runtime::Context,
@@ -67,7 +67,8 @@ impl runtime::Request for ListTrainsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_trains`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_trains`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListTrainsResponse {
     /// `200`: The trains.
@@ -77,7 +78,7 @@ pub enum ListTrainsResponse {
         /// `X-Total`
         x_total: Option<i64>,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -103,12 +104,13 @@ impl runtime::Request for ListBusesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_buses`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_buses`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListBusesResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

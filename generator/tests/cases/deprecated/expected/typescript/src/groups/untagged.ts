@@ -65,7 +65,7 @@ export class Untagged {
   /**
    * `GET /trains`
    *
-   * @deprecated it answers until 2030-01-31T12:00:00+01:00.
+   * @deprecated it responds until 2030-01-31T12:00:00+01:00.
    */
   listTrains(
     params?: ListTrainsParams,

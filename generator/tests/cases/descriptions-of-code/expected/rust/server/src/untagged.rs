@@ -42,12 +42,13 @@ impl runtime::Request for ListSnippetsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_snippets`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_snippets`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListSnippetsResponse {
     /// `200`: The snippets.
     Ok(types::Snippet),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

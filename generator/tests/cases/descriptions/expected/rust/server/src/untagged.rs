@@ -46,12 +46,13 @@ impl runtime::Request for GetProseRequest {
     }
 }
 
-/// The answers of [`Untagged::get_prose`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_prose`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetProseResponse {
     /// `200`: Two lines, the second of which /// looks like a comment.
     Ok(types::Prose),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -19,8 +19,8 @@ pub struct Prose {
     pub empty: Option<String>,
     /// The property `spaces`.
     pub spaces: Option<String>,
-    /// A sentence that is so long that it has to be wrapped somewhere, because nobody likes to
-    /// scroll to the right to see how a sentence ends that could have been shorter in the first
+    /// A sentence that is so long that it has to be wrapped somewhere, because readers do not like
+    /// to scroll to the right to see how a sentence ends that could have been shorter in the first
     /// place.
     pub long: Option<String>,
     /// Unit separator: �

@@ -27,8 +27,8 @@ export interface Prose {
   spaces?: string;
   /**
    * A sentence that is so long that it has to be wrapped somewhere, because
-   * nobody likes to scroll to the right to see how a sentence ends that
-   * could have been shorter in the first place.
+   * readers do not like to scroll to the right to see how a sentence ends
+   * that could have been shorter in the first place.
    */
   long?: string;
   /** Unit separator: � */

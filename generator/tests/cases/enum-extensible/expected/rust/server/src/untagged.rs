@@ -42,12 +42,13 @@ impl runtime::Request for ListCarriersRequest {
     }
 }
 
-/// The answers of [`Untagged::list_carriers`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_carriers`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCarriersResponse {
     /// `200`: The carriers.
     Ok(Vec<types::Carrier>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -20,7 +20,7 @@ pub struct GetLift(Request);
 impl GetLift {
     /// The query parameter `speed`.
     ///
-    /// If it is left out: `1`.
+    /// Default: `1`.
     pub fn speed(self, speed: types::Speed) -> Self {
         Self(self.0.query("speed", &speed))
     }

@@ -37,7 +37,7 @@ pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
 pub struct GetLiftRequest {
     /// The query parameter `speed`.
     ///
-    /// If it is left out: `1`.
+    /// Default: `1`.
     pub speed: types::Speed,
 }
 
@@ -53,12 +53,13 @@ impl runtime::Request for GetLiftRequest {
     }
 }
 
-/// The answers of [`Untagged::get_lift`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_lift`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetLiftResponse {
     /// `200`: Where the lift is.
     Ok(types::GetLiftOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

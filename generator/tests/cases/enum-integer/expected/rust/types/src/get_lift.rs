@@ -33,7 +33,7 @@ pub enum GetLiftOkFloor {
     Value1,
     /// `2`
     Value2,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(i64),
 }
 

@@ -9,7 +9,7 @@ pub enum Speed {
     Value1,
     /// `2`
     Value2,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(i64),
 }
 

@@ -11,7 +11,7 @@ export interface GetLiftParams {
   /**
    * The query parameter `speed`.
    *
-   * If it is left out: `1`.
+   * Default: `1`.
    */
   speed?: Speed | undefined;
 }

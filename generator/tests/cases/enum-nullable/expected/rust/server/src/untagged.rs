@@ -47,12 +47,13 @@ impl runtime::Request for GetParcelRequest {
     }
 }
 
-/// The answers of [`Untagged::get_parcel`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_parcel`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetParcelResponse {
     /// `200`: The parcel.
     Ok(types::GetParcelOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -38,7 +38,7 @@ pub enum GetParcelOkDamage {
     Dent,
     /// `tear`
     Tear,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

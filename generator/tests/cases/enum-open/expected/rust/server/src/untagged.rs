@@ -47,12 +47,13 @@ impl runtime::Request for ListEpisodesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_episodes`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_episodes`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListEpisodesResponse {
     /// `200`: The episodes.
     Ok(Vec<types::Genre>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -56,12 +56,13 @@ impl runtime::Request for GetLightRequest {
     }
 }
 
-/// The answers of [`Untagged::get_light`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_light`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetLightResponse {
     /// `200`: The light.
     Ok(types::GetLightOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -10,7 +10,7 @@ pub enum GetLightPhase {
     Day,
     /// `night`
     Night,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 
@@ -59,7 +59,7 @@ pub enum GetLightOkMode {
     Automatic,
     /// `manual`
     Manual,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -53,12 +53,13 @@ impl runtime::Request for ListCellsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_cells`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_cells`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCellsResponse {
     /// `200`: The cells.
     Ok(types::ListCellsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

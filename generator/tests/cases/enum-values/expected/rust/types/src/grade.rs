@@ -15,7 +15,7 @@ pub enum Grade {
     ABValue,
     /// `AB`
     Ab2,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -12,7 +12,7 @@ pub enum ListCellsOrder {
     MinusName,
     /// `+name`
     PlusName,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

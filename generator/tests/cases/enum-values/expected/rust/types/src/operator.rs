@@ -37,7 +37,7 @@ pub enum Operator {
     U6f22U5b57,
     /// `😀`
     U1f600,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -19,7 +19,7 @@ pub enum State {
     Ok,
     /// `err`
     Err,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -25,7 +25,7 @@ pub enum Word {
     Gen,
     /// `_`
     Underscore,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -42,7 +42,8 @@ impl runtime::Request for ListDoorsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_doors`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_doors`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListDoorsResponse {
     /// `200`: Doors.
@@ -53,7 +54,7 @@ pub enum ListDoorsResponse {
     NotFound(types::Failure),
     /// `500`: A union of both.
     InternalServerError(types::ListDoorsInternalServerError),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -11,12 +11,12 @@ pub enum ListDoorsInternalServerError {
     Fault(Fault),
     /// One of the described kinds.
     Inner(Inner),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl ListDoorsInternalServerError {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["what"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["fault"], values: &[] },

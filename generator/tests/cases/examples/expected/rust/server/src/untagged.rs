@@ -54,12 +54,13 @@ impl runtime::Request for KeepSchemaRequest {
     }
 }
 
-/// The answers of [`Untagged::keep_schema`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::keep_schema`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum KeepSchemaResponse {
     /// `201`: Kept.
     Created(types::Document),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -7,11 +7,11 @@ use crate::runtime;
 pub struct Document {
     /// The property `type`.
     ///
-    /// If it is left out: `"object"`.
+    /// Default: `"object"`.
     pub r#type: Option<String>,
     /// The property `limit`.
     ///
-    /// If it is left out: `1`.
+    /// Default: `1`.
     pub limit: Option<DocumentLimit>,
 }
 
@@ -36,7 +36,7 @@ pub enum DocumentLimit {
     Value1,
     /// `2`
     Value2,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(i64),
 }
 

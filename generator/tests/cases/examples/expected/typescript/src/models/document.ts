@@ -8,13 +8,13 @@ export interface Document {
   /**
    * The property `type`.
    *
-   * If it is left out: `"object"`.
+   * Default: `"object"`.
    */
   type?: string;
   /**
    * The property `limit`.
    *
-   * If it is left out: `1`.
+   * Default: `1`.
    */
   limit?: DocumentLimit;
 }

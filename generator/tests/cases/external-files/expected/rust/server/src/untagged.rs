@@ -61,12 +61,13 @@ impl runtime::Request for GetTreeRequest {
     }
 }
 
-/// The answers of [`Untagged::get_tree`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_tree`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTreeResponse {
     /// `200`: The tree.
     Ok(types::Tree),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -89,12 +90,13 @@ impl runtime::Request for ListApplesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_apples`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_apples`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListApplesResponse {
     /// `200`: The apples.
     Ok(Vec<types::Apple>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

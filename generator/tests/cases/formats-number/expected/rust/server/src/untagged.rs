@@ -53,12 +53,13 @@ impl runtime::Request for ReadMeterRequest {
     }
 }
 
-/// The answers of [`Untagged::read_meter`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::read_meter`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadMeterResponse {
     /// `200`: A reading.
     Ok(types::ReadMeterOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

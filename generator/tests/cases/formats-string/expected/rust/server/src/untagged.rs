@@ -63,12 +63,13 @@ impl runtime::Request for LendRequest {
     }
 }
 
-/// The answers of [`Untagged::lend`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::lend`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum LendResponse {
     /// `201`: Lent.
     Created(types::Loan),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -24,7 +24,7 @@ pub struct Loan {
     pub reminders: Option<Vec<DateTime>>,
     /// The property `contact`.
     pub contact: Option<String>,
-    /// A format that nobody knows.
+    /// An unknown format.
     pub r#box: Option<String>,
     /// The property `secret`.
     pub secret: Option<String>,

@@ -21,7 +21,7 @@ export interface Loan {
   reminders?: DateTime[];
   /** The property `contact`. */
   contact?: string;
-  /** A format that nobody knows. */
+  /** An unknown format. */
   box?: string;
   /** The property `secret`. */
   secret?: string;

@@ -51,12 +51,13 @@ impl runtime::Request for RecordRequest {
     }
 }
 
-/// The answers of [`Untagged::record`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::record`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum RecordResponse {
     /// `200`: Whatever came.
     Ok(types::serde_json::Value),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -42,12 +42,13 @@ impl runtime::Request for GetBedRequest {
     }
 }
 
-/// The answers of [`Untagged::get_bed`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_bed`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBedResponse {
     /// `200`: The bed.
     Ok(types::Bed),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

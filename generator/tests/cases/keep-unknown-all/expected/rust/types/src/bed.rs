@@ -12,7 +12,7 @@ pub struct Bed {
     pub plant: Plant,
     /// The property `counts`.
     pub counts: Option<BedCounts>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 
@@ -32,7 +32,7 @@ impl runtime::Validate for Bed {}
 pub struct BedCounts {
     /// The property `total`.
     pub total: Option<i64>,
-    /// Properties whose names the description leaves open.
+    /// Properties whose names the description does not fix.
     pub additional: BTreeMap<String, i64>,
 }
 

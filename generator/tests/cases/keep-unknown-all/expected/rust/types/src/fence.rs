@@ -8,7 +8,7 @@ use crate::runtime;
 pub struct Fence {
     /// The property `height`.
     pub height: Option<i64>,
-    /// Properties that the description does not know, kept as they came.
+    /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
 

@@ -105,7 +105,7 @@ pub struct GetPicture(Request);
 
 runtime::call!(GetPicture, read_get_picture, GetPictureSuccess, std::convert::Infallible);
 
-/// What [`Client::get_picture`] gives back.
+/// What [`Client::get_picture`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetPictureSuccess {

@@ -105,14 +105,15 @@ impl runtime::Request for AddNoteRequest {
     }
 }
 
-/// The answers of [`Untagged::add_note`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_note`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddNoteResponse {
     /// `201`: The note.
     Created(types::Note),
     /// `default`: What is wrong.
     Default(runtime::AnyStatus, types::AddNoteDefault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -140,12 +141,13 @@ impl runtime::Request for ListNotesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_notes`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_notes`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListNotesResponse {
     /// `200`: All notes.
     Ok(Vec<types::Note>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -176,12 +178,13 @@ impl runtime::Request for PutPictureRequest {
     }
 }
 
-/// The answers of [`Untagged::put_picture`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::put_picture`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PutPictureResponse {
     /// `204`: It is taken.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -209,14 +212,15 @@ impl runtime::Request for GetPictureRequest {
     }
 }
 
-/// The answers of [`Untagged::get_picture`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_picture`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPictureResponse {
     /// `200`, `application/json`: The picture, or what is known of it.
     OkJson(types::Note),
     /// `200`, `*/*`: The picture, or what is known of it.
     OkAny(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -263,12 +267,13 @@ pub enum PutTextBody {
     Json(types::Note),
 }
 
-/// The answers of [`Untagged::put_text`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::put_text`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PutTextResponse {
     /// `200`: The text as it is kept.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -56,12 +56,13 @@ impl runtime::Request for GetCaseRequest {
     }
 }
 
-/// The answers of [`Untagged::get_case`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_case`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetCaseResponse {
     /// `200`: Names that differ in case only.
     Ok(types::Case),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -84,12 +85,13 @@ impl runtime::Request for GetCase2Request {
     }
 }
 
-/// The answers of [`Untagged::get_case_2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_case_2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetCase2Response {
     /// `200`: The other one.
     Ok(types::CaseModel),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -62,7 +62,8 @@ impl runtime::Request for AddThingRequest {
     }
 }
 
-/// The answers of [`Untagged::add_thing`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_thing`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddThingResponse {
     /// `201`: Added.
@@ -74,7 +75,7 @@ pub enum AddThingResponse {
         /// `Body`
         body_header: Option<i64>,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::runtime;
 
-/// Properties that collide with each other, or with what is made besides.
+/// Properties that collide with each other, or with other generated names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
     /// The property `build`.

@@ -10,7 +10,7 @@ import {
   thingNestedValueValueSchema,
 } from "./thing-nested-value-value.js";
 
-/** Properties that collide with each other, or with what is made besides. */
+/** Properties that collide with each other, or with other generated names. */
 export interface Thing {
   /** The property `build`. */
   build: string;

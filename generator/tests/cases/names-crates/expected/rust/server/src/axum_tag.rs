@@ -42,12 +42,13 @@ impl runtime::Request for AxumRequest {
     }
 }
 
-/// The answers of [`Axum::axum`]; what the stub answers itself is not among them.
+/// The responses of [`Axum::axum`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AxumResponse {
     /// `204`: Nothing.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

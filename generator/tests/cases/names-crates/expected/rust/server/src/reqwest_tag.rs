@@ -42,12 +42,13 @@ impl runtime::Request for SerdeRequest {
     }
 }
 
-/// The answers of [`Reqwest::serde`]; what the stub answers itself is not among them.
+/// The responses of [`Reqwest::serde`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SerdeResponse {
     /// `200`: A link.
     Ok(types::Url),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -53,7 +53,8 @@ impl runtime::Request for MatchRequest {
     }
 }
 
-/// The answers of [`Async::r#match`]; what the stub answers itself is not among them.
+/// The responses of [`Async::r#match`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum MatchResponse {
     /// `200`: A word.
@@ -63,7 +64,7 @@ pub enum MatchResponse {
         /// `Move`
         r#move: Option<String>,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -7,7 +7,7 @@ use crate::runtime;
 pub enum Crate {
     /// `a`
     A,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

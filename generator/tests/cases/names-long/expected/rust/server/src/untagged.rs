@@ -48,14 +48,15 @@ impl runtime::Request for RetrieveTheCompleteListOfAllFormsThatWereEverSubmitted
     }
 }
 
-/// The answers of [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse {
     /// `200`: The forms.
     Ok(
         types::TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun,
     ),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -154,12 +154,13 @@ impl runtime::Request for NewRequest {
     }
 }
 
-/// The answers of [`Untagged::new_2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::new_2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum NewResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -182,12 +183,13 @@ impl runtime::Request for BuilderRequest {
     }
 }
 
-/// The answers of [`Untagged::builder_2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::builder_2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum BuilderResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -210,12 +212,13 @@ impl runtime::Request for DropRequest {
     }
 }
 
-/// The answers of [`Untagged::drop_2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::drop_2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DropResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -238,12 +241,13 @@ impl runtime::Request for CloneRequest {
     }
 }
 
-/// The answers of [`Untagged::clone_2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::clone_2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CloneResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -266,12 +270,13 @@ impl runtime::Request for DefaultRequest {
     }
 }
 
-/// The answers of [`Untagged::default`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::default`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DefaultResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -314,12 +319,13 @@ impl runtime::Request for SendRequest {
     }
 }
 
-/// The answers of [`Untagged::send`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -342,12 +348,13 @@ impl runtime::Request for NextRequest {
     }
 }
 
-/// The answers of [`Untagged::next`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::next`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum NextResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -370,12 +377,13 @@ impl runtime::Request for EqRequest {
     }
 }
 
-/// The answers of [`Untagged::eq`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::eq`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum EqResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -398,12 +406,13 @@ impl runtime::Request for FromStrRequest {
     }
 }
 
-/// The answers of [`Untagged::from_str`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::from_str`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FromStrResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -56,12 +56,13 @@ impl runtime::Request for ZeigeGerichtFUfcRGrUf6UdfERequest {
     }
 }
 
-/// The answers of [`KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e`]; what the stub answers itself is not among them.
+/// The responses of [`KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ZeigeGerichtFUfcRGrUf6UdfEResponse {
     /// `200`: Das Gericht.
     Ok(types::UdcBersicht),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

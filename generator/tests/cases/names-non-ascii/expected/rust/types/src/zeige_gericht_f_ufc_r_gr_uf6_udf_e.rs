@@ -9,7 +9,7 @@ pub enum ZeigeGerichtFUfcRGrUf6UdfEPrix {
     Ue9LevUe9,
     /// `modéré`
     ModUe9RUe9,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -71,12 +71,13 @@ pub enum FooBody {
     Text(String),
 }
 
-/// The answers of [`Untagged::foo`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::foo`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FooResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

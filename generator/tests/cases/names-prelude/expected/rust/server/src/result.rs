@@ -42,14 +42,15 @@ impl runtime::Request for GetAllRequest {
     }
 }
 
-/// The answers of [`ResultOperations::get_all`]; what the stub answers itself is not among them.
+/// The responses of [`ResultOperations::get_all`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetAllResponse {
     /// `200`: Everything.
     Ok(types::ObjectModel),
     /// `default`: What went wrong.
     Default(runtime::AnyStatus, types::ErrorModel),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -56,12 +56,13 @@ impl runtime::Request for ListSymbolsAllRequest {
     }
 }
 
-/// The answers of [`Untagged::list_symbols_all`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_symbols_all`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListSymbolsAllResponse {
     /// `200`: The symbols.
     Ok(types::ListSymbolsAllOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

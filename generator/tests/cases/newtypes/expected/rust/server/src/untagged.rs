@@ -55,12 +55,13 @@ impl runtime::Request for SetTenantRequest {
     }
 }
 
-/// The answers of [`Untagged::set_tenant`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::set_tenant`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SetTenantResponse {
     /// `204`: Set.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -42,12 +42,13 @@ impl runtime::Request for GetTicketRequest {
     }
 }
 
-/// The answers of [`Untagged::get_ticket`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_ticket`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTicketResponse {
     /// `200`: The ticket.
     Ok(types::Ticket),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -10,12 +10,12 @@ pub enum Ticket {
     Seat(TicketSeat),
     /// Standing
     Standing(TicketStanding),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Ticket {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard {
             kinds: &[runtime::Kind::Object],

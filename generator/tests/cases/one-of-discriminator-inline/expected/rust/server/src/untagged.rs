@@ -51,12 +51,13 @@ impl runtime::Request for MakeProofRequest {
     }
 }
 
-/// The answers of [`Untagged::make_proof`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::make_proof`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum MakeProofResponse {
     /// `201`: Made.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

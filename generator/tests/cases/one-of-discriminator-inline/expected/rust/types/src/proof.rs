@@ -13,12 +13,12 @@ pub enum Proof {
     Option(ProofOption),
     /// One of the described kinds.
     Flyer(Flyer),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Proof {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard {
             kinds: &[runtime::Kind::Object],
@@ -122,7 +122,7 @@ impl runtime::Validate for ProofOption {}
 pub enum ProofCardKind {
     /// `card`
     Card,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -42,12 +42,13 @@ impl runtime::Request for ListShapesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_shapes`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_shapes`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListShapesResponse {
     /// `200`: The shapes.
     Ok(Vec<types::Shape>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

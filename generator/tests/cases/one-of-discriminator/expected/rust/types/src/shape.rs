@@ -4,14 +4,14 @@ use serde_json::{Value};
 use crate::{Circle, Square};
 use crate::runtime;
 
-/// Told apart by the names of the schemas.
+/// Distinguished by the names of the schemas.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// One of the described kinds.
     Circle(Circle),
     /// One of the described kinds.
     Square(Square),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 

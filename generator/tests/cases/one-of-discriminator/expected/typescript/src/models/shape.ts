@@ -5,7 +5,7 @@ import type { Tagged, UnknownVariant } from "../runtime/values.js";
 import { type Circle, circleSchema } from "./circle.js";
 import { type Square, squareSchema } from "./square.js";
 
-/** Told apart by the names of the schemas. */
+/** Distinguished by the names of the schemas. */
 export type Shape =
   | Tagged<Circle, "form", "Circle">
   | Tagged<Square, "form", "Square">

@@ -51,12 +51,13 @@ impl runtime::Request for SendNoticeRequest {
     }
 }
 
-/// The answers of [`Untagged::send_notice`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::send_notice`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendNoticeResponse {
     /// `202`: Sent.
     Accepted,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value};
 use crate::{Mail};
 use crate::runtime;
 
-/// Told apart by what each must have.
+/// Distinguished by what each must have.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
     /// One of the described kinds.
@@ -15,12 +15,12 @@ pub enum Notice {
     Board(NoticeBoard),
     /// One of the described kinds.
     Radio(NoticeRadio),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Notice {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["address"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["phone"], values: &[] },
@@ -162,7 +162,7 @@ impl runtime::Validate for NoticeRadio {
 pub enum NoticeBoardChannel {
     /// `board`
     Board,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 
@@ -182,7 +182,7 @@ impl runtime::Validate for NoticeBoardChannel {
 pub enum NoticeRadioChannel {
     /// `radio`
     Radio,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

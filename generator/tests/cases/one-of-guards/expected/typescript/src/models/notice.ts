@@ -10,7 +10,7 @@ import {
   noticeShortMessageSchema,
 } from "./notice-short-message.js";
 
-/** Told apart by what each must have. */
+/** Distinguished by what each must have. */
 export type Notice =
   Mail | NoticeShortMessage | NoticeBoard | NoticeRadio | UnknownMember;
 

@@ -51,12 +51,13 @@ impl runtime::Request for TakeRequest {
     }
 }
 
-/// The answers of [`Untagged::take`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::take`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum TakeResponse {
     /// `201`: Taken.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

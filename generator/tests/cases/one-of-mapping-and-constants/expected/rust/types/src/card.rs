@@ -30,7 +30,7 @@ impl runtime::Validate for Card {
 pub enum CardKind {
     /// `card`
     Card,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

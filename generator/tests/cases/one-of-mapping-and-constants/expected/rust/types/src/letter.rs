@@ -30,7 +30,7 @@ impl runtime::Validate for Letter {
 pub enum LetterKind {
     /// `letter`
     Letter,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

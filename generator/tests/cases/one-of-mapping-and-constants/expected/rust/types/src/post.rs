@@ -4,8 +4,8 @@ use serde_json::{Value};
 use crate::{Card, Letter, Parcel};
 use crate::runtime;
 
-/// The last member has no value of the discriminator, so that members are told by what they
-/// look like.
+/// The last member has no value of the discriminator, so that members are distinguished by
+/// their shape.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Post {
     /// Two values are mapped, and one of them is all that it allows itself.
@@ -16,7 +16,7 @@ pub enum Post {
     Card(Card),
     /// One of the described kinds.
     Flag(PostFlag),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
@@ -98,7 +98,7 @@ impl runtime::Validate for PostFlag {
 pub enum PostFlagKind {
     /// `flag`
     Flag,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -9,7 +9,7 @@ import { type PostFlag, postFlagSchema } from "./post-flag.js";
 
 /**
  * The last member has no value of the discriminator, so that members are
- * told by what they look like.
+ * distinguished by their shape.
  */
 export type Post =
   | Tagged<Letter, "kind", "letter" | "envelope">

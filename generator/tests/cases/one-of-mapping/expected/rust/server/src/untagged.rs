@@ -51,12 +51,13 @@ impl runtime::Request for PayRequest {
     }
 }
 
-/// The answers of [`Untagged::pay`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::pay`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PayResponse {
     /// `200`: Paid.
     Ok(types::Means),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -11,7 +11,7 @@ pub enum Means {
     Card(Card),
     /// One of the described kinds.
     Cash(Cash),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 

@@ -47,12 +47,13 @@ impl runtime::Request for GetGameRequest {
     }
 }
 
-/// The answers of [`Untagged::get_game`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_game`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetGameResponse {
     /// `200`: The game.
     Ok(types::GetGameOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

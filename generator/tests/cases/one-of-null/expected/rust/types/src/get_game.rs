@@ -8,7 +8,7 @@ use crate::runtime::{self, Presence};
 pub struct GetGameOk {
     /// The property `white`.
     pub white: Player,
-    /// Null until somebody joins.
+    /// Null until a guest joins.
     pub black: Option<Player>,
     /// The property `winner`.
     pub winner: Presence<MaybePlayer>,

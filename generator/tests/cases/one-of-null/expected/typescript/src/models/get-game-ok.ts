@@ -8,7 +8,7 @@ import { type Player, playerSchema } from "./player.js";
 export interface GetGameOk {
   /** The property `white`. */
   white: Player;
-  /** Null until somebody joins. */
+  /** Null until a guest joins. */
   black: Player | null;
   /** The property `winner`. */
   winner?: MaybePlayer | null;

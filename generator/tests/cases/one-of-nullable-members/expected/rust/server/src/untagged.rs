@@ -51,12 +51,13 @@ impl runtime::Request for ReportFindRequest {
     }
 }
 
-/// The answers of [`Untagged::report_find`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::report_find`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ReportFindResponse {
     /// `200`: What it was taken for.
     Ok(types::Find),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

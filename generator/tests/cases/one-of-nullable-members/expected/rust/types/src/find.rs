@@ -15,12 +15,12 @@ pub enum Find {
     List(Vec<String>),
     /// One of the described kinds.
     Boolean(bool),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Find {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard {
             kinds: &[runtime::Kind::String, runtime::Kind::Null],

@@ -53,12 +53,13 @@ impl runtime::Request for FindRecipeRequest {
     }
 }
 
-/// The answers of [`Untagged::find_recipe`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::find_recipe`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FindRecipeResponse {
     /// `200`: A recipe.
     Ok(types::FindRecipeOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -19,12 +19,12 @@ pub enum Amount {
     List(Vec<i64>),
     /// One of the described kinds.
     Object(BTreeMap<String, f64>),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Amount {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Number], required: &[], values: &[] },

@@ -11,12 +11,12 @@ pub enum FindRecipeServes {
     Integer(i64),
     /// One of the described kinds.
     Option(FindRecipeServesOption),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl FindRecipeServes {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
@@ -72,7 +72,7 @@ impl runtime::Validate for FindRecipeOk {
 pub enum FindRecipeServesOption {
     /// `any`
     Any,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -51,12 +51,13 @@ impl runtime::Request for KeepRequest {
     }
 }
 
-/// The answers of [`Untagged::keep`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::keep`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum KeepResponse {
     /// `204`: Kept.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::runtime;
 
-/// Has no name, and is told by that.
+/// Has no name, which distinguishes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bird {
     /// The property `wings`.

@@ -11,16 +11,16 @@ pub enum KeepBody {
     Animal(Animal),
     /// One of the described kinds.
     Dog(Dog),
-    /// Has no name, and is told by that.
+    /// Has no name, which distinguishes it.
     Bird(Bird),
     /// One of the described kinds.
     Option(KeepBodyOption),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl KeepBody {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["name"], values: &[] },
         runtime::Guard {
@@ -100,17 +100,17 @@ impl runtime::Validate for KeepBodyOption {
 /// `KeepBodyOptionName` of the description.
 #[derive(Debug, Clone)]
 pub enum KeepBodyOptionName {
-    /// `nobody`
-    Nobody,
-    /// `somebody`
-    Somebody,
-    /// A value that the description does not know (yet).
+    /// `guest`
+    Guest,
+    /// `owner`
+    Owner,
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 
 runtime::string_enum!(KeepBodyOptionName {
-    Nobody = "nobody",
-    Somebody = "somebody",
+    Guest = "guest",
+    Owner = "owner",
 });
 
 #[cfg(feature = "validate")]

@@ -3,7 +3,7 @@
 import type { Schema } from "../runtime/schema.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** Has no name, and is told by that. */
+/** Has no name, which distinguishes it. */
 export interface Bird {
   /** The property `wings`. */
   wings: Int64;

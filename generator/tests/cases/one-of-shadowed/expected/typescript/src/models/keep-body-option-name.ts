@@ -3,4 +3,4 @@
 import type { UnknownValue } from "../runtime/values.js";
 
 /** `KeepBodyOptionName` of the description. */
-export type KeepBodyOptionName = "nobody" | "somebody" | UnknownValue;
+export type KeepBodyOptionName = "guest" | "owner" | UnknownValue;

@@ -87,14 +87,15 @@ impl runtime::Request for ListRollsRequest {
     }
 }
 
-/// The answers of [`Rolls::list_rolls`]; what the stub answers itself is not among them.
+/// The responses of [`Rolls::list_rolls`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListRollsResponse {
     /// `200`: Fresh rolls. As they are now.
     Ok(Vec<types::Roll>),
     /// `404`: Sold out.
     NotFound(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -125,12 +126,13 @@ impl runtime::Request for OrderRollsRequest {
     }
 }
 
-/// The answers of [`Rolls::order_rolls`]; what the stub answers itself is not among them.
+/// The responses of [`Rolls::order_rolls`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OrderRollsResponse {
     /// `204`: Ordered.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -161,12 +163,13 @@ impl runtime::Request for GetRollRequest {
     }
 }
 
-/// The answers of [`Rolls::get_roll`]; what the stub answers itself is not among them.
+/// The responses of [`Rolls::get_roll`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetRollResponse {
     /// `200`: A roll.
     Ok(types::Roll),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

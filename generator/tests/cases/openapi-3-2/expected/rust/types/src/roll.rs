@@ -11,7 +11,7 @@ pub enum Roll {
     Rye(Rye),
     /// One of the described kinds.
     Oat(Oat),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 

@@ -168,12 +168,13 @@ impl runtime::Request for SearchRequest {
     }
 }
 
-/// The answers of [`Untagged::search`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::search`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchResponse {
     /// `200`: Found.
     Ok(types::SearchOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -196,12 +197,13 @@ impl runtime::Request for SearchRequest2Request {
     }
 }
 
-/// The answers of [`Untagged::search_request`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::search_request`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchRequest2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -224,12 +226,13 @@ impl runtime::Request for SearchResponse2Request {
     }
 }
 
-/// The answers of [`Untagged::search_response`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::search_response`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchResponse2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -252,12 +255,13 @@ impl runtime::Request for SearchOkRequest {
     }
 }
 
-/// The answers of [`Untagged::search_ok`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::search_ok`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchOkResponse {
     /// `200`: Found.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -280,12 +284,13 @@ impl runtime::Request for SearchError2Request {
     }
 }
 
-/// The answers of [`Untagged::search_error`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::search_error`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchError2Response {
     /// `404`: None.
     NotFound,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -308,12 +313,13 @@ impl runtime::Request for Client2Request {
     }
 }
 
-/// The answers of [`Untagged::client`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::client`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum Client2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -336,12 +342,13 @@ impl runtime::Request for Error2Request {
     }
 }
 
-/// The answers of [`Untagged::error`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::error`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum Error2Response {
     /// `404`: None.
     NotFound,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -364,12 +371,13 @@ impl runtime::Request for Request2Request {
     }
 }
 
-/// The answers of [`Untagged::request`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::request`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum Request2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -392,12 +400,13 @@ impl runtime::Request for AllRequest {
     }
 }
 
-/// The answers of [`Untagged::all`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::all`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AllResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -420,12 +429,13 @@ impl runtime::Request for TypeRequest {
     }
 }
 
-/// The answers of [`Untagged::r#type`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::r#type`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum TypeResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

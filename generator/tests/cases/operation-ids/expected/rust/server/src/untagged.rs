@@ -98,12 +98,13 @@ impl runtime::Request for GetBoatsRequest {
     }
 }
 
-/// The answers of [`Untagged::get_boats`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_boats`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBoatsResponse {
     /// `204`: Without an id.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -126,12 +127,13 @@ impl runtime::Request for AddBoatRequest {
     }
 }
 
-/// The answers of [`Untagged::add_boat`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_boat`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddBoatResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -159,12 +161,13 @@ impl runtime::Request for GetBoatsByNameCrewRequest {
     }
 }
 
-/// The answers of [`Untagged::get_boats_by_name_crew`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_boats_by_name_crew`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBoatsByNameCrewResponse {
     /// `204`: Without an id.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -192,12 +195,13 @@ impl runtime::Request for AddBoat2Request {
     }
 }
 
-/// The answers of [`Untagged::add_boat2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_boat2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddBoat2Response {
     /// `204`: The same id once more.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -225,12 +229,13 @@ impl runtime::Request for AddBoat3Request {
     }
 }
 
-/// The answers of [`Untagged::add_boat_2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_boat_2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddBoat3Response {
     /// `204`: The same name in Rust.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -114,7 +114,7 @@ impl ListLamps {
         Self(self.0.query("cursor", cursor))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Lamp, std::convert::Infallible> {
         let paging = Paging::cursor("cursor", &["meta", "next_cursor"]).more(&["meta", "has_more"]);
         Items::new(self.0, paging, |answer| {
@@ -145,7 +145,7 @@ impl ListKeepers {
         Self(self.0.query("nextToken", next_token))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::cursor("nextToken", &["nextToken"]);
         Items::new(self.0, paging, |answer| {
@@ -182,7 +182,7 @@ impl ListShips {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Ship, std::convert::Infallible> {
         let paging = Paging::offset("offset", 0).total(&["total"]);
         Items::new(self.0, paging, |answer| {
@@ -218,7 +218,7 @@ impl ListCrews {
         Self(self.0.query("startIndex", &start_index))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Ship, std::convert::Infallible> {
         let paging = Paging::offset("startIndex", 1).total(&["totalResults"]);
         Items::new(self.0, paging, |answer| {
@@ -251,12 +251,12 @@ impl ListFogs {
 
     /// The query parameter `skip`.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn skip(self, skip: i64) -> Self {
         Self(self.0.query("skip", &skip))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::offset("skip", 0);
         Items::new(self.0, paging, |answer| {
@@ -289,12 +289,12 @@ impl ListStorms {
 
     /// The query parameter `page`.
     ///
-    /// If it is left out: `1`.
+    /// Default: `1`.
     pub fn page(self, page: i64) -> Self {
         Self(self.0.query("page", &page))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Storm, std::convert::Infallible> {
         let paging = Paging::page("page", 1);
         Items::new(self.0, paging, |answer| {
@@ -325,7 +325,7 @@ impl ListTides {
         Self(self.0.query("page", &page))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<f64, std::convert::Infallible> {
         let paging = Paging::page("page", 0).more(&["hasMore"]);
         Items::new(self.0, paging, |answer| {
@@ -361,7 +361,7 @@ impl ListWrecks {
         Self(self.0.query("starting_after", starting_after))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Wreck, std::convert::Infallible> {
         let paging = Paging::last_item("starting_after", &["data"], &["id"]).more(&["has_more"]);
         Items::new(self.0, paging, |answer| {
@@ -392,7 +392,7 @@ impl ListBuoys {
         Self(self.0.query("page", &page))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::url(&["next"]);
         Items::new(self.0, paging, |answer| {
@@ -418,7 +418,7 @@ pub(crate) fn read_list_buoys(
 pub struct ListReefs(Request);
 
 impl ListReefs {
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::url(&["_links", "next", "href"]);
         Items::new(self.0, paging, |answer| {
@@ -449,7 +449,7 @@ impl ListHarbours {
         Self(self.0.query("page", &page))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Ship, std::convert::Infallible> {
         let paging = Paging::link();
         Items::new(self.0, paging, |answer| {
@@ -480,7 +480,7 @@ impl ListSignals {
         Self(self.0.query("from", &from))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::cursor("from", &["after/all", "here"]).more(&["again"]);
         Items::new(self.0, paging, |answer| {

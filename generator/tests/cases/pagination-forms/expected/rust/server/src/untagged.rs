@@ -244,12 +244,13 @@ impl runtime::Request for ListLampsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_lamps`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_lamps`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListLampsResponse {
     /// `200`: A page.
     Ok(types::ListLampsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -277,12 +278,13 @@ impl runtime::Request for ListKeepersRequest {
     }
 }
 
-/// The answers of [`Untagged::list_keepers`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_keepers`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListKeepersResponse {
     /// `200`: A page.
     Ok(types::ListKeepersOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -319,12 +321,13 @@ impl runtime::Request for ListShipsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_ships`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_ships`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListShipsResponse {
     /// `200`: A page.
     Ok(types::ListShipsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -355,12 +358,13 @@ impl runtime::Request for ListCrewsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_crews`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_crews`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCrewsResponse {
     /// `200`: A page.
     Ok(types::ListCrewsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -380,7 +384,7 @@ pub struct ListFogsRequest {
     pub limit: Option<i64>,
     /// The query parameter `skip`.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub skip: i64,
 }
 
@@ -393,12 +397,13 @@ impl runtime::Request for ListFogsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_fogs`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_fogs`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListFogsResponse {
     /// `200`: The list itself.
     Ok(Vec<String>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -418,7 +423,7 @@ pub struct ListStormsRequest {
     pub per_page: Option<i64>,
     /// The query parameter `page`.
     ///
-    /// If it is left out: `1`.
+    /// Default: `1`.
     pub page: i64,
 }
 
@@ -431,12 +436,13 @@ impl runtime::Request for ListStormsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_storms`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_storms`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListStormsResponse {
     /// `200`: The list itself.
     Ok(types::Storms),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -470,12 +476,13 @@ impl runtime::Request for ListTidesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_tides`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_tides`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListTidesResponse {
     /// `200`: A page.
     Ok(types::ListTidesOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -506,12 +513,13 @@ impl runtime::Request for ListWrecksRequest {
     }
 }
 
-/// The answers of [`Untagged::list_wrecks`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_wrecks`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListWrecksResponse {
     /// `200`: A page.
     Ok(types::ListWrecksOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -539,12 +547,13 @@ impl runtime::Request for ListBuoysRequest {
     }
 }
 
-/// The answers of [`Untagged::list_buoys`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_buoys`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListBuoysResponse {
     /// `200`: A page.
     Ok(types::ListBuoysOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -567,12 +576,13 @@ impl runtime::Request for ListReefsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_reefs`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_reefs`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListReefsResponse {
     /// `200`: A page.
     Ok(types::ListReefsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -600,7 +610,8 @@ impl runtime::Request for ListHarboursRequest {
     }
 }
 
-/// The answers of [`Untagged::list_harbours`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_harbours`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListHarboursResponse {
     /// `200`: The list itself.
@@ -610,7 +621,7 @@ pub enum ListHarboursResponse {
         /// `Link`
         link: Option<String>,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -640,12 +651,13 @@ impl runtime::Request for ListSignalsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_signals`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_signals`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListSignalsResponse {
     /// `200`: A page.
     Ok(types::ListSignalsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -673,12 +685,13 @@ impl runtime::Request for ListMapsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_maps`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_maps`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListMapsResponse {
     /// `200`: The list itself.
     Ok(Vec<String>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -240,7 +240,7 @@ export interface ListFogsParams {
   /**
    * The query parameter `skip`.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   skip?: Int64 | undefined;
 }
@@ -286,7 +286,7 @@ export interface ListStormsParams {
   /**
    * The query parameter `page`.
    *
-   * If it is left out: `1`.
+   * Default: `1`.
    */
   page?: Int64 | undefined;
 }

@@ -25,19 +25,19 @@ pub struct ListHives(Request);
 impl ListHives {
     /// The query parameter `limit`.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub fn limit(self, limit: i64) -> Self {
         Self(self.0.query("limit", &limit))
     }
 
     /// The query parameter `offset`.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Hive, std::convert::Infallible> {
         let paging = Paging::cursor("offset", &["next"]);
         Items::new(self.0, paging, |answer| {
@@ -73,7 +73,7 @@ impl ListBees {
         Self(self.0.query("start", start))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::cursor("start", &["next"]);
         Items::new(self.0, paging, |answer| {

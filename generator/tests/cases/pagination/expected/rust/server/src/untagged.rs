@@ -51,11 +51,11 @@ pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
 pub struct ListHivesRequest {
     /// The query parameter `limit`.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub limit: i64,
     /// The query parameter `offset`.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i64,
 }
 
@@ -68,12 +68,13 @@ impl runtime::Request for ListHivesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_hives`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_hives`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListHivesResponse {
     /// `200`: A page.
     Ok(types::Hives),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -104,12 +105,13 @@ impl runtime::Request for ListBeesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_bees`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_bees`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListBeesResponse {
     /// `200`: A page.
     Ok(types::ListBeesOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

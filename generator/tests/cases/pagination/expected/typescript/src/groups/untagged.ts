@@ -13,13 +13,13 @@ export interface ListHivesParams {
   /**
    * The query parameter `limit`.
    *
-   * If it is left out: `20`.
+   * Default: `20`.
    */
   limit?: Int64 | undefined;
   /**
    * The query parameter `offset`.
    *
-   * If it is left out: `0`.
+   * Default: `0`.
    */
   offset?: Int64 | undefined;
 }

@@ -57,12 +57,13 @@ impl runtime::Request for SearchRequest {
     }
 }
 
-/// The answers of [`Untagged::search`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::search`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SearchResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -71,12 +71,13 @@ impl runtime::Request for GetSettingsRequest {
     }
 }
 
-/// The answers of [`Untagged::get_settings`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_settings`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetSettingsResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -23,7 +23,7 @@ pub enum GetSettingsTheme {
     Dark,
     /// `light`
     Light,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -81,12 +81,13 @@ impl runtime::Request for SimpleRequest {
     }
 }
 
-/// The answers of [`Untagged::simple`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::simple`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SimpleResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -120,12 +121,13 @@ impl runtime::Request for LabelRequest {
     }
 }
 
-/// The answers of [`Untagged::label`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::label`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum LabelResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -159,12 +161,13 @@ impl runtime::Request for MatrixRequest {
     }
 }
 
-/// The answers of [`Untagged::matrix`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::matrix`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum MatrixResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -99,12 +99,13 @@ impl runtime::Request for FormRequest {
     }
 }
 
-/// The answers of [`Untagged::form`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::form`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FormResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -138,12 +139,13 @@ impl runtime::Request for DelimitedRequest {
     }
 }
 
-/// The answers of [`Untagged::delimited`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::delimited`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DelimitedResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -174,12 +176,13 @@ impl runtime::Request for DeepRequest {
     }
 }
 
-/// The answers of [`Untagged::deep`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::deep`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DeepResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -13,12 +13,12 @@ pub enum Filter {
     List(Vec<Filter>),
     /// One of the described kinds.
     Option(FilterOption),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Filter {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Array], required: &[], values: &[] },

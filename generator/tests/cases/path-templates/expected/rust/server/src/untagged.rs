@@ -131,12 +131,13 @@ impl runtime::Request for GetDocumentAsJsonRequest {
     }
 }
 
-/// The answers of [`Untagged::get_document_as_json`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_document_as_json`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetDocumentAsJsonResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -164,12 +165,13 @@ impl runtime::Request for GetDocumentAsXmlRequest {
     }
 }
 
-/// The answers of [`Untagged::get_document_as_xml`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_document_as_xml`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetDocumentAsXmlResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -197,12 +199,13 @@ impl runtime::Request for CancelJobRequest {
     }
 }
 
-/// The answers of [`Untagged::cancel_job`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::cancel_job`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CancelJobResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -233,12 +236,13 @@ impl runtime::Request for CompareRequest {
     }
 }
 
-/// The answers of [`Untagged::compare`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::compare`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CompareResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -261,12 +265,13 @@ impl runtime::Request for TrailingRequest {
     }
 }
 
-/// The answers of [`Untagged::trailing`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::trailing`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum TrailingResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -289,12 +294,13 @@ impl runtime::Request for RootRequest {
     }
 }
 
-/// The answers of [`Untagged::root`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::root`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum RootResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -322,12 +328,13 @@ impl runtime::Request for EncodedRequest {
     }
 }
 
-/// The answers of [`Untagged::encoded`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::encoded`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum EncodedResponse {
     /// `204`: Its variable has no parameter.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -47,12 +47,13 @@ impl runtime::Request for AddPointRequest {
     }
 }
 
-/// The answers of [`Untagged::add_point`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_point`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddPointResponse {
     /// `204`: Added.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

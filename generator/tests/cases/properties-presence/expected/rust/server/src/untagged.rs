@@ -47,12 +47,13 @@ impl runtime::Request for CreateBookingRequest {
     }
 }
 
-/// The answers of [`Untagged::create_booking`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::create_booking`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreateBookingResponse {
     /// `201`: Booked.
     Created(types::Booking),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -11,7 +11,7 @@ pub struct Booking {
     pub cabin: Option<i64>,
     /// May be left out.
     pub remark: Option<String>,
-    /// May be left out, and may be null to say that there is none.
+    /// May be left out, and may be null, which means that there is no value.
     pub vehicle: Presence<String>,
 }
 

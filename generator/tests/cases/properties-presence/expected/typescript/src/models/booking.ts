@@ -11,7 +11,7 @@ export interface Booking {
   cabin: Int64 | null;
   /** May be left out. */
   remark?: string;
-  /** May be left out, and may be null to say that there is none. */
+  /** May be left out, and may be null, which means that there is no value. */
   vehicle?: string | null;
 }
 

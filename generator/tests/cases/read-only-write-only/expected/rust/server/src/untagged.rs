@@ -61,12 +61,13 @@ impl runtime::Request for AddMemberRequest {
     }
 }
 
-/// The answers of [`Untagged::add_member`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_member`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddMemberResponse {
     /// `201`: Added.
     Created(types::Member),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -89,12 +90,13 @@ impl runtime::Request for GetBadgeRequest {
     }
 }
 
-/// The answers of [`Untagged::get_badge`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_badge`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBadgeResponse {
     /// `200`: The badge.
     Ok(types::Badge),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

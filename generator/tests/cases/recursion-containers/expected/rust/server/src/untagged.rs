@@ -42,12 +42,13 @@ impl runtime::Request for ListCommentsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_comments`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_comments`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCommentsResponse {
     /// `200`: The comments.
     Ok(types::Comment),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -17,12 +17,12 @@ pub enum Json {
     List(Vec<Option<Json>>),
     /// One of the described kinds.
     Object(BTreeMap<String, Option<Json>>),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Json {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Number], required: &[], values: &[] },

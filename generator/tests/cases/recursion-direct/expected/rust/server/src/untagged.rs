@@ -47,12 +47,13 @@ impl runtime::Request for GetPersonRequest {
     }
 }
 
-/// The answers of [`Untagged::get_person`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_person`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPersonResponse {
     /// `200`: The person.
     Ok(types::Person),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

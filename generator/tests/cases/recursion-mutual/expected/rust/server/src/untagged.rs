@@ -47,12 +47,13 @@ impl runtime::Request for GetStationRequest {
     }
 }
 
-/// The answers of [`Untagged::get_station`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_station`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetStationResponse {
     /// `200`: The station.
     Ok(types::Station),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -11,12 +11,12 @@ pub enum End {
     Station(Box<Station>),
     /// Buffer
     Buffer(EndBuffer),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl End {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["name"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["strength"], values: &[] },

@@ -61,12 +61,13 @@ impl runtime::Request for ListCarriersRequest {
     }
 }
 
-/// The answers of [`Untagged::list_carriers`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_carriers`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListCarriersResponse {
     /// `200`: A list of itself.
     Ok(types::ListCarriersOk),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -94,12 +95,13 @@ impl runtime::Request for AddCarrierRequest {
     }
 }
 
-/// The answers of [`Untagged::add_carrier`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_carrier`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddCarrierResponse {
     /// `200`: The carrier.
     Ok(types::Carrier),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

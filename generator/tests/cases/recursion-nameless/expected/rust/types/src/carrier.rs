@@ -66,12 +66,12 @@ pub enum CarrierChoice {
     String(String),
     /// One of the described kinds.
     Option(CarrierChoiceOption),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl CarrierChoice {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Array], required: &[], values: &[] },

@@ -95,12 +95,13 @@ impl runtime::Request for ListPlayersRequest {
     }
 }
 
-/// The answers of [`Untagged::list_players`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_players`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListPlayersResponse {
     /// `200`: The players.
     Ok(Vec<types::ListPlayersOkItem>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -132,12 +133,13 @@ impl runtime::Request for AddPlayerRequest {
     }
 }
 
-/// The answers of [`Untagged::add_player`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_player`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddPlayerResponse {
     /// `201`: The same as in a list, by the place it stands at.
     Created(types::ListPlayersOkItem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -171,12 +173,13 @@ impl runtime::Request for ListPlayers2Request {
     }
 }
 
-/// The answers of [`Untagged::list_players2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_players2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListPlayers2Response {
     /// `200`: The players.
     Ok(Vec<types::ListPlayersOkItem>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -208,12 +211,13 @@ impl runtime::Request for AddPlayer2Request {
     }
 }
 
-/// The answers of [`Untagged::add_player2`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::add_player2`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AddPlayer2Response {
     /// `201`: The same as in a list, by the place it stands at.
     Created(types::ListPlayersOkItem),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

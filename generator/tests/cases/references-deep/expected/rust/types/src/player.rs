@@ -41,7 +41,7 @@ pub enum PlayerSection {
     Strings,
     /// `brass`
     Brass,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -19,7 +19,7 @@ pub struct Enqueue(Request);
 
 runtime::call!(Enqueue, read_enqueue, EnqueueSuccess, EnqueueError);
 
-/// What [`Client::enqueue`] gives back.
+/// What [`Client::enqueue`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EnqueueSuccess {

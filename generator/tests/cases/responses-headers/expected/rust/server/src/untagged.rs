@@ -42,7 +42,8 @@ impl runtime::Request for EnqueueRequest {
     }
 }
 
-/// The answers of [`Untagged::enqueue`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::enqueue`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum EnqueueResponse {
     /// `201`: Queued.
@@ -80,7 +81,7 @@ pub enum EnqueueResponse {
         /// `X-Reason`: Why.
         x_reason: String,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

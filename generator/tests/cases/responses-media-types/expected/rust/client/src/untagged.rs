@@ -24,7 +24,7 @@ pub struct GetReport(Request);
 
 runtime::call!(GetReport, read_get_report, GetReportSuccess, GetReportError);
 
-/// What [`Client::get_report`] gives back.
+/// What [`Client::get_report`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetReportSuccess {
@@ -42,9 +42,9 @@ pub enum GetReportSuccess {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetReportError {
-    /// `404`, `application/problem+json`: There is none.
+    /// `404`, `application/problem+json`: There is no file.
     NotFoundJson(types::Problem),
-    /// `404`, `text/html`: There is none.
+    /// `404`, `text/html`: There is no file.
     NotFoundText(String),
     /// `default`, `application/json`: Anything else.
     DefaultJson(u16, types::Problem),

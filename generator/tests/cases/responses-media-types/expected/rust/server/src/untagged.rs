@@ -61,7 +61,8 @@ impl runtime::Request for GetReportRequest {
     }
 }
 
-/// The answers of [`Untagged::get_report`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_report`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetReportResponse {
     /// `200`, `application/json`: The report.
@@ -72,15 +73,15 @@ pub enum GetReportResponse {
     OkText(String),
     /// `200`, `text/csv; header=absent`: The report.
     OkTextTextCsv(String),
-    /// `404`, `application/problem+json`: There is none.
+    /// `404`, `application/problem+json`: There is no file.
     NotFoundJson(types::Problem),
-    /// `404`, `text/html`: There is none.
+    /// `404`, `text/html`: There is no file.
     NotFoundText(String),
     /// `default`, `application/json`: Anything else.
     DefaultJson(runtime::AnyStatus, types::Problem),
     /// `default`, `application/xml`: Anything else.
     DefaultText(runtime::AnyStatus, String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -123,7 +124,8 @@ impl runtime::Request for CheckReportRequest {
     }
 }
 
-/// The answers of [`Untagged::check_report`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::check_report`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CheckReportResponse {
     /// `200`: It is there.
@@ -133,7 +135,7 @@ pub enum CheckReportResponse {
     },
     /// `404`: It is not.
     NotFound,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

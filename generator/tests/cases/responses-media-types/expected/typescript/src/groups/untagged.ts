@@ -20,7 +20,7 @@ export type GetReportResult = Report | Uint8Array | string;
 /**
  * The errors that `getReport` is answered with.
  *
- * - `404`: There is none.
+ * - `404`: There is no file.
  * - `default`: Anything else.
  */
 export type GetReportError = ApiError<404 | OtherStatus, Problem | string>;

@@ -68,7 +68,7 @@ pub struct Put(Request);
 
 runtime::call!(Put, read_put, PutSuccess, PutError);
 
-/// What [`Client::put`] gives back.
+/// What [`Client::put`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutSuccess {
@@ -105,7 +105,7 @@ pub struct Ranges(Request);
 
 runtime::call!(Ranges, read_ranges, RangesSuccess, RangesError);
 
-/// What [`Client::ranges`] gives back.
+/// What [`Client::ranges`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RangesSuccess {
@@ -167,7 +167,7 @@ pub struct DefaultOnly(Request);
 
 runtime::call!(DefaultOnly, read_default_only, DefaultOnlySuccess, DefaultOnlyError);
 
-/// What [`Client::default_only`] gives back.
+/// What [`Client::default_only`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DefaultOnlySuccess {

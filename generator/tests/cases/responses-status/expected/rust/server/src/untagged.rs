@@ -140,12 +140,13 @@ impl runtime::Request for RemoveRequest {
     }
 }
 
-/// The answers of [`Untagged::remove`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::remove`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum RemoveResponse {
     /// `204`: Removed.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -168,7 +169,8 @@ impl runtime::Request for PutRequest {
     }
 }
 
-/// The answers of [`Untagged::put`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::put`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PutResponse {
     /// `200`: Changed.
@@ -179,7 +181,7 @@ pub enum PutResponse {
     Accepted,
     /// `404`: Not found.
     NotFound,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -205,7 +207,8 @@ impl runtime::Request for RangesRequest {
     }
 }
 
-/// The answers of [`Untagged::ranges`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::ranges`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum RangesResponse {
     /// `2XX`: Good.
@@ -218,7 +221,7 @@ pub enum RangesResponse {
     ClientError(runtime::ClientError, types::Fault),
     /// `5XX`: Our fault.
     ServerError(runtime::ServerError, String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -253,14 +256,15 @@ impl runtime::Request for WithDefaultRequest {
     }
 }
 
-/// The answers of [`Untagged::with_default`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::with_default`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum WithDefaultResponse {
     /// `200`: Good.
     Ok,
     /// `default`: Anything else.
     Default(runtime::AnyStatus, types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -288,12 +292,13 @@ impl runtime::Request for DefaultOnlyRequest {
     }
 }
 
-/// The answers of [`Untagged::default_only`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::default_only`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DefaultOnlyResponse {
     /// `default`: Whatever it is.
     Default(runtime::AnyStatus, types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -320,12 +325,13 @@ impl runtime::Request for ErrorsOnlyRequest {
     }
 }
 
-/// The answers of [`Untagged::errors_only`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::errors_only`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ErrorsOnlyResponse {
     /// `400`: Bad.
     BadRequest,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -348,10 +354,11 @@ impl runtime::Request for NothingRequest {
     }
 }
 
-/// The answers of [`Untagged::nothing`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::nothing`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum NothingResponse {
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -373,7 +380,8 @@ impl runtime::Request for OddRequest {
     }
 }
 
-/// The answers of [`Untagged::odd`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::odd`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OddResponse {
     /// `218`: This is fine.
@@ -384,7 +392,7 @@ pub enum OddResponse {
     NotModified,
     /// `599`: Timed out.
     Status599,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -23,6 +23,6 @@ class Credentials:
         return {"accounts": self.accounts, "identity": self.identity}
 
     def __repr__(self) -> str:
-        """Without secrets."""
+        """Shows no secrets."""
         names = [name for name, credential in self.by_scheme().items() if credential is not None]
         return f"Credentials({', '.join(names)})"

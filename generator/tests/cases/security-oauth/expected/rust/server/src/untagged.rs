@@ -70,12 +70,13 @@ impl runtime::Request for ListLoansRequest {
     }
 }
 
-/// The answers of [`Untagged::list_loans`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_loans`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListLoansResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -98,12 +99,13 @@ impl runtime::Request for LendRequest {
     }
 }
 
-/// The answers of [`Untagged::lend`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::lend`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum LendResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -135,12 +137,13 @@ impl runtime::Request for GetTokenRequest {
     }
 }
 
-/// The answers of [`Untagged::get_token`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_token`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetTokenResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

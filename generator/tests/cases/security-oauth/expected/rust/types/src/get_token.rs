@@ -27,7 +27,7 @@ impl runtime::Validate for GetTokenBody {
 pub enum GetTokenBodyGrantType {
     /// `client_credentials`
     ClientCredentials,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -182,12 +182,13 @@ impl runtime::Request for BearerRequest {
     }
 }
 
-/// The answers of [`Untagged::bearer`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::bearer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum BearerResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -210,12 +211,13 @@ impl runtime::Request for None2Request {
     }
 }
 
-/// The answers of [`Untagged::none`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::none`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum None2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -238,12 +240,13 @@ impl runtime::Request for OptionalRequest {
     }
 }
 
-/// The answers of [`Untagged::optional`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::optional`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OptionalResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -266,12 +269,13 @@ impl runtime::Request for BasicRequest {
     }
 }
 
-/// The answers of [`Untagged::basic`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::basic`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum BasicResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -294,12 +298,13 @@ impl runtime::Request for HeaderRequest {
     }
 }
 
-/// The answers of [`Untagged::header`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::header`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum HeaderResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -322,12 +327,13 @@ impl runtime::Request for QueryRequest {
     }
 }
 
-/// The answers of [`Untagged::query`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::query`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum QueryResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -350,12 +356,13 @@ impl runtime::Request for CookieRequest {
     }
 }
 
-/// The answers of [`Untagged::cookie`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::cookie`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CookieResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -378,12 +385,13 @@ impl runtime::Request for PrefixedRequest {
     }
 }
 
-/// The answers of [`Untagged::prefixed`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::prefixed`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum PrefixedResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -406,12 +414,13 @@ impl runtime::Request for EitherRequest {
     }
 }
 
-/// The answers of [`Untagged::either`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::either`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum EitherResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -434,12 +443,13 @@ impl runtime::Request for BothRequest {
     }
 }
 
-/// The answers of [`Untagged::both`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::both`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum BothResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -462,12 +472,13 @@ impl runtime::Request for DigestRequest {
     }
 }
 
-/// The answers of [`Untagged::digest`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::digest`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DigestResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

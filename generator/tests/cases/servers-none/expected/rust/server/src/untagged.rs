@@ -42,12 +42,13 @@ impl runtime::Request for HereRequest {
     }
 }
 
-/// The answers of [`Untagged::here`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::here`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum HereResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

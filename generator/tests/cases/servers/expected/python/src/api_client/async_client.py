@@ -54,13 +54,13 @@ class AsyncClient:
             origin: What relative addresses of servers are relative to.
             timeout: Seconds that one attempt may take, from connecting to the last byte.
             connect_timeout: Seconds that connecting may take.
-            response_limit: How large an answer may be, in bytes.
+            response_limit: How large a response may be, in bytes.
             user_agent: The `User-Agent`.
             retry: When a request is sent again.
             observer: Receives deprecations, unknown fields and retries.
             http_client: The HTTP client to use, as it is: user agent and proxies are then its
                 own. It is not closed. Redirects are never followed.
-            clock: Where time and chance come from; for tests.
+            clock: Where time and randomness come from; for tests.
 
         Raises:
             errors.ConfigurationError: An address, a credential or the user agent cannot be used.
@@ -95,5 +95,5 @@ class AsyncClient:
         await self.close()
 
     def __repr__(self) -> str:
-        """Without secrets."""
+        """Shows no secrets."""
         return f"AsyncClient({self._keyring!r})"

@@ -21,6 +21,6 @@ class Credentials:
         return {"token": self.token}
 
     def __repr__(self) -> str:
-        """Without secrets."""
+        """Shows no secrets."""
         names = [name for name, credential in self.by_scheme().items() if credential is not None]
         return f"Credentials({', '.join(names)})"

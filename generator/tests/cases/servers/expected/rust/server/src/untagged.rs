@@ -112,12 +112,13 @@ impl runtime::Request for OwnRequest {
     }
 }
 
-/// The answers of [`Untagged::own`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::own`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OwnResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -140,12 +141,13 @@ impl runtime::Request for OfPathRequest {
     }
 }
 
-/// The answers of [`Untagged::of_path`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::of_path`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OfPathResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -168,12 +170,13 @@ impl runtime::Request for OfOperationRequest {
     }
 }
 
-/// The answers of [`Untagged::of_operation`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::of_operation`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OfOperationResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -196,12 +199,13 @@ impl runtime::Request for FromAnotherSiteRequest {
     }
 }
 
-/// The answers of [`Untagged::from_another_site`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::from_another_site`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FromAnotherSiteResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -224,12 +228,13 @@ impl runtime::Request for FromAnotherSiteForAllRequest {
     }
 }
 
-/// The answers of [`Untagged::from_another_site_for_all`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::from_another_site_for_all`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FromAnotherSiteForAllResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -252,12 +257,13 @@ impl runtime::Request for ToTheSameSiteRequest {
     }
 }
 
-/// The answers of [`Untagged::to_the_same_site`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::to_the_same_site`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ToTheSameSiteResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -64,7 +64,7 @@ pub struct ListPositions(Request);
 
 runtime::call!(ListPositions, read_list_positions, ListPositionsSuccess, ListPositionsError);
 
-/// What [`Client::list_positions`] gives back.
+/// What [`Client::list_positions`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPositionsSuccess {

@@ -84,12 +84,13 @@ impl runtime::Request for FollowNewsRequest {
     }
 }
 
-/// The answers of [`Events::follow_news`]; what the stub answers itself is not among them.
+/// The responses of [`Events::follow_news`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FollowNewsResponse {
     /// `200`: News.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -117,12 +118,13 @@ impl runtime::Request for AskForNewsRequest {
     }
 }
 
-/// The answers of [`Events::ask_for_news`]; what the stub answers itself is not among them.
+/// The responses of [`Events::ask_for_news`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AskForNewsResponse {
     /// `200`: News.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -145,12 +147,13 @@ impl runtime::Request for FollowArrivalsRequest {
     }
 }
 
-/// The answers of [`Events::follow_arrivals`]; what the stub answers itself is not among them.
+/// The responses of [`Events::follow_arrivals`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FollowArrivalsResponse {
     /// `200`: Ships that arrive.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -173,12 +176,13 @@ impl runtime::Request for FollowTidesRequest {
     }
 }
 
-/// The answers of [`Events::follow_tides`]; what the stub answers itself is not among them.
+/// The responses of [`Events::follow_tides`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FollowTidesResponse {
     /// `200`: What `data` is differs by event.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -56,12 +56,13 @@ impl runtime::Request for ReadRecordsRequest {
     }
 }
 
-/// The answers of [`Sequences::read_records`]; what the stub answers itself is not among them.
+/// The responses of [`Sequences::read_records`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadRecordsResponse {
     /// `200`: Anything.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -84,12 +85,13 @@ impl runtime::Request for ListShapesRequest {
     }
 }
 
-/// The answers of [`Sequences::list_shapes`]; what the stub answers itself is not among them.
+/// The responses of [`Sequences::list_shapes`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListShapesResponse {
     /// `200`: Coastlines, written as an array.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

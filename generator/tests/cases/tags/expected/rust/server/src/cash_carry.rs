@@ -42,12 +42,13 @@ impl runtime::Request for FRequest {
     }
 }
 
-/// The answers of [`CashCarry::f`]; what the stub answers itself is not among them.
+/// The responses of [`CashCarry::f`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum FResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -42,12 +42,13 @@ impl runtime::Request for ARequest {
     }
 }
 
-/// The answers of [`Runtime::a`]; what the stub answers itself is not among them.
+/// The responses of [`Runtime::a`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum AResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -42,12 +42,13 @@ impl runtime::Request for LatestReadingRequest {
     }
 }
 
-/// The answers of [`Untagged::latest_reading`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::latest_reading`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum LatestReadingResponse {
     /// `200`: The latest reading.
     Ok(types::Reading),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

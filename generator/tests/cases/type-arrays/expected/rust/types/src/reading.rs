@@ -45,12 +45,12 @@ pub enum ReadingWind {
     Integer(i64),
     /// One of the described kinds.
     String(String),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl ReadingWind {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
@@ -78,12 +78,12 @@ pub enum ReadingGust {
     Integer(i64),
     /// One of the described kinds.
     String(String),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl ReadingGust {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },

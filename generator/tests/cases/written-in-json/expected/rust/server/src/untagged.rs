@@ -42,12 +42,13 @@ impl runtime::Request for GetBeamRequest {
     }
 }
 
-/// The answers of [`Untagged::get_beam`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::get_beam`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetBeamResponse {
     /// `200`: The beam.
     Ok(types::Beam),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

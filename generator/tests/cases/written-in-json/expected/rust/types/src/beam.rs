@@ -35,7 +35,7 @@ pub enum BeamColour {
     White,
     /// `red`
     Red,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -12,7 +12,7 @@ public final class AgreementsApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -55,7 +55,7 @@ public final class AgreementsApi {
    *
    * <p>Ends an agreement in state {@code ACTIVE} at once and moves it, and its entitlement, to
    * {@code CANCELLED}. An event of type {@code AGREEMENT_UPDATED} follows. In any other state, the
-   * answer is 409.
+   * response is 409.
    *
    * <p>{@code POST /org/{orgId}/agreement/{agreementId}/cancel}
    *

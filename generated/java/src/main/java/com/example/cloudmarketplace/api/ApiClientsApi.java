@@ -14,7 +14,7 @@ public final class ApiClientsApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -41,8 +41,8 @@ public final class ApiClientsApi {
    * Create an API client.
    *
    * <p>Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
-   * longer be created. A caller cannot grant a scope that it does not have; the answer is then 403.
-   * The number of API clients is bounded by the quota {@code API_CLIENTS}.
+   * longer be created. A caller cannot grant a scope that it does not have; the response is then
+   * 403. The number of API clients is bounded by the quota {@code API_CLIENTS}.
    *
    * <p>{@code POST /org/{orgId}/apiClient}
    *
@@ -73,7 +73,7 @@ public final class ApiClientsApi {
    * Delete an API client.
    *
    * <p>Deletes an API client and revokes its credentials and tokens at once. The client that makes
-   * the request cannot delete itself; the answer is then 409.
+   * the request cannot delete itself; the response is then 409.
    *
    * <p>{@code DELETE /org/{orgId}/apiClient/{apiClientId}}
    *

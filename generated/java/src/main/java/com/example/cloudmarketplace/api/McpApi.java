@@ -11,7 +11,7 @@ public final class McpApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -22,13 +22,13 @@ public final class McpApi {
   /**
    * Send an MCP message.
    *
-   * <p>Takes one JSON-RPC message of the Model Context Protocol over its Streamable HTTP transport.
-   * A request (with an {@code id}) is answered with 200 and either one JSON object or an event
-   * stream that ends with it; a notification (without an {@code id}) with 202 and no content. A
-   * client that follows the protocol accepts both media types. The headers of the transport, such
+   * <p>Accepts one JSON-RPC message of the Model Context Protocol over its Streamable HTTP
+   * transport. A request (with an {@code id}) is answered with 200 and either one JSON object or an
+   * event stream that ends with it; a notification (without an {@code id}) with 202 and no content.
+   * A client that follows the protocol accepts both media types. The headers of the transport, such
    * as {@code MCP-Protocol-Version}, are defined by the MCP specification and not repeated here. A
    * message without them is read by the rules of the earliest revision that the deployment speaks;
-   * an unknown method is then a JSON-RPC error in an answer with status 200. Each tool needs the
+   * an unknown method is then a JSON-RPC error in a response with status 200. Each tool needs the
    * scope of the operation that it stands for. Legacy API keys are not accepted here. A request
    * whose {@code Origin} is not allowed is answered with 403.
    *

@@ -19,7 +19,7 @@ public final class OffersApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -82,7 +82,7 @@ public final class OffersApi {
    *
    * <p>Changes the members that the body names and leaves the others as they are; null clears a
    * member that may be empty. {@code buyer}, {@code terms} and {@code metadata} are replaced as a
-   * whole. Only an offer in state {@code DRAFT} can be changed; in any other state, the answer is
+   * whole. Only an offer in state {@code DRAFT} can be changed; in any other state, the response is
    * 409.
    *
    * <p>{@code PATCH /org/{orgId}/offer/{offerId}}
@@ -100,7 +100,7 @@ public final class OffersApi {
    * Publish an offer.
    *
    * <p>Shows the offer to its buyer and moves it from {@code DRAFT} to {@code PENDING_ACCEPTANCE}.
-   * An offer without an {@code expireTime} gets one 30 days ahead. In any other state, the answer
+   * An offer without an {@code expireTime} gets one 30 days ahead. In any other state, the response
    * is 409 with the problem type {@code state-conflict}. It is 409 with the type {@code
    * offer-not-publishable} if the product is not {@code PUBLISHED}, if the {@code expireTime} has
    * passed, if the terms start more than three years ahead, or if there are payment installments
@@ -121,7 +121,7 @@ public final class OffersApi {
    * Cancel an offer.
    *
    * <p>Withdraws an offer in state {@code DRAFT} or {@code PENDING_ACCEPTANCE} and moves it to
-   * {@code CANCELLED}; the buyer can no longer accept it. In any other state, the answer is 409.
+   * {@code CANCELLED}; the buyer can no longer accept it. In any other state, the response is 409.
    *
    * <p>{@code POST /org/{orgId}/offer/{offerId}/cancel}
    *
@@ -137,7 +137,7 @@ public final class OffersApi {
    * Extend an offer.
    *
    * <p>Gives the buyer of an offer in state {@code PENDING_ACCEPTANCE} more time; the state stays
-   * the same. In any other state, the answer is 409. A time that has passed, or that is not later
+   * the same. In any other state, the response is 409. A time that has passed, or that is not later
    * than the present {@code expireTime}, is answered with 422.
    *
    * <p>{@code POST /org/{orgId}/offer/{offerId}/extend}

@@ -16,7 +16,7 @@ public final class ProductsApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -43,8 +43,8 @@ public final class ProductsApi {
    * Create a product.
    *
    * <p>Creates a product in state {@code DRAFT}. A draft is not visible on the marketplace and may
-   * be incomplete. The keys of its dimensions must differ from each other, otherwise the answer is
-   * 422. The number of products is bounded by the quota {@code PRODUCTS}.
+   * be incomplete. The keys of its dimensions must differ from each other, otherwise the response
+   * is 422. The number of products is bounded by the quota {@code PRODUCTS}.
    *
    * <p>{@code POST /org/{orgId}/product}
    *
@@ -77,8 +77,8 @@ public final class ProductsApi {
    * <p>Changes the members that the body names and leaves the others as they are; null clears a
    * member that may be empty. {@code dimensions} and {@code metadata} are replaced as a whole.
    * Entitlements keep the dimensions of the time of their acceptance. A product in state {@code
-   * RETIRED} cannot be changed; the answer is then 409. Keys of dimensions that repeat are answered
-   * with 422.
+   * RETIRED} cannot be changed; the response is then 409. Keys of dimensions that repeat are
+   * answered with 422.
    *
    * <p>{@code PATCH /org/{orgId}/product/{productId}}
    *
@@ -95,7 +95,7 @@ public final class ProductsApi {
    * Publish a product.
    *
    * <p>Puts a product in state {@code DRAFT} on its partner's marketplace and moves it to {@code
-   * PUBLISHED}. In any other state, the answer is 409.
+   * PUBLISHED}. In any other state, the response is 409.
    *
    * <p>{@code POST /org/{orgId}/product/{productId}/publish}
    *

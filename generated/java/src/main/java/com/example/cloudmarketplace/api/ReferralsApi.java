@@ -18,7 +18,7 @@ public final class ReferralsApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -79,7 +79,7 @@ public final class ReferralsApi {
    * <p>Changes the members that the body names and leaves the others as they are; null clears a
    * member that may be empty. {@code customer} and {@code productIds} are replaced as a whole. A
    * referral in state {@code PENDING} or {@code ACCEPTED} can be changed and stays in its state; in
-   * any other state, the answer is 409. Products that do not exist are answered with 422.
+   * any other state, the response is 409. Products that do not exist are answered with 422.
    *
    * <p>{@code PATCH /org/{orgId}/referral/{referralId}}
    *
@@ -96,7 +96,7 @@ public final class ReferralsApi {
    * Accept a referral.
    *
    * <p>Takes on a referral in state {@code PENDING} and moves it to {@code ACCEPTED}. In any other
-   * state, the answer is 409.
+   * state, the response is 409.
    *
    * <p>{@code POST /org/{orgId}/referral/{referralId}/accept}
    *
@@ -112,7 +112,7 @@ public final class ReferralsApi {
    * Reject a referral.
    *
    * <p>Turns down a referral in state {@code PENDING} and moves it to {@code REJECTED}. In any
-   * other state, the answer is 409.
+   * other state, the response is 409.
    *
    * <p>{@code POST /org/{orgId}/referral/{referralId}/reject}
    *

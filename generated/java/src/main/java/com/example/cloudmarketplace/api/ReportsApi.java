@@ -11,7 +11,7 @@ public final class ReportsApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -40,7 +40,7 @@ public final class ReportsApi {
   /**
    * Get a usage record report.
    *
-   * <p>Returns one usage record report as it stands.
+   * <p>Returns one usage record report in its present state.
    *
    * <p>{@code GET /org/{orgId}/usageRecordReport/{usageRecordReportId}}
    *

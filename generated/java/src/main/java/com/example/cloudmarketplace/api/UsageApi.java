@@ -15,7 +15,7 @@ public final class UsageApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -42,15 +42,15 @@ public final class UsageApi {
    * Submit usage.
    *
    * <p>Submits metered usage of one entitlement, all records or none. The entitlement must be
-   * {@code ACTIVE}; in any other state, the answer is 409. The client may choose the {@code id} and
-   * so make the request safe to repeat. An {@code id} that is new to the entitlement gives 201; one
-   * that was used before gives 200 and the group as it was first stored if the content is the same,
-   * and 409 if it is not. The content is the same if the records (in order, quantities compared as
-   * numbers), the {@code usageTime} as it was sent, or its absence, and the metadata are. Such a
-   * repetition is answered so even if the entitlement is no longer {@code ACTIVE}. The answer is
-   * 422 if the entitlement has no such dimension, or if {@code usageTime} is in the future, more
-   * than 24 hours ago or before the start of the entitlement, or if a quantity or an amount of the
-   * day would add up to more than 15 digits before the point.
+   * {@code ACTIVE}; in any other state, the response is 409. The client may choose the {@code id}
+   * and so make the request safe to repeat. An {@code id} that is new to the entitlement gives 201;
+   * one that was used before gives 200 and the group as it was first stored if the content is the
+   * same, and 409 if it is not. The content is the same if the records (in order, quantities
+   * compared as numbers), the {@code usageTime} as it was sent, or its absence, and the metadata
+   * are. Such a repetition is answered so even if the entitlement is no longer {@code ACTIVE}. The
+   * response is 422 if the entitlement has no such dimension, or if {@code usageTime} is in the
+   * future, more than 24 hours ago or before the start of the entitlement, or if a quantity or an
+   * amount of the day would add up to more than 15 digits before the point.
    *
    * <p>{@code POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup}
    *
@@ -87,12 +87,12 @@ public final class UsageApi {
    *
    * <p>Deprecated; use {@code createUsageRecordGroup}, which takes the same record in a group of
    * one. Submits a single record as a group of one, with an {@code id} chosen by the service, under
-   * the same rules. It cannot be repeated safely. Every answer announces the end of this endpoint
+   * the same rules. It cannot be repeated safely. Every response announces the end of this endpoint
    * by the headers {@code Deprecation}, {@code Sunset} and {@code Link}.
    *
    * <p>{@code POST /org/{orgId}/entitlement/{entitlementId}/usageRecord}
    *
-   * @deprecated it answers until 2027-12-31T23:59:59Z.
+   * @deprecated it responds until 2027-12-31T23:59:59Z.
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage record.

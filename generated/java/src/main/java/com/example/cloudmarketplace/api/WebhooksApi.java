@@ -18,7 +18,7 @@ public final class WebhooksApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -29,7 +29,7 @@ public final class WebhooksApi {
   /**
    * Get the webhook.
    *
-   * <p>Returns the organization's webhook registration, without its secret. The answer is 404 if
+   * <p>Returns the organization's webhook registration, without its secret. The response is 404 if
    * none is registered.
    *
    * <p>{@code GET /org/{orgId}/webhook}
@@ -64,7 +64,7 @@ public final class WebhooksApi {
    *
    * <p>Makes up an event of the given type, marks it with {@code test} set to true and sends it to
    * the registered address, even if the registration does not list that type. The delivery happens
-   * in the background; follow the {@code Location}. The answer is 404 if no webhook is registered
+   * in the background; follow the {@code Location}. The response is 404 if no webhook is registered
    * and 409 if it is disabled.
    *
    * <p>{@code POST /org/{orgId}/webhook/test}
@@ -81,10 +81,10 @@ public final class WebhooksApi {
    * Rotate the webhook secret.
    *
    * <p>Replaces the organization's webhook secret and returns the new one, this once only. Every
-   * delivery after the answer is signed with the new secret, also the repetitions of earlier ones.
-   * The replaced secret stays valid until its {@code previousExpireTime}: until then, deliveries
-   * carry a second signature by it, so a receiver can change over without losing one. A secret
-   * replaced before that ends at once. A registration is not needed.
+   * delivery after the response is signed with the new secret, also the repetitions of earlier
+   * ones. The replaced secret stays valid until its {@code previousExpireTime}: until then,
+   * deliveries carry a second signature by it, so a receiver can change over without losing one. A
+   * secret replaced before that ends at once. A registration is not needed.
    *
    * <p>{@code POST /org/{orgId}/webhook/rotateSecret}
    *
@@ -130,8 +130,8 @@ public final class WebhooksApi {
    *
    * <p>Sends the event of a finished delivery again, unchanged and with the same event id, to the
    * address that is registered now. It happens in the background, as a new delivery; follow the
-   * {@code Location}. The answer is 409 if the delivery is still {@code PENDING}, or if no webhook
-   * is registered and enabled.
+   * {@code Location}. The response is 409 if the delivery is still {@code PENDING}, or if no
+   * webhook is registered and enabled.
    *
    * <p>{@code POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver}
    *

@@ -21,7 +21,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Accept a referral.
  *
  * <p>Takes on a referral in state {@code PENDING} and moves it to {@code ACCEPTED}. In any other
- * state, the answer is 409.
+ * state, the response is 409.
  *
  * <p>{@code POST /org/{orgId}/referral/{referralId}/accept}
  */
@@ -69,7 +69,7 @@ public final class AcceptReferralCall extends Call<Referral, AcceptReferralCall>
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -24,8 +24,8 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Cancel an agreement.
  *
  * <p>Ends an agreement in state {@code ACTIVE} at once and moves it, and its entitlement, to {@code
- * CANCELLED}. An event of type {@code AGREEMENT_UPDATED} follows. In any other state, the answer is
- * 409.
+ * CANCELLED}. An event of type {@code AGREEMENT_UPDATED} follows. In any other state, the response
+ * is 409.
  *
  * <p>{@code POST /org/{orgId}/agreement/{agreementId}/cancel}
  */
@@ -83,7 +83,7 @@ public final class CancelAgreementCall extends Call<Agreement, CancelAgreementCa
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -24,7 +24,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Cancel an offer.
  *
  * <p>Withdraws an offer in state {@code DRAFT} or {@code PENDING_ACCEPTANCE} and moves it to {@code
- * CANCELLED}; the buyer can no longer accept it. In any other state, the answer is 409.
+ * CANCELLED}; the buyer can no longer accept it. In any other state, the response is 409.
  *
  * <p>{@code POST /org/{orgId}/offer/{offerId}/cancel}
  */
@@ -82,7 +82,7 @@ public final class CancelOfferCall extends Call<Offer, CancelOfferCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -24,7 +24,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Create an API client.
  *
  * <p>Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
- * longer be created. A caller cannot grant a scope that it does not have; the answer is then 403.
+ * longer be created. A caller cannot grant a scope that it does not have; the response is then 403.
  * The number of API clients is bounded by the quota {@code API_CLIENTS}.
  *
  * <p>{@code POST /org/{orgId}/apiClient}
@@ -82,7 +82,7 @@ public final class CreateApiClientCall extends Call<ApiClientWithSecret, CreateA
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

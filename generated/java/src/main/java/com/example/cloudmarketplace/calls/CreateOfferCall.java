@@ -90,7 +90,7 @@ public final class CreateOfferCall extends Call<Offer, CreateOfferCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

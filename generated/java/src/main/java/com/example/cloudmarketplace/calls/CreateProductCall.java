@@ -25,8 +25,8 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Create a product.
  *
  * <p>Creates a product in state {@code DRAFT}. A draft is not visible on the marketplace and may be
- * incomplete. The keys of its dimensions must differ from each other, otherwise the answer is 422.
- * The number of products is bounded by the quota {@code PRODUCTS}.
+ * incomplete. The keys of its dimensions must differ from each other, otherwise the response is
+ * 422. The number of products is bounded by the quota {@code PRODUCTS}.
  *
  * <p>{@code POST /org/{orgId}/product}
  */
@@ -88,7 +88,7 @@ public final class CreateProductCall extends Call<Product, CreateProductCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -89,7 +89,7 @@ public final class CreateReferralCall extends Call<Referral, CreateReferralCall>
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

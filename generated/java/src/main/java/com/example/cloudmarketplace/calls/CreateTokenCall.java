@@ -71,7 +71,7 @@ public final class CreateTokenCall extends Call<TokenResponse, CreateTokenCall> 
               DefaultTokenErrorException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The grant, as a form.

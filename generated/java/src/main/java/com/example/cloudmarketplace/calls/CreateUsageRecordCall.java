@@ -26,12 +26,12 @@ import com.example.cloudmarketplace.runtime.Parameter;
  *
  * <p>Deprecated; use {@code createUsageRecordGroup}, which takes the same record in a group of one.
  * Submits a single record as a group of one, with an {@code id} chosen by the service, under the
- * same rules. It cannot be repeated safely. Every answer announces the end of this endpoint by the
- * headers {@code Deprecation}, {@code Sunset} and {@code Link}.
+ * same rules. It cannot be repeated safely. Every response announces the end of this endpoint by
+ * the headers {@code Deprecation}, {@code Sunset} and {@code Link}.
  *
  * <p>{@code POST /org/{orgId}/entitlement/{entitlementId}/usageRecord}
  *
- * <p>Deprecated: it answers until 2027-12-31T23:59:59Z.
+ * <p>Deprecated: it responds until 2027-12-31T23:59:59Z.
  */
 public final class CreateUsageRecordCall extends Call<UsageRecordGroup, CreateUsageRecordCall> {
   static final Operation<UsageRecordGroup> OPERATION =
@@ -92,7 +92,7 @@ public final class CreateUsageRecordCall extends Call<UsageRecordGroup, CreateUs
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

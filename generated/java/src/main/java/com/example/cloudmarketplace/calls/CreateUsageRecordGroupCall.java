@@ -25,15 +25,15 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Submit usage.
  *
  * <p>Submits metered usage of one entitlement, all records or none. The entitlement must be {@code
- * ACTIVE}; in any other state, the answer is 409. The client may choose the {@code id} and so make
- * the request safe to repeat. An {@code id} that is new to the entitlement gives 201; one that was
- * used before gives 200 and the group as it was first stored if the content is the same, and 409 if
- * it is not. The content is the same if the records (in order, quantities compared as numbers), the
- * {@code usageTime} as it was sent, or its absence, and the metadata are. Such a repetition is
- * answered so even if the entitlement is no longer {@code ACTIVE}. The answer is 422 if the
- * entitlement has no such dimension, or if {@code usageTime} is in the future, more than 24 hours
- * ago or before the start of the entitlement, or if a quantity or an amount of the day would add up
- * to more than 15 digits before the point.
+ * ACTIVE}; in any other state, the response is 409. The client may choose the {@code id} and so
+ * make the request safe to repeat. An {@code id} that is new to the entitlement gives 201; one that
+ * was used before gives 200 and the group as it was first stored if the content is the same, and
+ * 409 if it is not. The content is the same if the records (in order, quantities compared as
+ * numbers), the {@code usageTime} as it was sent, or its absence, and the metadata are. Such a
+ * repetition is answered so even if the entitlement is no longer {@code ACTIVE}. The response is
+ * 422 if the entitlement has no such dimension, or if {@code usageTime} is in the future, more than
+ * 24 hours ago or before the start of the entitlement, or if a quantity or an amount of the day
+ * would add up to more than 15 digits before the point.
  *
  * <p>{@code POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup}
  */
@@ -99,7 +99,7 @@ public final class CreateUsageRecordGroupCall
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -20,7 +20,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Delete an API client.
  *
  * <p>Deletes an API client and revokes its credentials and tokens at once. The client that makes
- * the request cannot delete itself; the answer is then 409.
+ * the request cannot delete itself; the response is then 409.
  *
  * <p>{@code DELETE /org/{orgId}/apiClient/{apiClientId}}
  */
@@ -68,7 +68,7 @@ public final class DeleteApiClientCall extends Call<Void, DeleteApiClientCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

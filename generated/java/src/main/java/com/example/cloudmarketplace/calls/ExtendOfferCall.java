@@ -25,7 +25,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Extend an offer.
  *
  * <p>Gives the buyer of an offer in state {@code PENDING_ACCEPTANCE} more time; the state stays the
- * same. In any other state, the answer is 409. A time that has passed, or that is not later than
+ * same. In any other state, the response is 409. A time that has passed, or that is not later than
  * the present {@code expireTime}, is answered with 422.
  *
  * <p>{@code POST /org/{orgId}/offer/{offerId}/extend}
@@ -89,7 +89,7 @@ public final class ExtendOfferCall extends Call<Offer, ExtendOfferCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

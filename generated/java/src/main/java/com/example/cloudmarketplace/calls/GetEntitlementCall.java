@@ -62,7 +62,7 @@ public final class GetEntitlementCall extends Call<Entitlement, GetEntitlementCa
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

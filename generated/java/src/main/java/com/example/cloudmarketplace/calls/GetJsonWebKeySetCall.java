@@ -37,7 +37,7 @@ public final class GetJsonWebKeySetCall extends Call<JsonWebKeySet, GetJsonWebKe
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -38,7 +38,7 @@ public final class GetOpenIdConfigurationCall
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

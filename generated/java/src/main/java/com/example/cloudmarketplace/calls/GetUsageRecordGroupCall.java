@@ -65,7 +65,7 @@ public final class GetUsageRecordGroupCall extends Call<UsageRecordGroup, GetUsa
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

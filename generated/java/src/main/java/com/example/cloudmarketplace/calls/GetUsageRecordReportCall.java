@@ -19,7 +19,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
 /**
  * Get a usage record report.
  *
- * <p>Returns one usage record report as it stands.
+ * <p>Returns one usage record report in its present state.
  *
  * <p>{@code GET /org/{orgId}/usageRecordReport/{usageRecordReportId}}
  */
@@ -63,7 +63,7 @@ public final class GetUsageRecordReportCall
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -19,8 +19,8 @@ import com.example.cloudmarketplace.runtime.Parameter;
 /**
  * Get the webhook.
  *
- * <p>Returns the organization's webhook registration, without its secret. The answer is 404 if none
- * is registered.
+ * <p>Returns the organization's webhook registration, without its secret. The response is 404 if
+ * none is registered.
  *
  * <p>{@code GET /org/{orgId}/webhook}
  */
@@ -62,7 +62,7 @@ public final class GetWebhookCall extends Call<Webhook, GetWebhookCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -71,7 +71,7 @@ public final class ListApiClientsCall
           .next("nextOffset");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.
@@ -84,7 +84,7 @@ public final class ListApiClientsCall
   /**
    * The greatest number of items that the page may have.
    *
-   * <p>If it is left out: {@code 100}.
+   * <p>Default: {@code 100}.
    *
    * @param limit the value
    * @return this call
@@ -97,7 +97,7 @@ public final class ListApiClientsCall
    * How many items to skip; take it from the {@code nextOffset} of the page before. Beyond the last
    * item, the page is empty.
    *
-   * <p>If it is left out: {@code 0}.
+   * <p>Default: {@code 0}.
    *
    * @param offset the value
    * @return this call

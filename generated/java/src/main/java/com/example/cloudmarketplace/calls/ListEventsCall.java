@@ -73,7 +73,7 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
           .next("nextOffset");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.
@@ -96,7 +96,7 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
   /**
    * The greatest number of items that the page may have.
    *
-   * <p>If it is left out: {@code 100}.
+   * <p>Default: {@code 100}.
    *
    * @param limit the value
    * @return this call
@@ -109,7 +109,7 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
    * How many items to skip; take it from the {@code nextOffset} of the page before. Beyond the last
    * item, the page is empty.
    *
-   * <p>If it is left out: {@code 0}.
+   * <p>Default: {@code 0}.
    *
    * @param offset the value
    * @return this call

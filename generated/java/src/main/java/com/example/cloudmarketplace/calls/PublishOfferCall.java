@@ -21,8 +21,8 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Publish an offer.
  *
  * <p>Shows the offer to its buyer and moves it from {@code DRAFT} to {@code PENDING_ACCEPTANCE}. An
- * offer without an {@code expireTime} gets one 30 days ahead. In any other state, the answer is 409
- * with the problem type {@code state-conflict}. It is 409 with the type {@code
+ * offer without an {@code expireTime} gets one 30 days ahead. In any other state, the response is
+ * 409 with the problem type {@code state-conflict}. It is 409 with the type {@code
  * offer-not-publishable} if the product is not {@code PUBLISHED}, if the {@code expireTime} has
  * passed, if the terms start more than three years ahead, or if there are payment installments that
  * do not add up to the price in the same currency; the offer then stays a draft. A buyer who
@@ -74,7 +74,7 @@ public final class PublishOfferCall extends Call<Offer, PublishOfferCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -21,7 +21,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Publish a product.
  *
  * <p>Puts a product in state {@code DRAFT} on its partner's marketplace and moves it to {@code
- * PUBLISHED}. In any other state, the answer is 409.
+ * PUBLISHED}. In any other state, the response is 409.
  *
  * <p>{@code POST /org/{orgId}/product/{productId}/publish}
  */
@@ -69,7 +69,7 @@ public final class PublishProductCall extends Call<Product, PublishProductCall> 
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -84,7 +84,7 @@ public final class PutWebhookCall extends Call<Webhook, PutWebhookCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -22,8 +22,8 @@ import com.example.cloudmarketplace.runtime.Parameter;
  *
  * <p>Sends the event of a finished delivery again, unchanged and with the same event id, to the
  * address that is registered now. It happens in the background, as a new delivery; follow the
- * {@code Location}. The answer is 409 if the delivery is still {@code PENDING}, or if no webhook is
- * registered and enabled.
+ * {@code Location}. The response is 409 if the delivery is still {@code PENDING}, or if no webhook
+ * is registered and enabled.
  *
  * <p>{@code POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver}
  */
@@ -72,7 +72,7 @@ public final class RedeliverWebhookDeliveryCall
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -24,7 +24,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Reject a referral.
  *
  * <p>Turns down a referral in state {@code PENDING} and moves it to {@code REJECTED}. In any other
- * state, the answer is 409.
+ * state, the response is 409.
  *
  * <p>{@code POST /org/{orgId}/referral/{referralId}/reject}
  */
@@ -82,7 +82,7 @@ public final class RejectReferralCall extends Call<Referral, RejectReferralCall>
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

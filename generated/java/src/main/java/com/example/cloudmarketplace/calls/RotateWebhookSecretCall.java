@@ -20,7 +20,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * Rotate the webhook secret.
  *
  * <p>Replaces the organization's webhook secret and returns the new one, this once only. Every
- * delivery after the answer is signed with the new secret, also the repetitions of earlier ones.
+ * delivery after the response is signed with the new secret, also the repetitions of earlier ones.
  * The replaced secret stays valid until its {@code previousExpireTime}: until then, deliveries
  * carry a second signature by it, so a receiver can change over without losing one. A secret
  * replaced before that ends at once. A registration is not needed.
@@ -65,7 +65,7 @@ public final class RotateWebhookSecretCall extends Call<WebhookSecret, RotateWeb
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

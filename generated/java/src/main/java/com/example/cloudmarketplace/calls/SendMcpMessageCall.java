@@ -20,13 +20,13 @@ import com.example.cloudmarketplace.runtime.Operation;
 /**
  * Send an MCP message.
  *
- * <p>Takes one JSON-RPC message of the Model Context Protocol over its Streamable HTTP transport. A
- * request (with an {@code id}) is answered with 200 and either one JSON object or an event stream
+ * <p>Accepts one JSON-RPC message of the Model Context Protocol over its Streamable HTTP transport.
+ * A request (with an {@code id}) is answered with 200 and either one JSON object or an event stream
  * that ends with it; a notification (without an {@code id}) with 202 and no content. A client that
  * follows the protocol accepts both media types. The headers of the transport, such as {@code
  * MCP-Protocol-Version}, are defined by the MCP specification and not repeated here. A message
  * without them is read by the rules of the earliest revision that the deployment speaks; an unknown
- * method is then a JSON-RPC error in an answer with status 200. Each tool needs the scope of the
+ * method is then a JSON-RPC error in a response with status 200. Each tool needs the scope of the
  * operation that it stands for. Legacy API keys are not accepted here. A request whose {@code
  * Origin} is not allowed is answered with 403.
  *
@@ -79,7 +79,7 @@ public final class SendMcpMessageCall extends Call<SendMcpMessageCall.Result, Se
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body One JSON-RPC request or notification; no batches.
@@ -89,23 +89,23 @@ public final class SendMcpMessageCall extends Call<SendMcpMessageCall.Result, Se
     json("application/json", JsonRpcMessage.CODEC, body);
   }
 
-  /** What the call can give back. */
+  /** The result of the call. */
   public sealed interface Result {
     /**
-     * {@code 200}: The answer to a request.
+     * {@code 200}: The response to a request.
      *
      * @param value the body
      */
     record Ok(JsonRpcResponse value) implements Result {}
 
     /**
-     * {@code 200}: The answer to a request.
+     * {@code 200}: The response to a request.
      *
      * @param value the body
      */
     record OkForm2(String value) implements Result {}
 
-    /** {@code 202}: The notification was taken. There is no content. */
+    /** {@code 202}: The notification was accepted. There is no content. */
     record Accepted() implements Result {}
   }
 }

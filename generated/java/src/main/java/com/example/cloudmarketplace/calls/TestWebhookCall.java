@@ -25,7 +25,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  *
  * <p>Makes up an event of the given type, marks it with {@code test} set to true and sends it to
  * the registered address, even if the registration does not list that type. The delivery happens in
- * the background; follow the {@code Location}. The answer is 404 if no webhook is registered and
+ * the background; follow the {@code Location}. The response is 404 if no webhook is registered and
  * 409 if it is disabled.
  *
  * <p>{@code POST /org/{orgId}/webhook/test}
@@ -83,7 +83,7 @@ public final class TestWebhookCall extends Call<WebhookDelivery, TestWebhookCall
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -25,7 +25,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  *
  * <p>Changes the members that the body names and leaves the others as they are; null clears a
  * member that may be empty. {@code buyer}, {@code terms} and {@code metadata} are replaced as a
- * whole. Only an offer in state {@code DRAFT} can be changed; in any other state, the answer is
+ * whole. Only an offer in state {@code DRAFT} can be changed; in any other state, the response is
  * 409.
  *
  * <p>{@code PATCH /org/{orgId}/offer/{offerId}}
@@ -84,7 +84,7 @@ public final class UpdateOfferCall extends Call<Offer, UpdateOfferCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

@@ -27,7 +27,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * <p>Changes the members that the body names and leaves the others as they are; null clears a
  * member that may be empty. {@code dimensions} and {@code metadata} are replaced as a whole.
  * Entitlements keep the dimensions of the time of their acceptance. A product in state {@code
- * RETIRED} cannot be changed; the answer is then 409. Keys of dimensions that repeat are answered
+ * RETIRED} cannot be changed; the response is then 409. Keys of dimensions that repeat are answered
  * with 422.
  *
  * <p>{@code PATCH /org/{orgId}/product/{productId}}
@@ -91,7 +91,7 @@ public final class UpdateProductCall extends Call<Product, UpdateProductCall> {
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

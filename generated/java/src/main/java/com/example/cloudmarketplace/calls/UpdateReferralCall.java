@@ -27,7 +27,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  * <p>Changes the members that the body names and leaves the others as they are; null clears a
  * member that may be empty. {@code customer} and {@code productIds} are replaced as a whole. A
  * referral in state {@code PENDING} or {@code ACCEPTED} can be changed and stays in its state; in
- * any other state, the answer is 409. Products that do not exist are answered with 422.
+ * any other state, the response is 409. Products that do not exist are answered with 422.
  *
  * <p>{@code PATCH /org/{orgId}/referral/{referralId}}
  */
@@ -90,7 +90,7 @@ public final class UpdateReferralCall extends Call<Referral, UpdateReferralCall>
               DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.

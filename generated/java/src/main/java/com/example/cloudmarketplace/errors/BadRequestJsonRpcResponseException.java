@@ -13,7 +13,7 @@ import java.io.Serial;
 public final class BadRequestJsonRpcResponseException extends ApiException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** What the service says. */
+  /** The body of the error. */
   private final transient JsonRpcResponse body;
 
   /**
@@ -28,9 +28,9 @@ public final class BadRequestJsonRpcResponseException extends ApiException {
   }
 
   /**
-   * What the service says.
+   * The body of the error.
    *
-   * @return the body of the answer
+   * @return the body of the response
    */
   @Override
   public JsonRpcResponse body() {

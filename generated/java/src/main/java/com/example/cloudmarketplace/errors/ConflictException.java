@@ -14,7 +14,7 @@ import java.io.Serial;
 public final class ConflictException extends ApiException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** What the service says. */
+  /** The body of the error. */
   private final transient Problem body;
 
   /**
@@ -29,9 +29,9 @@ public final class ConflictException extends ApiException {
   }
 
   /**
-   * What the service says.
+   * The body of the error.
    *
-   * @return the body of the answer
+   * @return the body of the response
    */
   @Override
   public Problem body() {

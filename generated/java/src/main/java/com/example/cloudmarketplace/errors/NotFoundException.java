@@ -9,12 +9,12 @@ import java.io.Serial;
 
 /**
  * {@code 404}: There is no such organization or resource, or the credential does not belong to the
- * organization; the answer is the same in both cases.
+ * organization; the response is the same in both cases.
  */
 public final class NotFoundException extends ApiException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** What the service says. */
+  /** The body of the error. */
   private final transient Problem body;
 
   /**
@@ -29,9 +29,9 @@ public final class NotFoundException extends ApiException {
   }
 
   /**
-   * What the service says.
+   * The body of the error.
    *
-   * @return the body of the answer
+   * @return the body of the response
    */
   @Override
   public Problem body() {

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a buyer and the organization have agreed on; it comes of an accepted offer.
+ * What a buyer and the organization have agreed on; it is created when an offer is accepted.
  *
  * @param id Identifier of an agreement.
  * @param orgId Identifier of an organization.
@@ -32,7 +32,7 @@ import java.util.Optional;
  * @param endTime When the agreement ends or, in a terminal state, has ended.
  * @param creationTime When the agreement was created.
  * @param lastUpdateTime When the agreement was last changed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Agreement(
     String id,
@@ -55,7 +55,7 @@ public record Agreement(
   public static final Codec<Agreement> CODEC = Codec.object(Agreement::read, Agreement::write);
 
   /**
-   * What a buyer and the organization have agreed on; it comes of an accepted offer.
+   * What a buyer and the organization have agreed on; it is created when an offer is accepted.
    *
    * @param id Identifier of an agreement.
    * @param orgId Identifier of an organization.
@@ -73,7 +73,7 @@ public record Agreement(
    * @param endTime When the agreement ends or, in a terminal state, has ended.
    * @param creationTime When the agreement was created.
    * @param lastUpdateTime When the agreement was last changed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Agreement {
     Objects.requireNonNull(id, "id");

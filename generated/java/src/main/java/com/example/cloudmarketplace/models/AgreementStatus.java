@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * State of an agreement.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -35,7 +35,7 @@ public record AgreementStatus(String value) {
       List.of(ACTIVE, CANCELLED, EXPIRED, TERMINATED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -44,7 +44,7 @@ public record AgreementStatus(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

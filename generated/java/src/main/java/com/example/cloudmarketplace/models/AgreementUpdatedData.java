@@ -15,9 +15,10 @@ import java.util.Optional;
 /**
  * The agreement after the change.
  *
- * @param agreement What a buyer and the organization have agreed on; it comes of an accepted offer.
+ * @param agreement What a buyer and the organization have agreed on; it is created when an offer is
+ *     accepted.
  * @param previousStatus The state before the change, if it was another.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record AgreementUpdatedData(
     Agreement agreement, Optional<AgreementStatus> previousStatus, Map<String, JsonNode> unknown) {
@@ -28,10 +29,10 @@ public record AgreementUpdatedData(
   /**
    * The agreement after the change.
    *
-   * @param agreement What a buyer and the organization have agreed on; it comes of an accepted
-   *     offer.
+   * @param agreement What a buyer and the organization have agreed on; it is created when an offer
+   *     is accepted.
    * @param previousStatus The state before the change, if it was another.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public AgreementUpdatedData {
     Objects.requireNonNull(agreement, "agreement");

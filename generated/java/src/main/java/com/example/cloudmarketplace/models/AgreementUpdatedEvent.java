@@ -25,7 +25,7 @@ import java.util.Objects;
  * @param creationTime When it happened.
  * @param type Type of the event.
  * @param data The agreement after the change.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record AgreementUpdatedEvent(
     String id,
@@ -54,7 +54,7 @@ public record AgreementUpdatedEvent(
    * @param creationTime When it happened.
    * @param type Type of the event.
    * @param data The agreement after the change.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public AgreementUpdatedEvent {
     Objects.requireNonNull(id, "id");

@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param scopes What the client may do.
  * @param lastUseTime When the client was last used, if it was.
  * @param creationTime When the client was created.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ApiClient(
     String id,
@@ -51,7 +51,7 @@ public record ApiClient(
    * @param scopes What the client may do.
    * @param lastUseTime When the client was last used, if it was.
    * @param creationTime When the client was created.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ApiClient {
     Objects.requireNonNull(id, "id");

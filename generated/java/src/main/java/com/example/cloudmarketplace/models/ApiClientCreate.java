@@ -17,7 +17,7 @@ import java.util.Objects;
  *
  * @param name A name for people to read, in one line without control characters.
  * @param scopes What the client may do; not more than the caller.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
    *
    * @param name A name for people to read, in one line without control characters.
    * @param scopes What the client may do; not more than the caller.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ApiClientCreate {
     Objects.requireNonNull(name, "name");
@@ -51,18 +51,18 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -103,7 +103,7 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -114,7 +114,7 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

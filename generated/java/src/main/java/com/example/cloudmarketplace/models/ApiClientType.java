@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -28,7 +28,7 @@ public record ApiClientType(String value) {
   private static final List<ApiClientType> KNOWN = List.of(OAUTH_APP, API_KEY);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -37,7 +37,7 @@ public record ApiClientType(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param lastUseTime When the client was last used, if it was.
  * @param creationTime When the client was created.
  * @param clientSecret Client secret for the token endpoint; it is shown this once only.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ApiClientWithSecret(
     String id,
@@ -55,7 +55,7 @@ public record ApiClientWithSecret(
    * @param lastUseTime When the client was last used, if it was.
    * @param creationTime When the client was created.
    * @param clientSecret Client secret for the token endpoint; it is shown this once only.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ApiClientWithSecret {
     Objects.requireNonNull(id, "id");

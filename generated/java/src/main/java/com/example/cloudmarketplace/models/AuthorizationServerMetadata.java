@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param jwksUri Where the key set is.
  * @param scopesSupported The scopes that can be requested.
  * @param responseTypesSupported The values of {@code response_type} at the authorization endpoint.
- * @param grantTypesSupported The grants that the token endpoint takes.
+ * @param grantTypesSupported The grants that the token endpoint accepts.
  * @param tokenEndpointAuthMethodsSupported How a client can authenticate at the token endpoint.
  * @param codeChallengeMethodsSupported The PKCE methods (RFC 7636).
  * @param serviceDocumentation Documentation for developers.
@@ -36,7 +36,7 @@ import java.util.Optional;
  * @param introspectionEndpointAuthMethodsSupported How a client can authenticate at the
  *     introspection endpoint.
  * @param protectedResources The resources whose tokens this server issues (RFC 9728, section 4).
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record AuthorizationServerMetadata(
     String issuer,
@@ -71,7 +71,7 @@ public record AuthorizationServerMetadata(
    * @param scopesSupported The scopes that can be requested.
    * @param responseTypesSupported The values of {@code response_type} at the authorization
    *     endpoint.
-   * @param grantTypesSupported The grants that the token endpoint takes.
+   * @param grantTypesSupported The grants that the token endpoint accepts.
    * @param tokenEndpointAuthMethodsSupported How a client can authenticate at the token endpoint.
    * @param codeChallengeMethodsSupported The PKCE methods (RFC 7636).
    * @param serviceDocumentation Documentation for developers.
@@ -86,7 +86,7 @@ public record AuthorizationServerMetadata(
    * @param introspectionEndpointAuthMethodsSupported How a client can authenticate at the
    *     introspection endpoint.
    * @param protectedResources The resources whose tokens this server issues (RFC 9728, section 4).
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public AuthorizationServerMetadata {
     Objects.requireNonNull(issuer, "issuer");

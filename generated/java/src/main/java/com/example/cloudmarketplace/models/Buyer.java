@@ -22,10 +22,10 @@ import java.util.Optional;
  *     are public clouds, {@code SNOWFLAKE} is a data cloud.
  * @param partnerAccountId The buyer's account at the partner, as the partner writes it.
  * @param name Name of the buyer's company.
- * @param contactEmail Address of the person who decides.
+ * @param contactEmail Email address of the contact.
  * @param creationTime When the buyer was registered.
  * @param lastUpdateTime When the buyer was last changed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Buyer(
     String id,
@@ -49,10 +49,10 @@ public record Buyer(
    *     GCP} are public clouds, {@code SNOWFLAKE} is a data cloud.
    * @param partnerAccountId The buyer's account at the partner, as the partner writes it.
    * @param name Name of the buyer's company.
-   * @param contactEmail Address of the person who decides.
+   * @param contactEmail Email address of the contact.
    * @param creationTime When the buyer was registered.
    * @param lastUpdateTime When the buyer was last changed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Buyer {
     Objects.requireNonNull(id, "id");

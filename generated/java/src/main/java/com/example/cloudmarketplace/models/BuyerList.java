@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param items The buyers of this page.
  * @param nextOffset The {@code offset} of the next page; null on the last page.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record BuyerList(
     List<Buyer> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
@@ -30,7 +30,7 @@ public record BuyerList(
    *
    * @param items The buyers of this page.
    * @param nextOffset The {@code offset} of the next page; null on the last page.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public BuyerList {
     items = Copies.list(items);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * Why something is cancelled.
  *
  * @param reason The reason, for people to read.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record CancellationModel(Optional<String> reason, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record CancellationModel(Optional<String> reason, Map<String, JsonNode> u
    * Why something is cancelled.
    *
    * @param reason The reason, for people to read.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public CancellationModel {
     Objects.requireNonNull(reason, "reason");
@@ -44,18 +44,18 @@ public record CancellationModel(Optional<String> reason, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -83,7 +83,7 @@ public record CancellationModel(Optional<String> reason, Map<String, JsonNode> u
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -94,7 +94,7 @@ public record CancellationModel(Optional<String> reason, Map<String, JsonNode> u
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

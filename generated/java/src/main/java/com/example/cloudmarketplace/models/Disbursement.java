@@ -34,7 +34,7 @@ import java.util.Optional;
  * @param refundAmount What the partner has given back to the buyer.
  * @param netAmount What the partner has paid out.
  * @param creationTime When the disbursement was recorded.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Disbursement(
     String id,
@@ -77,7 +77,7 @@ public record Disbursement(
    * @param refundAmount What the partner has given back to the buyer.
    * @param netAmount What the partner has paid out.
    * @param creationTime When the disbursement was recorded.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Disbursement {
     Objects.requireNonNull(id, "id");

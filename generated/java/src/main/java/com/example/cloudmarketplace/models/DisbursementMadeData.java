@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param disbursement Money of one agreement that a partner has paid out. The net amount is the
  *     gross amount without fee, tax and refund; what would make it negative is carried over to the
  *     next one.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record DisbursementMadeData(Disbursement disbursement, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -30,7 +30,7 @@ public record DisbursementMadeData(Disbursement disbursement, Map<String, JsonNo
    * @param disbursement Money of one agreement that a partner has paid out. The net amount is the
    *     gross amount without fee, tax and refund; what would make it negative is carried over to
    *     the next one.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public DisbursementMadeData {
     Objects.requireNonNull(disbursement, "disbursement");

@@ -25,7 +25,7 @@ import java.util.Objects;
  * @param creationTime When it happened.
  * @param type Type of the event.
  * @param data The disbursement.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record DisbursementMadeEvent(
     String id,
@@ -54,7 +54,7 @@ public record DisbursementMadeEvent(
    * @param creationTime When it happened.
    * @param type Type of the event.
    * @param data The disbursement.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public DisbursementMadeEvent {
     Objects.requireNonNull(id, "id");

@@ -32,7 +32,7 @@ import java.util.Optional;
  * @param endTime Until when the buyer may use the product.
  * @param creationTime When the entitlement was created.
  * @param lastUpdateTime When the entitlement was last changed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Entitlement(
     String id,
@@ -72,7 +72,7 @@ public record Entitlement(
    * @param endTime Until when the buyer may use the product.
    * @param creationTime When the entitlement was created.
    * @param lastUpdateTime When the entitlement was last changed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Entitlement {
     Objects.requireNonNull(id, "id");

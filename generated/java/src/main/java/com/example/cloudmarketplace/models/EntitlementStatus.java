@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * State of an entitlement.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -38,7 +38,7 @@ public record EntitlementStatus(String value) {
       List.of(PENDING_START, ACTIVE, SUSPENDED, CANCELLED, EXPIRED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -47,7 +47,7 @@ public record EntitlementStatus(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

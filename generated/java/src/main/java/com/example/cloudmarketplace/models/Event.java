@@ -12,7 +12,7 @@ import java.util.List;
  * Something that has happened. Types may be added; a client should ignore those that it does not
  * know.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Event
     permits OfferAcceptedEvent, AgreementUpdatedEvent, DisbursementMadeEvent, Event.Unknown {
@@ -37,7 +37,7 @@ public sealed interface Event
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -23,7 +23,7 @@ import java.util.Objects;
  * @param test True if the event was made up by {@code testWebhook} and is about nothing that
  *     exists.
  * @param creationTime When it happened.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record EventBase(
     String id,
@@ -46,7 +46,7 @@ public record EventBase(
    * @param test True if the event was made up by {@code testWebhook} and is about nothing that
    *     exists.
    * @param creationTime When it happened.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public EventBase {
     Objects.requireNonNull(id, "id");
@@ -76,18 +76,18 @@ public record EventBase(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -168,7 +168,7 @@ public record EventBase(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -179,7 +179,7 @@ public record EventBase(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

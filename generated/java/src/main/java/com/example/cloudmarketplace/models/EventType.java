@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * What has happened; an offer was accepted, an agreement was updated, or a disbursement was made.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -31,7 +31,7 @@ public record EventType(String value) {
       List.of(OFFER_ACCEPTED, AGREEMENT_UPDATED, DISBURSEMENT_MADE);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -40,7 +40,7 @@ public record EventType(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

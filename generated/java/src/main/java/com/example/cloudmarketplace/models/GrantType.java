@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * The grant that is exchanged for a token; {@code client_credentials} for server-to-server use.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -31,7 +31,7 @@ public record GrantType(String value) {
       List.of(CLIENT_CREDENTIALS, AUTHORIZATION_CODE, REFRESH_TOKEN);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -40,7 +40,7 @@ public record GrantType(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param code Code of the error, from JSON-RPC 2.0 or MCP.
  * @param message Short text about the error.
  * @param data More about the error; any JSON value.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record JsonRpcError(
     int code, String message, Optional<JsonNode> data, Map<String, JsonNode> unknown) {
@@ -32,7 +32,7 @@ public record JsonRpcError(
    * @param code Code of the error, from JSON-RPC 2.0 or MCP.
    * @param message Short text about the error.
    * @param data More about the error; any JSON value.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public JsonRpcError {
     Objects.requireNonNull(message, "message");

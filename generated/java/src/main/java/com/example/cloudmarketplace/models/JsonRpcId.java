@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * Identifier of a JSON-RPC request, of the client's choice.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface JsonRpcId
     permits JsonRpcId.StringValue, JsonRpcId.IntegerValue, JsonRpcId.Unknown {
@@ -49,7 +49,7 @@ public sealed interface JsonRpcId
   record IntegerValue(Long value) implements JsonRpcId {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param id Identifier of a JSON-RPC request, of the client's choice.
  * @param method The method, for instance {@code tools/list}.
  * @param params The parameters of the method.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record JsonRpcMessage(
     String jsonrpc,
@@ -38,7 +38,7 @@ public record JsonRpcMessage(
    * @param id Identifier of a JSON-RPC request, of the client's choice.
    * @param method The method, for instance {@code tools/list}.
    * @param params The parameters of the method.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public JsonRpcMessage {
     Objects.requireNonNull(jsonrpc, "jsonrpc");
@@ -66,18 +66,18 @@ public record JsonRpcMessage(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -144,7 +144,7 @@ public record JsonRpcMessage(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -155,7 +155,7 @@ public record JsonRpcMessage(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

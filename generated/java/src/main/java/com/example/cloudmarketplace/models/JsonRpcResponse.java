@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The answer to a JSON-RPC request; it has either a {@code result} or an {@code error}.
+ * The response to a JSON-RPC request; it has either a {@code result} or an {@code error}.
  *
  * @param jsonrpc Version of JSON-RPC, always 2.0.
  * @param id The {@code id} of the request; absent if it could not be read.
  * @param result The result, if the method has succeeded.
  * @param error Why a method has failed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record JsonRpcResponse(
     String jsonrpc,
@@ -32,13 +32,13 @@ public record JsonRpcResponse(
       Codec.object(JsonRpcResponse::read, JsonRpcResponse::write);
 
   /**
-   * The answer to a JSON-RPC request; it has either a {@code result} or an {@code error}.
+   * The response to a JSON-RPC request; it has either a {@code result} or an {@code error}.
    *
    * @param jsonrpc Version of JSON-RPC, always 2.0.
    * @param id The {@code id} of the request; absent if it could not be read.
    * @param result The result, if the method has succeeded.
    * @param error Why a method has failed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public JsonRpcResponse {
     Objects.requireNonNull(jsonrpc, "jsonrpc");

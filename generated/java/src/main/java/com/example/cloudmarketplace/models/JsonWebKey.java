@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param crv Curve of an EC key.
  * @param x The x coordinate of an EC key, base64url.
  * @param y The y coordinate of an EC key, base64url.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record JsonWebKey(
     String kty,
@@ -54,7 +54,7 @@ public record JsonWebKey(
    * @param crv Curve of an EC key.
    * @param x The x coordinate of an EC key, base64url.
    * @param y The y coordinate of an EC key, base64url.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public JsonWebKey {
     Objects.requireNonNull(kty, "kty");

@@ -15,7 +15,7 @@ import java.util.Map;
  * A set of public keys (RFC 7517).
  *
  * @param keys The keys; a token names the one that it is signed with by its {@code kid}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record JsonWebKeySet(List<JsonWebKey> keys, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record JsonWebKeySet(List<JsonWebKey> keys, Map<String, JsonNode> unknown
    * A set of public keys (RFC 7517).
    *
    * @param keys The keys; a token names the one that it is signed with by its {@code kid}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public JsonWebKeySet {
     keys = Copies.list(keys);

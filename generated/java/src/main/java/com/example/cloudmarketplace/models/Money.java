@@ -13,22 +13,22 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * An amount of money. It is never negative; refunds and credits have members of their own.
+ * An amount of money. It is never negative; refunds and credits have separate properties.
  *
  * @param amount The amount, in units of the currency (not in its hundredths).
  * @param currency Currency, as the three letters of ISO 4217.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Money(BigDecimal amount, String currency, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
   public static final Codec<Money> CODEC = Codec.object(Money::read, Money::write);
 
   /**
-   * An amount of money. It is never negative; refunds and credits have members of their own.
+   * An amount of money. It is never negative; refunds and credits have separate properties.
    *
    * @param amount The amount, in units of the currency (not in its hundredths).
    * @param currency Currency, as the three letters of ISO 4217.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Money {
     Objects.requireNonNull(amount, "amount");
@@ -50,18 +50,18 @@ public record Money(BigDecimal amount, String currency, Map<String, JsonNode> un
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -102,7 +102,7 @@ public record Money(BigDecimal amount, String currency, Map<String, JsonNode> un
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -113,7 +113,7 @@ public record Money(BigDecimal amount, String currency, Map<String, JsonNode> un
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -30,13 +30,13 @@ import java.util.Optional;
  * @param publishTime When the offer was published.
  * @param offerUrl Where the buyer finds the published offer.
  * @param cancellationReason Why the offer was cancelled, if a reason was given.
- * @param agreementId The agreement that came of the offer, once it is accepted.
- * @param entitlementId The entitlement that came of the offer, once it is accepted.
+ * @param agreementId The agreement created when the offer was accepted.
+ * @param entitlementId The entitlement created when the offer was accepted.
  * @param metadata The organization's own keys and values; the service keeps them and gives them no
  *     meaning. They must not hold secrets.
  * @param creationTime When the offer was created.
  * @param lastUpdateTime When the offer was last changed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Offer(
     String id,
@@ -78,13 +78,13 @@ public record Offer(
    * @param publishTime When the offer was published.
    * @param offerUrl Where the buyer finds the published offer.
    * @param cancellationReason Why the offer was cancelled, if a reason was given.
-   * @param agreementId The agreement that came of the offer, once it is accepted.
-   * @param entitlementId The entitlement that came of the offer, once it is accepted.
+   * @param agreementId The agreement created when the offer was accepted.
+   * @param entitlementId The entitlement created when the offer was accepted.
    * @param metadata The organization's own keys and values; the service keeps them and gives them
    *     no meaning. They must not hold secrets.
    * @param creationTime When the offer was created.
    * @param lastUpdateTime When the offer was last changed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Offer {
     Objects.requireNonNull(id, "id");

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The accepted offer, and what came of it.
+ * The accepted offer, and the resources created from it.
  *
  * @param offer A private offer of one product to one buyer.
  * @param agreementId Identifier of an agreement.
  * @param entitlementId Identifier of an entitlement.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record OfferAcceptedData(
     Offer offer, String agreementId, String entitlementId, Map<String, JsonNode> unknown) {
@@ -26,12 +26,12 @@ public record OfferAcceptedData(
       Codec.object(OfferAcceptedData::read, OfferAcceptedData::write);
 
   /**
-   * The accepted offer, and what came of it.
+   * The accepted offer, and the resources created from it.
    *
    * @param offer A private offer of one product to one buyer.
    * @param agreementId Identifier of an agreement.
    * @param entitlementId Identifier of an entitlement.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public OfferAcceptedData {
     Objects.requireNonNull(offer, "offer");

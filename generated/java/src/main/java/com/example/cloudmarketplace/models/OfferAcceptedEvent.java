@@ -24,8 +24,8 @@ import java.util.Objects;
  *     exists.
  * @param creationTime When it happened.
  * @param type Type of the event.
- * @param data The accepted offer, and what came of it.
- * @param unknown properties that the description does not know, as they came
+ * @param data The accepted offer, and the resources created from it.
+ * @param unknown properties that the description does not define, as received
  */
 public record OfferAcceptedEvent(
     String id,
@@ -53,8 +53,8 @@ public record OfferAcceptedEvent(
    *     exists.
    * @param creationTime When it happened.
    * @param type Type of the event.
-   * @param data The accepted offer, and what came of it.
-   * @param unknown properties that the description does not know, as they came
+   * @param data The accepted offer, and the resources created from it.
+   * @param unknown properties that the description does not define, as received
    */
   public OfferAcceptedEvent {
     Objects.requireNonNull(id, "id");

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Type of the event.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -26,7 +26,7 @@ public record OfferAcceptedEventType(String value) {
   private static final List<OfferAcceptedEventType> KNOWN = List.of(OFFER_ACCEPTED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -35,7 +35,7 @@ public record OfferAcceptedEventType(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

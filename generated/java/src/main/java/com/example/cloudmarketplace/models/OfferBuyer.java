@@ -17,8 +17,8 @@ import java.util.Optional;
  *
  * @param partnerAccountId The buyer's account at the partner, as the partner writes it.
  * @param name Name of the buyer's company; of use if the buyer is new.
- * @param contactEmail Address of the person who decides; of use if the buyer is new.
- * @param unknown properties that the description does not know, as they came
+ * @param contactEmail Email address of the contact; useful if the buyer is new.
+ * @param unknown properties that the description does not define, as received
  */
 public record OfferBuyer(
     String partnerAccountId,
@@ -33,8 +33,8 @@ public record OfferBuyer(
    *
    * @param partnerAccountId The buyer's account at the partner, as the partner writes it.
    * @param name Name of the buyer's company; of use if the buyer is new.
-   * @param contactEmail Address of the person who decides; of use if the buyer is new.
-   * @param unknown properties that the description does not know, as they came
+   * @param contactEmail Email address of the contact; useful if the buyer is new.
+   * @param unknown properties that the description does not define, as received
    */
   public OfferBuyer {
     Objects.requireNonNull(partnerAccountId, "partnerAccountId");
@@ -59,18 +59,18 @@ public record OfferBuyer(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -113,7 +113,7 @@ public record OfferBuyer(
     }
 
     /**
-     * Address of the person who decides; of use if the buyer is new.
+     * Email address of the contact; useful if the buyer is new.
      *
      * @param contactEmail the value
      * @return this builder
@@ -124,7 +124,7 @@ public record OfferBuyer(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -135,7 +135,7 @@ public record OfferBuyer(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -17,14 +17,14 @@ import java.util.Optional;
  * What a new offer needs.
  *
  * @param name A name for people to read, in one line without control characters.
- * @param offerType Kind of the offer. If it is left out: {@code "PRIVATE"}.
+ * @param offerType Kind of the offer. Default: {@code "PRIVATE"}.
  * @param productId Identifier of a product.
  * @param buyer The buyer to whom an offer is made.
  * @param terms What the buyer pays for what.
  * @param expireTime Until when the buyer may accept. It must lie ahead when the offer is published.
  * @param metadata The organization's own keys and values; the service keeps them and gives them no
  *     meaning. They must not hold secrets.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record OfferCreate(
     String name,
@@ -43,7 +43,7 @@ public record OfferCreate(
    * What a new offer needs.
    *
    * @param name A name for people to read, in one line without control characters.
-   * @param offerType Kind of the offer. If it is left out: {@code "PRIVATE"}.
+   * @param offerType Kind of the offer. Default: {@code "PRIVATE"}.
    * @param productId Identifier of a product.
    * @param buyer The buyer to whom an offer is made.
    * @param terms What the buyer pays for what.
@@ -51,7 +51,7 @@ public record OfferCreate(
    *     published.
    * @param metadata The organization's own keys and values; the service keeps them and gives them
    *     no meaning. They must not hold secrets.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public OfferCreate {
     Objects.requireNonNull(name, "name");
@@ -88,18 +88,18 @@ public record OfferCreate(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -141,7 +141,7 @@ public record OfferCreate(
     /**
      * Kind of the offer.
      *
-     * <p>If it is left out: {@code "PRIVATE"}.
+     * <p>Default: {@code "PRIVATE"}.
      *
      * @param offerType the value
      * @return this builder
@@ -208,7 +208,7 @@ public record OfferCreate(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -219,7 +219,7 @@ public record OfferCreate(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

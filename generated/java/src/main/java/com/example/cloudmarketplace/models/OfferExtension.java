@@ -16,7 +16,7 @@ import java.util.Objects;
  * More time for the buyer.
  *
  * @param expireTime Until when the buyer may now accept; later than before and ahead.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> un
    * More time for the buyer.
    *
    * @param expireTime Until when the buyer may now accept; later than before and ahead.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public OfferExtension {
     Objects.requireNonNull(expireTime, "expireTime");
@@ -44,18 +44,18 @@ public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> un
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -83,7 +83,7 @@ public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> un
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -94,7 +94,7 @@ public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> un
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param items The offers of this page.
  * @param nextOffset The {@code offset} of the next page; null on the last page.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record OfferList(
     List<Offer> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
@@ -30,7 +30,7 @@ public record OfferList(
    *
    * @param items The offers of this page.
    * @param nextOffset The {@code offset} of the next page; null on the last page.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public OfferList {
     items = Copies.list(items);

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * State of an offer.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -41,7 +41,7 @@ public record OfferStatus(String value) {
       List.of(DRAFT, PENDING_ACCEPTANCE, ACCEPTED, REJECTED, CANCELLED, EXPIRED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -50,7 +50,7 @@ public record OfferStatus(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

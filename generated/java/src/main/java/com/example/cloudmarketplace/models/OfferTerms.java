@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param discountPercentage The discount that is already in the price, in percent; for display
  *     only.
  * @param eulaUrl The license terms; without it, the marketplace's standard terms hold.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record OfferTerms(
     Money price,
@@ -59,7 +59,7 @@ public record OfferTerms(
    * @param discountPercentage The discount that is already in the price, in percent; for display
    *     only.
    * @param eulaUrl The license terms; without it, the marketplace's standard terms hold.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public OfferTerms {
     Objects.requireNonNull(price, "price");
@@ -98,18 +98,18 @@ public record OfferTerms(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -230,7 +230,7 @@ public record OfferTerms(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -241,7 +241,7 @@ public record OfferTerms(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -11,7 +11,7 @@ import java.util.Objects;
  * Kind of an offer; {@code PRIVATE} is negotiated with the buyer, {@code CHANNEL} is sold by a
  * reseller, and {@code FREE_TRIAL} is a trial before a purchase.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -31,7 +31,7 @@ public record OfferType(String value) {
   private static final List<OfferType> KNOWN = List.of(PRIVATE, CHANNEL, FREE_TRIAL);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -40,7 +40,7 @@ public record OfferType(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param jwksUri Where the key set is.
  * @param scopesSupported The scopes that can be requested.
  * @param responseTypesSupported The values of {@code response_type} at the authorization endpoint.
- * @param grantTypesSupported The grants that the token endpoint takes.
+ * @param grantTypesSupported The grants that the token endpoint accepts.
  * @param tokenEndpointAuthMethodsSupported How a client can authenticate at the token endpoint.
  * @param codeChallengeMethodsSupported The PKCE methods (RFC 7636).
  * @param serviceDocumentation Documentation for developers.
@@ -40,7 +40,7 @@ import java.util.Optional;
  * @param subjectTypesSupported The kinds of subject identifier.
  * @param idTokenSigningAlgValuesSupported The algorithms with which ID tokens are signed.
  * @param claimsSupported The claims that can be obtained.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record OpenIdConfiguration(
     String issuer,
@@ -79,7 +79,7 @@ public record OpenIdConfiguration(
    * @param scopesSupported The scopes that can be requested.
    * @param responseTypesSupported The values of {@code response_type} at the authorization
    *     endpoint.
-   * @param grantTypesSupported The grants that the token endpoint takes.
+   * @param grantTypesSupported The grants that the token endpoint accepts.
    * @param tokenEndpointAuthMethodsSupported How a client can authenticate at the token endpoint.
    * @param codeChallengeMethodsSupported The PKCE methods (RFC 7636).
    * @param serviceDocumentation Documentation for developers.
@@ -98,7 +98,7 @@ public record OpenIdConfiguration(
    * @param subjectTypesSupported The kinds of subject identifier.
    * @param idTokenSigningAlgValuesSupported The algorithms with which ID tokens are signed.
    * @param claimsSupported The claims that can be obtained.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public OpenIdConfiguration {
     Objects.requireNonNull(issuer, "issuer");

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The owner of products, offers and everything that comes of them.
+ * The owner of products, offers, and the resources created from them.
  *
  * @param id Identifier of an organization.
  * @param name A name for people to read, in one line without control characters.
  * @param partners The partners on whose marketplaces the organization sells.
  * @param creationTime When the organization was created.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Organization(
     String id,
@@ -33,13 +33,13 @@ public record Organization(
       Codec.object(Organization::read, Organization::write);
 
   /**
-   * The owner of products, offers and everything that comes of them.
+   * The owner of products, offers, and the resources created from them.
    *
    * @param id Identifier of an organization.
    * @param name A name for people to read, in one line without control characters.
    * @param partners The partners on whose marketplaces the organization sells.
    * @param creationTime When the organization was created.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Organization {
     Objects.requireNonNull(id, "id");

@@ -11,7 +11,7 @@ import java.util.Objects;
  * The provider whose marketplace is used. {@code AWS}, {@code AZURE} and {@code GCP} are public
  * clouds, {@code SNOWFLAKE} is a data cloud.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -34,7 +34,7 @@ public record Partner(String value) {
   private static final List<Partner> KNOWN = List.of(AWS, AZURE, GCP, SNOWFLAKE);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -43,7 +43,7 @@ public record Partner(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A part of the price that is charged on a day of its own.
+ * A part of the price that is charged on a separate day.
  *
  * @param amount What is charged; in the currency of the price.
  * @param chargeDate The day of the charge (UTC).
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record PaymentInstallment(
     Money amount, LocalDate chargeDate, Map<String, JsonNode> unknown) {
@@ -26,11 +26,11 @@ public record PaymentInstallment(
       Codec.object(PaymentInstallment::read, PaymentInstallment::write);
 
   /**
-   * A part of the price that is charged on a day of its own.
+   * A part of the price that is charged on a separate day.
    *
    * @param amount What is charged; in the currency of the price.
    * @param chargeDate The day of the charge (UTC).
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public PaymentInstallment {
     Objects.requireNonNull(amount, "amount");
@@ -50,18 +50,18 @@ public record PaymentInstallment(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -102,7 +102,7 @@ public record PaymentInstallment(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -113,7 +113,7 @@ public record PaymentInstallment(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

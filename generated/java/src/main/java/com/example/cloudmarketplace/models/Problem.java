@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An error, in the form of RFC 9457. The type tells what is wrong and is stable; the other members
- * may be worded differently from one answer to the next.
+ * An error, in the form of RFC 9457. The type says what is wrong and is stable; the other members
+ * may be worded differently from one response to the next.
  *
  * @param type Type of the problem: {@code https://marketplace.example/problems/} and one of {@code
  *     bad-request}, {@code unauthorized}, {@code forbidden}, {@code not-found}, {@code
@@ -23,12 +23,12 @@ import java.util.Optional;
  *     id-reused}, {@code quota-exceeded}, {@code payload-too-large}, {@code
  *     unsupported-media-type}, {@code unprocessable-content}, {@code internal-error}.
  * @param title Short text for the type.
- * @param status The status code of the answer.
- * @param detail What is wrong in this case and, if possible, how to mend it.
+ * @param status The status code of the response.
+ * @param detail What is wrong in this case and, if possible, how to correct it.
  * @param instance Identifies this occurrence; support can find it by it.
  * @param state The present state of the resource, if it is the reason.
  * @param errors The single errors, if there are several or their place is known.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Problem(
     String type,
@@ -43,8 +43,8 @@ public record Problem(
   public static final Codec<Problem> CODEC = Codec.object(Problem::read, Problem::write);
 
   /**
-   * An error, in the form of RFC 9457. The type tells what is wrong and is stable; the other
-   * members may be worded differently from one answer to the next.
+   * An error, in the form of RFC 9457. The type says what is wrong and is stable; the other members
+   * may be worded differently from one response to the next.
    *
    * @param type Type of the problem: {@code https://marketplace.example/problems/} and one of
    *     {@code bad-request}, {@code unauthorized}, {@code forbidden}, {@code not-found}, {@code
@@ -52,12 +52,12 @@ public record Problem(
    *     id-reused}, {@code quota-exceeded}, {@code payload-too-large}, {@code
    *     unsupported-media-type}, {@code unprocessable-content}, {@code internal-error}.
    * @param title Short text for the type.
-   * @param status The status code of the answer.
-   * @param detail What is wrong in this case and, if possible, how to mend it.
+   * @param status The status code of the response.
+   * @param detail What is wrong in this case and, if possible, how to correct it.
    * @param instance Identifies this occurrence; support can find it by it.
    * @param state The present state of the resource, if it is the reason.
    * @param errors The single errors, if there are several or their place is known.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Problem {
     Objects.requireNonNull(type, "type");

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param pointer Place in the body, as a JSON Pointer (RFC 6901).
  * @param parameter Name of the parameter.
  * @param detail What is wrong there.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ProblemError(
     Optional<String> pointer,
@@ -35,7 +35,7 @@ public record ProblemError(
    * @param pointer Place in the body, as a JSON Pointer (RFC 6901).
    * @param parameter Name of the parameter.
    * @param detail What is wrong there.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ProblemError {
     Objects.requireNonNull(pointer, "pointer");

@@ -33,7 +33,7 @@ import java.util.Optional;
  *     meaning. They must not hold secrets.
  * @param creationTime When the product was created.
  * @param lastUpdateTime When the product was last changed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Product(
     String id,
@@ -72,7 +72,7 @@ public record Product(
    *     no meaning. They must not hold secrets.
    * @param creationTime When the product was created.
    * @param lastUpdateTime When the product was last changed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Product {
     Objects.requireNonNull(id, "id");

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param dimensions The dimensions that usage can name; their keys must differ.
  * @param metadata The organization's own keys and values; the service keeps them and gives them no
  *     meaning. They must not hold secrets.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ProductCreate(
     String name,
@@ -54,7 +54,7 @@ public record ProductCreate(
    * @param dimensions The dimensions that usage can name; their keys must differ.
    * @param metadata The organization's own keys and values; the service keeps them and gives them
    *     no meaning. They must not hold secrets.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ProductCreate {
     Objects.requireNonNull(name, "name");
@@ -91,18 +91,18 @@ public record ProductCreate(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -211,7 +211,7 @@ public record ProductCreate(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -222,7 +222,7 @@ public record ProductCreate(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

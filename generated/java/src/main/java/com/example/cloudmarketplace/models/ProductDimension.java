@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param name Name of the dimension as the buyer sees it.
  * @param unit What one unit is, for instance one request or one gigabyte-hour.
  * @param unitPrice Price of one unit.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ProductDimension(
     String key,
@@ -38,7 +38,7 @@ public record ProductDimension(
    * @param name Name of the dimension as the buyer sees it.
    * @param unit What one unit is, for instance one request or one gigabyte-hour.
    * @param unitPrice Price of one unit.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ProductDimension {
     Objects.requireNonNull(key, "key");
@@ -66,18 +66,18 @@ public record ProductDimension(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -144,7 +144,7 @@ public record ProductDimension(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -155,7 +155,7 @@ public record ProductDimension(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -11,7 +11,7 @@ import java.util.Objects;
  * How a product is charged, by a subscription, a contract with commitments, a flat rate, the number
  * of users or metered usage.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -39,7 +39,7 @@ public record ProductType(String value) {
       List.of(SUBSCRIPTION, CONTRACT, FLAT_RATE, PER_USER, USAGE_BASED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -48,7 +48,7 @@ public record ProductType(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

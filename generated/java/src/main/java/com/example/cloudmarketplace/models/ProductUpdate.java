@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param dimensions All the dimensions from now on; their keys must differ.
  * @param metadata The organization's own keys and values; the service keeps them and gives them no
  *     meaning. They must not hold secrets.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ProductUpdate(
     Optional<String> name,
@@ -45,7 +45,7 @@ public record ProductUpdate(
    * @param dimensions All the dimensions from now on; their keys must differ.
    * @param metadata The organization's own keys and values; the service keeps them and gives them
    *     no meaning. They must not hold secrets.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ProductUpdate {
     Objects.requireNonNull(name, "name");
@@ -76,18 +76,18 @@ public record ProductUpdate(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -190,7 +190,7 @@ public record ProductUpdate(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -201,7 +201,7 @@ public record ProductUpdate(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

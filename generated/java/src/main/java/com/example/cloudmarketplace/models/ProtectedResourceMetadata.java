@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param scopesSupported The scopes that are of use at the resource.
  * @param resourceName Name of the resource, for people to read.
  * @param resourceDocumentation Documentation for developers.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ProtectedResourceMetadata(
     String resource,
@@ -47,7 +47,7 @@ public record ProtectedResourceMetadata(
    * @param scopesSupported The scopes that are of use at the resource.
    * @param resourceName Name of the resource, for people to read.
    * @param resourceDocumentation Documentation for developers.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ProtectedResourceMetadata {
     Objects.requireNonNull(resource, "resource");

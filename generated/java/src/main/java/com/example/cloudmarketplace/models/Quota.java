@@ -12,26 +12,26 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How much of one thing the organization may have.
+ * How much of one kind of resource the organization may have.
  *
  * @param name What a quota counts; products, offers in the states {@code DRAFT} and {@code
  *     PENDING_ACCEPTANCE}, referrals in state {@code PENDING}, or API clients.
  * @param limit The greatest number that is allowed.
  * @param used The number at present.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Quota(QuotaName name, long limit, long used, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
   public static final Codec<Quota> CODEC = Codec.object(Quota::read, Quota::write);
 
   /**
-   * How much of one thing the organization may have.
+   * How much of one kind of resource the organization may have.
    *
    * @param name What a quota counts; products, offers in the states {@code DRAFT} and {@code
    *     PENDING_ACCEPTANCE}, referrals in state {@code PENDING}, or API clients.
    * @param limit The greatest number that is allowed.
    * @param used The number at present.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Quota {
     Objects.requireNonNull(name, "name");

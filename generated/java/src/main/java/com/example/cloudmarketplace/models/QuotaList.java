@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param items The quotas of this page.
  * @param nextOffset The {@code offset} of the next page; null on the last page.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record QuotaList(
     List<Quota> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
@@ -30,7 +30,7 @@ public record QuotaList(
    *
    * @param items The quotas of this page.
    * @param nextOffset The {@code offset} of the next page; null on the last page.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public QuotaList {
     items = Copies.list(items);

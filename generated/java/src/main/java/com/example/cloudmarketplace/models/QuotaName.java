@@ -11,7 +11,7 @@ import java.util.Objects;
  * What a quota counts; products, offers in the states {@code DRAFT} and {@code PENDING_ACCEPTANCE},
  * referrals in state {@code PENDING}, or API clients.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -35,7 +35,7 @@ public record QuotaName(String value) {
       List.of(PRODUCTS, OPEN_OFFERS, OPEN_REFERRALS, API_CLIENTS);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -44,7 +44,7 @@ public record QuotaName(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -37,7 +37,7 @@ import java.util.Optional;
  * @param expireTime Until when a pending referral can be answered.
  * @param creationTime When the referral was created.
  * @param lastUpdateTime When the referral was last changed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Referral(
     String id,
@@ -83,7 +83,7 @@ public record Referral(
    * @param expireTime Until when a pending referral can be answered.
    * @param creationTime When the referral was created.
    * @param lastUpdateTime When the referral was last changed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Referral {
     Objects.requireNonNull(id, "id");

@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param expectedRevenue What the sale is expected to bring in its first year.
  * @param targetCloseDate The day by which the sale is to be closed.
  * @param notes What the partner should know.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ReferralCreate(
     Partner partner,
@@ -51,7 +51,7 @@ public record ReferralCreate(
    * @param expectedRevenue What the sale is expected to bring in its first year.
    * @param targetCloseDate The day by which the sale is to be closed.
    * @param notes What the partner should know.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ReferralCreate {
     Objects.requireNonNull(partner, "partner");
@@ -88,18 +88,18 @@ public record ReferralCreate(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -206,7 +206,7 @@ public record ReferralCreate(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -217,7 +217,7 @@ public record ReferralCreate(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param companyName Name of the company.
  * @param country Country, as the two letters of ISO 3166-1.
  * @param websiteUrl Web site of the company.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ReferralCustomer(
     String companyName,
@@ -35,7 +35,7 @@ public record ReferralCustomer(
    * @param companyName Name of the company.
    * @param country Country, as the two letters of ISO 3166-1.
    * @param websiteUrl Web site of the company.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ReferralCustomer {
     Objects.requireNonNull(companyName, "companyName");
@@ -60,18 +60,18 @@ public record ReferralCustomer(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -125,7 +125,7 @@ public record ReferralCustomer(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -136,7 +136,7 @@ public record ReferralCustomer(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param items The referrals of this page.
  * @param nextOffset The {@code offset} of the next page; null on the last page.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ReferralList(
     List<Referral> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record ReferralList(
    *
    * @param items The referrals of this page.
    * @param nextOffset The {@code offset} of the next page; null on the last page.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ReferralList {
     items = Copies.list(items);

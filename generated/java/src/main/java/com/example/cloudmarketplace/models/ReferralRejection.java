@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param reason Why a referral was turned down.
  * @param comment More on the reason, for the partner to read.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ReferralRejection(
     ReferralRejectionReason reason, Optional<String> comment, Map<String, JsonNode> unknown) {
@@ -30,7 +30,7 @@ public record ReferralRejection(
    *
    * @param reason Why a referral was turned down.
    * @param comment More on the reason, for the partner to read.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ReferralRejection {
     Objects.requireNonNull(reason, "reason");
@@ -52,18 +52,18 @@ public record ReferralRejection(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -104,7 +104,7 @@ public record ReferralRejection(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -115,7 +115,7 @@ public record ReferralRejection(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Why a referral was turned down.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -36,7 +36,7 @@ public record ReferralRejectionReason(String value) {
       List.of(NOT_A_FIT, DUPLICATE, NO_CAPACITY, OTHER);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -45,7 +45,7 @@ public record ReferralRejectionReason(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

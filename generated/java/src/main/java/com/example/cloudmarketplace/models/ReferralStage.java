@@ -11,7 +11,7 @@ import java.util.Objects;
  * How far the sale has come, from the first contact to the launch or the loss. It is for
  * information and changes nothing else.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -53,7 +53,7 @@ public record ReferralStage(String value) {
           CLOSED_LOST);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -62,7 +62,7 @@ public record ReferralStage(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

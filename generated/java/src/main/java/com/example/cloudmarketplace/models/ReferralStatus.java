@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * State of a referral.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -34,7 +34,7 @@ public record ReferralStatus(String value) {
   private static final List<ReferralStatus> KNOWN = List.of(PENDING, ACCEPTED, REJECTED, EXPIRED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -43,7 +43,7 @@ public record ReferralStatus(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param expectedRevenue What the sale is expected to bring in its first year.
  * @param targetCloseDate The day by which the sale is to be closed; null clears it.
  * @param notes What the partner should know; null clears it.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ReferralUpdate(
     Optional<String> name,
@@ -52,7 +52,7 @@ public record ReferralUpdate(
    * @param expectedRevenue What the sale is expected to bring in its first year.
    * @param targetCloseDate The day by which the sale is to be closed; null clears it.
    * @param notes What the partner should know; null clears it.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ReferralUpdate {
     Objects.requireNonNull(name, "name");
@@ -89,18 +89,18 @@ public record ReferralUpdate(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -229,7 +229,7 @@ public record ReferralUpdate(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -240,7 +240,7 @@ public record ReferralUpdate(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * A permission; the part of the service, and whether it may be read or changed.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -106,7 +106,7 @@ public record Scope(String value) {
           QUOTAS_READ);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -115,7 +115,7 @@ public record Scope(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param error Error code of OAuth 2.0; {@code invalid_target} is from RFC 8707.
  * @param errorDescription Text for the developer of the client.
  * @param errorUri A page about the error.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record TokenError(
     TokenErrorCode error,
@@ -34,7 +34,7 @@ public record TokenError(
    * @param error Error code of OAuth 2.0; {@code invalid_target} is from RFC 8707.
    * @param errorDescription Text for the developer of the client.
    * @param errorUri A page about the error.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public TokenError {
     Objects.requireNonNull(error, "error");

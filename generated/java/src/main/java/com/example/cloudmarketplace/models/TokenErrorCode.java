@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Error code of OAuth 2.0; {@code invalid_target} is from RFC 8707.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -62,7 +62,7 @@ public record TokenErrorCode(String value) {
           TEMPORARILY_UNAVAILABLE);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -71,7 +71,7 @@ public record TokenErrorCode(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -28,7 +28,7 @@ import java.util.Optional;
  *     authorization_code}.
  * @param codeVerifier The PKCE code verifier; needed for {@code authorization_code}.
  * @param refreshToken The refresh token; needed for {@code refresh_token}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record TokenRequest(
     GrantType grantType,
@@ -61,7 +61,7 @@ public record TokenRequest(
    *     authorization_code}.
    * @param codeVerifier The PKCE code verifier; needed for {@code authorization_code}.
    * @param refreshToken The refresh token; needed for {@code refresh_token}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public TokenRequest {
     Objects.requireNonNull(grantType, "grantType");
@@ -104,18 +104,18 @@ public record TokenRequest(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -248,7 +248,7 @@ public record TokenRequest(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -259,7 +259,7 @@ public record TokenRequest(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

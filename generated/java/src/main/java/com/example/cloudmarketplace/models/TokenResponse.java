@@ -23,7 +23,7 @@ import java.util.Optional;
  *     client_credentials}. It replaces the one that was used.
  * @param scope The scopes that were granted, separated by spaces, if they differ from those
  *     requested.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record TokenResponse(
     String accessToken,
@@ -47,7 +47,7 @@ public record TokenResponse(
    *     client_credentials}. It replaces the one that was used.
    * @param scope The scopes that were granted, separated by spaces, if they differ from those
    *     requested.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public TokenResponse {
     Objects.requireNonNull(accessToken, "accessToken");

@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param dimension Key of a dimension of the entitlement.
  * @param quantity How much was used, in units of the dimension; zero or more, with up to 10 digits
  *     before the point and 6 after it.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UsageRecord(String dimension, BigDecimal quantity, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -31,7 +31,7 @@ public record UsageRecord(String dimension, BigDecimal quantity, Map<String, Jso
    * @param dimension Key of a dimension of the entitlement.
    * @param quantity How much was used, in units of the dimension; zero or more, with up to 10
    *     digits before the point and 6 after it.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UsageRecord {
     Objects.requireNonNull(dimension, "dimension");
@@ -53,18 +53,18 @@ public record UsageRecord(String dimension, BigDecimal quantity, Map<String, Jso
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -106,7 +106,7 @@ public record UsageRecord(String dimension, BigDecimal quantity, Map<String, Jso
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -117,7 +117,7 @@ public record UsageRecord(String dimension, BigDecimal quantity, Map<String, Jso
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

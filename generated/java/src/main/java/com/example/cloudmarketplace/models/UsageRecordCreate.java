@@ -22,7 +22,7 @@ import java.util.Optional;
  *     before the point and 6 after it.
  * @param usageTime When the usage took place, at most 24 hours ago; without it, the time of the
  *     request.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UsageRecordCreate(
     String dimension,
@@ -41,7 +41,7 @@ public record UsageRecordCreate(
    *     digits before the point and 6 after it.
    * @param usageTime When the usage took place, at most 24 hours ago; without it, the time of the
    *     request.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UsageRecordCreate {
     Objects.requireNonNull(dimension, "dimension");
@@ -66,18 +66,18 @@ public record UsageRecordCreate(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -132,7 +132,7 @@ public record UsageRecordCreate(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -143,7 +143,7 @@ public record UsageRecordCreate(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

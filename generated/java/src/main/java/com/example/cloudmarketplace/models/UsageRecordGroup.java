@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param metadata The organization's own keys and values; the service keeps them and gives them no
  *     meaning. They must not hold secrets.
  * @param creationTime When the group was accepted.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UsageRecordGroup(
     String id,
@@ -66,7 +66,7 @@ public record UsageRecordGroup(
    * @param metadata The organization's own keys and values; the service keeps them and gives them
    *     no meaning. They must not hold secrets.
    * @param creationTime When the group was accepted.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UsageRecordGroup {
     Objects.requireNonNull(id, "id");

@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param records The usage. Records of the same dimension add up.
  * @param metadata The organization's own keys and values; the service keeps them and gives them no
  *     meaning. They must not hold secrets.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UsageRecordGroupCreate(
     Optional<String> id,
@@ -44,7 +44,7 @@ public record UsageRecordGroupCreate(
    * @param records The usage. Records of the same dimension add up.
    * @param metadata The organization's own keys and values; the service keeps them and gives them
    *     no meaning. They must not hold secrets.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UsageRecordGroupCreate {
     Objects.requireNonNull(id, "id");
@@ -72,18 +72,18 @@ public record UsageRecordGroupCreate(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -151,7 +151,7 @@ public record UsageRecordGroupCreate(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -162,7 +162,7 @@ public record UsageRecordGroupCreate(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

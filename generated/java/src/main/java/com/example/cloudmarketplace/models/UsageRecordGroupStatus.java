@@ -11,7 +11,7 @@ import java.util.Objects;
  * How far a usage record group has come; {@code ACCEPTED} by the service, {@code REPORTED} to the
  * partner, or {@code FAILED} since the partner refused it.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -32,7 +32,7 @@ public record UsageRecordGroupStatus(String value) {
   private static final List<UsageRecordGroupStatus> KNOWN = List.of(ACCEPTED, REPORTED, FAILED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -41,7 +41,7 @@ public record UsageRecordGroupStatus(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -34,7 +34,7 @@ import java.util.Optional;
  * @param message What the partner says about the report, if it was refused.
  * @param creationTime When the report was created.
  * @param lastUpdateTime When the report was last changed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UsageRecordReport(
     String id,
@@ -76,7 +76,7 @@ public record UsageRecordReport(
    * @param message What the partner says about the report, if it was refused.
    * @param creationTime When the report was created.
    * @param lastUpdateTime When the report was last changed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UsageRecordReport {
     Objects.requireNonNull(id, "id");

@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param items The usage record reports of this page.
  * @param nextOffset The {@code offset} of the next page; null on the last page.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UsageRecordReportList(
     List<UsageRecordReport> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record UsageRecordReportList(
    *
    * @param items The usage record reports of this page.
    * @param nextOffset The {@code offset} of the next page; null on the last page.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UsageRecordReportList {
     items = Copies.list(items);

@@ -12,7 +12,7 @@ import java.util.Objects;
  * added, {@code SUCCESS} when the partner has taken it, {@code FAILED} when the partner has refused
  * it, and {@code INVOICED} when the partner has charged the buyer.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -37,7 +37,7 @@ public record UsageRecordReportStatus(String value) {
       List.of(CREATED, SUCCESS, FAILED, INVOICED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -46,7 +46,7 @@ public record UsageRecordReportStatus(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

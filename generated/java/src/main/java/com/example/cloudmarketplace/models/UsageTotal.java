@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param dimension Key of a dimension, unique within its product; usage names it.
  * @param quantity The sum of the quantities, in units of the dimension.
  * @param amount The sum, priced and rounded to the currency.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UsageTotal(
     String dimension, BigDecimal quantity, Money amount, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record UsageTotal(
    * @param dimension Key of a dimension, unique within its product; usage names it.
    * @param quantity The sum of the quantities, in units of the dimension.
    * @param amount The sum, priced and rounded to the currency.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UsageTotal {
     Objects.requireNonNull(dimension, "dimension");

@@ -22,7 +22,7 @@ import java.util.Objects;
  *     with 410.
  * @param creationTime When the webhook was first registered.
  * @param lastUpdateTime When the registration was last changed.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Webhook(
     String url,
@@ -43,7 +43,7 @@ public record Webhook(
    *     answers with 410.
    * @param creationTime When the webhook was first registered.
    * @param lastUpdateTime When the registration was last changed.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Webhook {
     Objects.requireNonNull(url, "url");

@@ -23,14 +23,14 @@ import java.util.Optional;
  *     disbursement was made.
  * @param url The address to which the event is sent.
  * @param status How a delivery stands; {@code PENDING} while attempts are to come, {@code
- *     DELIVERED} after a 2xx answer, and {@code FAILED} when there will be no more attempts.
+ *     DELIVERED} after a 2xx response, and {@code FAILED} when there will be no more attempts.
  * @param attempts How many attempts were made.
- * @param responseStatus Status code of the receiver's last answer; null if there was none.
+ * @param responseStatus Status code of the receiver's last response; null if there was no response.
  * @param redeliveryOf The delivery that this one repeats, if it does.
  * @param lastAttemptTime When the last attempt was made.
  * @param nextAttemptTime When the next attempt is due.
  * @param creationTime When the delivery was created.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record WebhookDelivery(
     String id,
@@ -58,14 +58,15 @@ public record WebhookDelivery(
    *     disbursement was made.
    * @param url The address to which the event is sent.
    * @param status How a delivery stands; {@code PENDING} while attempts are to come, {@code
-   *     DELIVERED} after a 2xx answer, and {@code FAILED} when there will be no more attempts.
+   *     DELIVERED} after a 2xx response, and {@code FAILED} when there will be no more attempts.
    * @param attempts How many attempts were made.
-   * @param responseStatus Status code of the receiver's last answer; null if there was none.
+   * @param responseStatus Status code of the receiver's last response; null if there was no
+   *     response.
    * @param redeliveryOf The delivery that this one repeats, if it does.
    * @param lastAttemptTime When the last attempt was made.
    * @param nextAttemptTime When the next attempt is due.
    * @param creationTime When the delivery was created.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public WebhookDelivery {
     Objects.requireNonNull(id, "id");

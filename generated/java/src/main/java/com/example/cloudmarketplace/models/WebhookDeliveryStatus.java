@@ -9,9 +9,9 @@ import java.util.Objects;
 
 /**
  * How a delivery stands; {@code PENDING} while attempts are to come, {@code DELIVERED} after a 2xx
- * answer, and {@code FAILED} when there will be no more attempts.
+ * response, and {@code FAILED} when there will be no more attempts.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -32,7 +32,7 @@ public record WebhookDeliveryStatus(String value) {
   private static final List<WebhookDeliveryStatus> KNOWN = List.of(PENDING, DELIVERED, FAILED);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -41,7 +41,7 @@ public record WebhookDeliveryStatus(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -18,8 +18,8 @@ import java.util.Optional;
  *
  * @param url The address that is to receive the events; https, and on a public host.
  * @param eventTypes The types of event to send.
- * @param enabled Whether events are sent at all. If it is left out: {@code true}.
- * @param unknown properties that the description does not know, as they came
+ * @param enabled Whether events are sent at all. Default: {@code true}.
+ * @param unknown properties that the description does not define, as received
  */
 public record WebhookPut(
     String url,
@@ -34,8 +34,8 @@ public record WebhookPut(
    *
    * @param url The address that is to receive the events; https, and on a public host.
    * @param eventTypes The types of event to send.
-   * @param enabled Whether events are sent at all. If it is left out: {@code true}.
-   * @param unknown properties that the description does not know, as they came
+   * @param enabled Whether events are sent at all. Default: {@code true}.
+   * @param unknown properties that the description does not define, as received
    */
   public WebhookPut {
     Objects.requireNonNull(url, "url");
@@ -60,18 +60,18 @@ public record WebhookPut(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -116,7 +116,7 @@ public record WebhookPut(
     /**
      * Whether events are sent at all.
      *
-     * <p>If it is left out: {@code true}.
+     * <p>Default: {@code true}.
      *
      * @param enabled the value
      * @return this builder
@@ -127,7 +127,7 @@ public record WebhookPut(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -138,7 +138,7 @@ public record WebhookPut(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

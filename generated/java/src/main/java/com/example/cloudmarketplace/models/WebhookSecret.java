@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param secret The secret; it is shown this once only. Its UTF-8 bytes are the key of the HMAC.
  * @param creationTime When the secret was created.
  * @param previousExpireTime Until when deliveries are signed with the replaced secret as well.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record WebhookSecret(
     String secret,
@@ -36,7 +36,7 @@ public record WebhookSecret(
    * @param secret The secret; it is shown this once only. Its UTF-8 bytes are the key of the HMAC.
    * @param creationTime When the secret was created.
    * @param previousExpireTime Until when deliveries are signed with the replaced secret as well.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public WebhookSecret {
     Objects.requireNonNull(secret, "secret");

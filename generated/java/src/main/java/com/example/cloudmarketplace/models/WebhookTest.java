@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param eventType What has happened; an offer was accepted, an agreement was updated, or a
  *     disbursement was made.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
    *
    * @param eventType What has happened; an offer was accepted, an agreement was updated, or a
    *     disbursement was made.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public WebhookTest {
     Objects.requireNonNull(eventType, "eventType");
@@ -45,18 +45,18 @@ public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -85,7 +85,7 @@ public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -96,7 +96,7 @@ public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class Addresses {
   private Addresses() {}
 
-  /** A reference relative to an address; nothing where it leads to another origin. */
+  /** A reference relative to an address; nothing if it leads to another origin. */
   static Optional<URI> sibling(String base, String reference) {
     try {
       URI from = new URI(base);

@@ -32,7 +32,7 @@ public final class Bytes {
   }
 
   /**
-   * How many there are.
+   * Returns how many there are.
    *
    * @return the number of bytes
    */

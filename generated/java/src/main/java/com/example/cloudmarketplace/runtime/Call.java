@@ -18,10 +18,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * One call of an operation that is being put together. Nothing is sent before {@link #send()} or
- * {@link #sendAsync()}; either may be called again.
+ * One call of an operation that is being built. Nothing is sent before {@link #send()} or {@link
+ * #sendAsync()}; either may be called again.
  *
- * @param <T> what the operation gives back
+ * @param <T> what the operation returns
  * @param <C> the type of the call itself
  */
 public abstract class Call<T, C extends Call<T, C>> {
@@ -37,7 +37,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   private String told;
 
   /**
-   * A call of which nothing is said yet.
+   * A new call, without parameters.
    *
    * @param connection what it is sent by
    * @param operation what is called
@@ -48,8 +48,8 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * How long one attempt may take, from connecting to the last byte, instead of what the client
-   * says.
+   * Sets how long one attempt may take, from connecting to the last byte, instead of what the
+   * client says.
    *
    * @param limit how long
    * @return this call
@@ -60,7 +60,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Whether sending the request twice does no harm, instead of what the description says.
+   * Whether sending the request twice is harmless, instead of what the description says.
    *
    * @param harmless whether it does none
    * @return this call
@@ -84,10 +84,10 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sends the request and waits for the answer. An interrupt of the waiting thread ends the
+   * Sends the request and waits for the response. An interrupt of the waiting thread ends the
    * request.
    *
-   * @return what the operation gives back
+   * @return what the operation returns
    * @throws SdkException when it gives nothing back
    */
   public final T send() {
@@ -95,9 +95,9 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sends the request and waits for the answer.
+   * Sends the request and waits for the response.
    *
-   * @return what the operation gives back, and the answer
+   * @return what the operation returns, and the response
    * @throws SdkException when it gives nothing back
    */
   public final Response<T> sendWithResponse() {
@@ -107,7 +107,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   /**
    * Sends the request. Cancelling what is returned ends the request.
    *
-   * @return what the operation gives back, or an {@link SdkException}
+   * @return what the operation returns, or an {@link SdkException}
    */
   public final CompletableFuture<T> sendAsync() {
     return start(response -> response.body());
@@ -116,7 +116,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   /**
    * Sends the request. Cancelling what is returned ends the request.
    *
-   * @return what the operation gives back and the answer, or an {@link SdkException}
+   * @return what the operation returns and the response, or an {@link SdkException}
    */
   public final CompletableFuture<Response<T>> sendWithResponseAsync() {
     return start(response -> response);
@@ -283,12 +283,12 @@ public abstract class Call<T, C extends Call<T, C>> {
     return told == null ? prepared : prepared.at(told);
   }
 
-  /** Where the request goes, but for what credentials add. */
+  /** Returns the address of the request, without what credentials add. */
   final String address() {
     return prepare().request().url();
   }
 
-  /** Sends the request to an address that an answer has given. */
+  /** Sends the request to an address that a response has given. */
   final void tell(String address) {
     told = address;
   }

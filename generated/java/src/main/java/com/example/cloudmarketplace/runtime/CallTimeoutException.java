@@ -4,11 +4,11 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.Serial;
 
-/** No answer came in time. */
+/** No response came in time. */
 public final class CallTimeoutException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   CallTimeoutException(Throwable cause) {
-    super("no answer came in time", null, cause);
+    super("no response arrived in time", null, cause);
   }
 }

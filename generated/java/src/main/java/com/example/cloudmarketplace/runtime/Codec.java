@@ -33,7 +33,7 @@ public interface Codec<T> {
   JsonNode write(T value);
 
   /**
-   * Reads the text of a document. Members that the description does not know are kept.
+   * Reads the text of a document. Members that the description does not define are kept.
    *
    * @param json the document, in UTF-8
    * @return the value
@@ -44,7 +44,7 @@ public interface Codec<T> {
   }
 
   /**
-   * Reads the text of a document. Members that the description does not know are kept.
+   * Reads the text of a document. Members that the description does not define are kept.
    *
    * @param json the document
    * @return the value

@@ -143,7 +143,7 @@ public final class Codecs {
   /** A file, which stands as base64 within JSON. */
   public static final Codec<FilePart> FILE = BYTES.map(FilePart::of, FilePart::bytes);
 
-  /** A JSON object of which nothing is known. */
+  /** A JSON object of unknown shape. */
   public static final Codec<Map<String, JsonNode>> OBJECT = map(ANY);
 
   private static final int UUID_LENGTH = 36;
@@ -221,7 +221,7 @@ public final class Codecs {
   }
 
   /**
-   * Java's {@code null} for JSON's, besides the values of a type.
+   * Java's {@code null} for JSON's, in addition to the values of a type.
    *
    * @param <T> the type
    * @param inner the codec of its values

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** What the calls of one client share. */
+/** The state that the calls of one client share. */
 public final class Connection {
   private static final int UNAUTHORIZED = 401;
 
@@ -58,7 +58,7 @@ public final class Connection {
     return retry;
   }
 
-  /** How many bytes an answer, or an item of a stream, may have. */
+  /** Returns how many bytes a response, or an item of a stream, may have. */
   long limit() {
     return limit;
   }
@@ -68,7 +68,7 @@ public final class Connection {
     return keyring.choose(operation);
   }
 
-  /** Sends a request until an answer is worth having, in the thread of the caller. */
+  /** Sends a request and repeats it as the policy allows, in the thread of the caller. */
   RawResponse send(Prepared prepared, List<Keyring.Grant> grants) {
     int attempt = 1;
     while (true) {
@@ -125,7 +125,7 @@ public final class Connection {
     return plain.headers().containsKey("user-agent") ? plain : plain.with("user-agent", userAgent);
   }
 
-  /** Sends a request until an answer is worth having. */
+  /** Sends a request and repeats it as the policy allows. */
   CompletableFuture<RawResponse> exchange(
       Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
     return attempt(1, prepared, grants, cancellation);
@@ -154,7 +154,7 @@ public final class Connection {
             });
   }
 
-  /** The result of one attempt: an answer or an error. */
+  /** The result of one attempt: a response or an error. */
   private record Outcome(RawResponse raw, Throwable error) {
     boolean isUnauthorized() {
       return raw != null && raw.status() == UNAUTHORIZED;
@@ -167,7 +167,7 @@ public final class Connection {
     }
   }
 
-  /** Whether any of the credentials can be had anew; each is tried anew once. */
+  /** Returns whether any credential can be renewed; each is renewed at most once. */
   private static boolean refuse(List<Keyring.Grant> grants) {
     boolean any = false;
     for (Keyring.Grant grant : grants) {
@@ -200,7 +200,7 @@ public final class Connection {
     }
   }
 
-  /** An answer that is a stream stays open; any other one is read as a whole, in time. */
+  /** A response that is a stream stays open; any other one is read as a whole, in time. */
   private RawResponse opened(Prepared prepared, OpenResponse answer) throws IOException {
     if (prepared.streams().filter(streams -> streams.test(answer)).isPresent()) {
       return new RawResponse(answer);
@@ -215,7 +215,7 @@ public final class Connection {
       return limited(new RawResponse(answer.status(), answer.headers(), body));
     } catch (IOException error) {
       throw late.isCompletedExceptionally()
-          ? new HttpTimeoutException("no answer came in time")
+          ? new HttpTimeoutException("no response arrived in time")
           : error;
     } finally {
       watch.complete(null);
@@ -238,7 +238,7 @@ public final class Connection {
     return late ? new CallTimeoutException(error) : new TransportException(error);
   }
 
-  /** What an operation gives back, of an answer. */
+  /** Returns what an operation returns, of a response. */
   <T> T read(
       Operation<T> operation, RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
     DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
@@ -259,7 +259,7 @@ public final class Connection {
     }
   }
 
-  /** What a request was sent with. */
+  /** A request with its credentials. */
   private record Sent(Prepared prepared, List<Keyring.Grant> grants) {}
 
   private <T, B> T finish(
@@ -280,14 +280,14 @@ public final class Connection {
     return entry.finish().apply(raw, body);
   }
 
-  /** Tells of members that the description does not know. */
+  /** Reports members that the description does not define. */
   void tell(Operation<?> operation, Decoder decoder) {
     if (!decoder.unknown().isEmpty()) {
       observer.unknownMembers(operation.id(), decoder.unknown());
     }
   }
 
-  /** Tells that a stream is connected again. */
+  /** Reports that a stream is connected again. */
   void toldOf(Retry again) {
     observer.retried(again);
   }

@@ -31,13 +31,13 @@ public sealed interface Credentials
   }
 
   /**
-   * Tokens that your own code gets.
+   * Tokens from a provider that you implement.
    *
    * @param provider your code
    */
   record Provided(TokenProvider provider) implements Credentials {
     /**
-     * Tokens that your own code gets.
+     * Tokens from a provider that you implement.
      *
      * @param provider your code
      */
@@ -73,7 +73,7 @@ public sealed interface Credentials
   }
 
   /**
-   * Tokens that your own code gets.
+   * Tokens from a provider that you implement.
    *
    * @param provider your code
    * @return the credential

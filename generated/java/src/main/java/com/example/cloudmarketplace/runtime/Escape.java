@@ -24,7 +24,7 @@ final class Escape {
     this.refused = refused;
   }
 
-  /** What holds where a parameter is sent: header fields and cookies know no escapes. */
+  /** Returns what holds where a parameter is sent: header fields and cookies know no escapes. */
   static Escape of(Parameter parameter) {
     return switch (parameter.location()) {
       case PATH -> new Escape(true, "", false, "");
@@ -34,12 +34,12 @@ final class Escape {
     };
   }
 
-  /** What holds for a field of a form. */
+  /** Returns what holds for a field of a form. */
   static Escape form(Parameter field) {
     return new Escape(true, field.reserved() ? RESERVED_KEPT : "", true, "");
   }
 
-  /** The text, which must not be taken for any of the delimiters. */
+  /** The text, escaped so that it contains no delimiter. */
   String value(String text, String delimiters) {
     if (!percent) {
       return checked(text, delimiters);

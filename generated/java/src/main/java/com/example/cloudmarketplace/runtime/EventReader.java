@@ -29,7 +29,7 @@ final class EventReader implements FrameReader {
 
   /** What a stream of events leaves for the next connection. */
   static final class State {
-    /** The last event ID, by which the stream goes on. */
+    /** The last event ID, by which the stream continues. */
     String lastId = "";
 
     /** The reconnection time that the service asks for. */

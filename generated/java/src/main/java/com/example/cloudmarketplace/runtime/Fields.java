@@ -22,7 +22,7 @@ public final class Fields {
   }
 
   /**
-   * A property that must be there.
+   * A property that is required.
    *
    * @param <T> its type
    * @param codec how it is read
@@ -38,7 +38,7 @@ public final class Fields {
   }
 
   /**
-   * A property that must be there and may be {@code null}.
+   * A property that is required and may be {@code null}.
    *
    * @param <T> its type
    * @param codec how it is read

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A file: {@code format: binary} as a part of a form. Within JSON it stands as base64 text.
  *
- * @param name what the sender calls the file; {@code file} in a form that has no name
+ * @param name the file name from the sender; {@code file} in a form that has no name
  * @param mediaType the media type; {@code application/octet-stream} in a form that has no type
  * @param bytes what the file holds
  */
@@ -16,7 +16,7 @@ public record FilePart(Optional<String> name, Optional<String> mediaType, Bytes 
   /**
    * A file.
    *
-   * @param name what the sender calls the file
+   * @param name the file name from the sender
    * @param mediaType the media type
    * @param bytes what the file holds
    */
@@ -39,7 +39,7 @@ public record FilePart(Optional<String> name, Optional<String> mediaType, Bytes 
   /**
    * A file.
    *
-   * @param name what the sender calls the file
+   * @param name the file name from the sender
    * @param mediaType the media type
    * @param bytes what the file holds
    * @return the file

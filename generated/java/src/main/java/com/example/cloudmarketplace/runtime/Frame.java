@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * An item of a stream as it came.
+ * An item of a stream as received.
  *
  * @param content the JSON of the item, or the data of an event, in UTF-8
- * @param last whether the stream ended before the item did, for all that is known
+ * @param last whether the stream ended before the item did, as far as is known
  * @param event the type of an event
  * @param id the last event ID
  * @param retry the reconnection time that an event sets

@@ -11,7 +11,7 @@ enum Framing {
   LINES,
   SEQUENCE;
 
-  /** The reader of a connection; that of events goes on from a state, which it keeps. */
+  /** The reader of a connection; that of events continues from a state, which it keeps. */
   FrameReader reader(InputStream body, long limit, EventReader.State state) {
     InputStream source = new BufferedInputStream(body);
     Gathered gathered = new Gathered(limit);

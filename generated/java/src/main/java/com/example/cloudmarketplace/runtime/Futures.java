@@ -41,7 +41,7 @@ final class Futures {
     }
   }
 
-  /** What failed, as it can be thrown anywhere. */
+  /** Returns what failed, as it can be thrown anywhere. */
   static RuntimeException unchecked(Throwable cause) {
     if (cause instanceof Error error) {
       throw error;
@@ -49,7 +49,7 @@ final class Futures {
     return cause instanceof RuntimeException error ? error : new CompletionException(cause);
   }
 
-  /** What failed, without what futures wrap it in. */
+  /** Returns what failed, without what futures wrap it in. */
   static Throwable cause(Throwable error) {
     Throwable cause = error;
     while (cause instanceof CompletionException && cause.getCause() != null) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a value must look like to be read as one member of a union. */
+/** The shape that a value needs to be read as one member of a union. */
 public final class Guard {
   /** The kinds of JSON value. */
   public enum Kind {
@@ -61,7 +61,7 @@ public final class Guard {
   }
 
   /**
-   * The property must be there.
+   * The property is required.
    *
    * @param name its name
    * @return this guard
@@ -72,7 +72,7 @@ public final class Guard {
   }
 
   /**
-   * The property can only have these values, where it is there.
+   * The property can only have these values, if it is present.
    *
    * @param name its name
    * @param allowed the values

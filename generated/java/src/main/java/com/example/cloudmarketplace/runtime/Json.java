@@ -84,7 +84,7 @@ final class Json {
     return name.replace("~", "~0").replace("/", "~1");
   }
 
-  /** Says what a value is, without quoting more of it than helps. */
+  /** Returns what a value is, without quoting more of it than helps. */
   static String describe(JsonNode value) {
     return switch (value.getNodeType()) {
       case NULL -> "null";

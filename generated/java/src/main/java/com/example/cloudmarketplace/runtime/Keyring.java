@@ -31,10 +31,10 @@ final class Keyring {
               schemes.stream()
                   .filter(known -> known.name().equals(name))
                   .findFirst()
-                  .orElseThrow(() -> refusal(name, "there is no such security scheme"));
+                  .orElseThrow(() -> refusal(name, "the description has no such security scheme"));
           boolean basic = credentials instanceof Credentials.Basic;
           if (basic != (scheme.kind() == SecurityScheme.Kind.BASIC)) {
-            throw refusal(name, "it takes another kind of credentials");
+            throw refusal(name, "it takes a different kind of credentials");
           }
           keys.put(name, key(scheme, credentials, servers));
         });
@@ -57,7 +57,7 @@ final class Keyring {
     ClientCredentials own = (ClientCredentials) credentials;
     String url = own.tokenUrl().orElse(scheme.tokenUrl());
     if (url == null) {
-      throw refusal(scheme.name(), "nothing says where tokens are had");
+      throw refusal(scheme.name(), "the description has no token endpoint: set `tokenUrl`");
     }
     TokenSource source =
         new TokenSource(servers.resolve(url), own.form(servers), own.secret(), own.margin());
@@ -78,7 +78,7 @@ final class Keyring {
     return token.exceptionallyCompose(
         error ->
             CompletableFuture.failedFuture(
-                CredentialsException.because("the provider failed", Futures.cause(error))));
+                CredentialsException.because("the token provider failed", Futures.cause(error))));
   }
 
   /**
@@ -105,13 +105,13 @@ final class Keyring {
     String operation = called.id();
     throw CredentialsException.because(
         chosen.isEmpty()
-            ? "none is configured that `" + operation + "` takes"
+            ? "no credential that `" + operation + "` accepts is configured"
             : "`"
                 + operation
                 + "` goes to "
                 + called.server()
-                + ", another site than the API's: none"
-                + " is sent there unless the client is told its address by `server`",
+                + ", which is not on the site of the API: to send credentials there, set its"
+                + " address with `server`",
         null);
   }
 
@@ -138,13 +138,15 @@ final class Keyring {
               });
     }
 
-    /** What no text may show. */
+    /** Returns what no text may show. */
     List<String> secrets() {
       boolean basic = key.scheme.kind() == SecurityScheme.Kind.BASIC;
       return sent == null ? List.of() : ErrorText.secrets(sent.expose(), basic);
     }
 
-    /** Whether another credential is available after the service refused the one just sent. */
+    /**
+     * Returns whether another credential is available after the service refused the one just sent.
+     */
     boolean refuse() {
       if (key.fixed || refused.isPresent()) {
         return false;
@@ -172,7 +174,7 @@ final class Keyring {
 
   private static HttpExchangeRequest field(String name, String value, HttpExchangeRequest request) {
     if (!Prepared.isField(name, value)) {
-      throw CredentialsException.because("it has characters that cannot be sent", null);
+      throw CredentialsException.because("the credential has characters that cannot be sent", null);
     }
     return request.with(name, value);
   }

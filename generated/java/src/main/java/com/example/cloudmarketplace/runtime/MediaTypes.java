@@ -12,8 +12,8 @@ final class MediaTypes {
   private MediaTypes() {}
 
   /**
-   * Which of the declared media types an answer has; the closest one wins. An answer that names no
-   * media type is taken to have the first one declared.
+   * Returns which of the declared media types a response has; the closest one wins. A response that
+   * names no media type is taken to have the first one declared.
    */
   static Optional<String> find(List<String> declared, Optional<String> contentType) {
     if (contentType.isEmpty()) {
@@ -35,7 +35,7 @@ final class MediaTypes {
     return (end < 0 ? media : media.substring(0, end)).trim().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether text of this media type is JSON (RFC 6839 §3.1). */
+  /** Returns whether text of this media type is JSON (RFC 6839 §3.1). */
   private static boolean isJson(String media) {
     return media.equals("application/json") || media.equals("text/json") || media.endsWith("+json");
   }

@@ -53,7 +53,7 @@ final class Numbers {
 
   static JsonNode node(Number number, String text) {
     if (!Double.isFinite(number.doubleValue())) {
-      throw new IllegalArgumentException(text + " is no JSON number");
+      throw new IllegalArgumentException(text + " is not a JSON number");
     }
     return Json.NODES.numberNode(new BigDecimal(text));
   }

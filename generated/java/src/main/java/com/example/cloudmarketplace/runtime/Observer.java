@@ -5,19 +5,19 @@ package com.example.cloudmarketplace.runtime;
 import java.util.List;
 
 /**
- * Told of what a client notices besides answers. Every method does nothing unless written anew; all
- * are called while an answer is waited for, so none should take long.
+ * Told of what a client notices besides responses. Every method does nothing by default; all are
+ * called while a response is waited for, so none should take long.
  */
 public interface Observer {
   /**
-   * An answer announces that the operation is deprecated or will cease.
+   * A response announces that the operation is deprecated or will stop responding.
    *
    * @param notice what it announces
    */
   default void deprecated(DeprecationNotice notice) {}
 
   /**
-   * An answer has members that the description does not know.
+   * A response has members that the description does not define.
    *
    * @param operation the operationId
    * @param pointers JSON Pointers (RFC 6901) to them

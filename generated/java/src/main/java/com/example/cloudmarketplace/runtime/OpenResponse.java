@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An answer whose body is not read yet.
+ * A response whose body is not read yet.
  *
  * @param status the status
  * @param headers the header fields

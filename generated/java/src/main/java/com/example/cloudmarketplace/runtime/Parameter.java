@@ -8,7 +8,7 @@ package com.example.cloudmarketplace.runtime;
  * @param name the name as it is sent
  * @param location where it is sent
  * @param style how its value is written as text
- * @param explode whether each item or property is written apart
+ * @param explode whether each item or property is written separately
  * @param reserved whether reserved characters (RFC 3986 §2.2) are sent as they are
  * @param json whether its text is JSON
  */
@@ -45,7 +45,7 @@ public record Parameter(
     DEEP_OBJECT
   }
 
-  /** A field of a form that the description does not know. */
+  /** A field of a form that the description does not define. */
   static final Parameter UNLISTED = query("");
 
   /**
@@ -92,7 +92,7 @@ public record Parameter(
    * Another style than the usual one of its place.
    *
    * @param other the style
-   * @param apart whether each item or property is written apart
+   * @param apart whether each item or property is written separately
    * @return the parameter
    */
   public Parameter style(Style other, boolean apart) {

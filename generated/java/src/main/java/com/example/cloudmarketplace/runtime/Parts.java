@@ -34,7 +34,7 @@ public final class Parts {
   }
 
   /**
-   * Adds a value where there is one.
+   * Adds a value if there is one.
    *
    * @param <T> its type
    * @param codec how it is written
@@ -46,7 +46,7 @@ public final class Parts {
   }
 
   /**
-   * Adds a value where there is one.
+   * Adds a value if there is one.
    *
    * @param <T> its type
    * @param codec how it is written
@@ -71,7 +71,7 @@ public final class Parts {
   }
 
   /**
-   * Adds a file where there is one.
+   * Adds a file if there is one.
    *
    * @param name the name of the field
    * @param file the file
@@ -81,7 +81,7 @@ public final class Parts {
   }
 
   /**
-   * Adds a file where there is one.
+   * Adds a file if there is one.
    *
    * @param name the name of the field
    * @param file the file
@@ -101,7 +101,7 @@ public final class Parts {
   }
 
   /**
-   * Adds every file of a list where there is one.
+   * Adds every file of a list if there is one.
    *
    * @param name the name of the field
    * @param files the files
@@ -111,7 +111,7 @@ public final class Parts {
   }
 
   /**
-   * Adds every file of a list where there is one.
+   * Adds every file of a list if there is one.
    *
    * @param name the name of the field
    * @param files the files
@@ -121,7 +121,7 @@ public final class Parts {
   }
 
   /**
-   * Adds members that the description does not know.
+   * Adds members that the description does not define.
    *
    * @param members their values by their names
    */
@@ -180,7 +180,10 @@ public final class Parts {
     return "Content-Type: " + media.replaceAll("\\p{Cntrl}", "") + END;
   }
 
-  /** As browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding algorithm"). */
+  /**
+   * Escapes a name as browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
+   * algorithm").
+   */
   private static String escape(String name) {
     return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
   }

@@ -55,7 +55,7 @@ public final class Presence<T> {
   }
 
   /**
-   * Whether the property is left out.
+   * Returns whether the property is left out.
    *
    * @return whether it is
    */
@@ -64,7 +64,7 @@ public final class Presence<T> {
   }
 
   /**
-   * Whether the property is {@code null}.
+   * Returns whether the property is {@code null}.
    *
    * @return whether it is
    */
@@ -73,16 +73,16 @@ public final class Presence<T> {
   }
 
   /**
-   * The value, where there is one.
+   * The value, if there is one.
    *
-   * @return the value; empty where the property is left out or {@code null}
+   * @return the value; empty if the property is left out or {@code null}
    */
   public Optional<T> value() {
     return Optional.ofNullable(value);
   }
 
   /**
-   * The same with another value, where there is one.
+   * Returns a copy with another value, if there is one.
    *
    * @param change makes the other value
    * @return the other property

@@ -3,11 +3,11 @@
 package com.example.cloudmarketplace.runtime;
 
 /**
- * What an operation gave back, together with the answer it was read from.
+ * What an operation returned, together with the response it was read from.
  *
- * @param <T> what the operation gives back
- * @param body what it gave back
- * @param raw the answer
+ * @param <T> what the operation returns
+ * @param body what it returned
+ * @param raw the response
  */
 public record Response<T>(T body, RawResponse raw) {
   /**

@@ -15,15 +15,15 @@ import java.util.Set;
  * When a request is sent again.
  *
  * <p>A request that never left is sent again. A request of an idempotent operation is sent again as
- * well if the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not:
- * the time for it is spent. Waits grow twofold, each cut to a chance share of itself, and never
- * fall below a {@code Retry-After} (RFC 9110 §10.2.3).
+ * well if the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not:
+ * the time for it is spent. Waits double, each cut to a random share of itself, and never fall
+ * below a {@code Retry-After} (RFC 9110 §10.2.3).
  *
- * @param attempts how often a request is sent at most, the first time included
+ * @param attempts how many times a request is sent at most, including the first
  * @param firstWait the longest first wait
  * @param longestWait the longest wait ever
  * @param longestRetryAfter the longest {@code Retry-After} that is waited for; where the service
- *     asks for more, its answer is handed over at once
+ *     asks for more, its response is handed over at once
  */
 public record RetryPolicy(
     int attempts, Duration firstWait, Duration longestWait, Duration longestRetryAfter) {
@@ -38,9 +38,9 @@ public record RetryPolicy(
   private static final Set<Integer> REPEATED = Set.of(429, 502, 503, 504);
 
   /**
-   * The same with another number of attempts.
+   * Returns a copy with another number of attempts.
    *
-   * @param most how often a request is sent at most, the first time included
+   * @param most how many times a request is sent at most, including the first
    * @return the policy
    */
   public RetryPolicy withAttempts(int most) {
@@ -48,7 +48,7 @@ public record RetryPolicy(
   }
 
   /**
-   * The same with other waits.
+   * Returns a copy with other waits.
    *
    * @param first the longest first wait
    * @param longest the longest wait ever
@@ -59,7 +59,7 @@ public record RetryPolicy(
   }
 
   /**
-   * The same with another limit for what the service asks for.
+   * Returns a copy with another limit for what the service asks for.
    *
    * @param longest the longest {@code Retry-After} that is waited for
    * @return the policy
@@ -68,7 +68,7 @@ public record RetryPolicy(
     return new RetryPolicy(attempts, firstWait, longestWait, longest);
   }
 
-  /** How long to wait before the next attempt; empty if there is none. */
+  /** Returns how long to wait before the next attempt; empty for no further attempt. */
   Optional<Duration> wait(
       int attempt, boolean idempotent, RawResponse raw, Throwable error, Clock clock) {
     if (!mayRepeat(idempotent, raw, error)) {
@@ -116,7 +116,7 @@ public record RetryPolicy(
     return idempotent && error instanceof IOException && !(error instanceof HttpTimeoutException);
   }
 
-  /** Whether no connection could be made. */
+  /** Returns whether no connection could be made. */
   static boolean neverLeft(Throwable error) {
     return error instanceof ConnectException || error instanceof HttpConnectTimeoutException;
   }

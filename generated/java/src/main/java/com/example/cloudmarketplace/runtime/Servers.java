@@ -25,7 +25,7 @@ final class Servers {
     origin = Optional.of(address);
   }
 
-  /** The address that a template of the description stands for. */
+  /** Returns the address of a server of the description, with the values of its variables. */
   URI resolve(String template) {
     String address = expand(replaced.getOrDefault(template, template));
     URI uri;
@@ -43,12 +43,12 @@ final class Servers {
     return normal(uri);
   }
 
-  /** Whether credentials may be sent there. */
+  /** Returns whether credentials may be sent there. */
   boolean trusts(String template) {
     return !elsewhere.contains(template) || replaced.containsKey(template);
   }
 
-  /** Whether all variables of a template are known. */
+  /** Returns whether all variables of a template are known. */
   boolean knows(String template) {
     try {
       expand(replaced.getOrDefault(template, template));
@@ -88,14 +88,14 @@ final class Servers {
     return expanded.append(literal.apply(template.substring(from))).toString();
   }
 
-  /** What makes an address useless as a server's. */
+  /** Returns why an address cannot be that of a server. */
   private static Optional<String> flaw(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
-      return Optional.of("it is neither http nor https");
+      return Optional.of("its scheme is neither http nor https");
     }
     if (uri.getRawUserInfo() != null) {
-      return Optional.of("it has a user name or password, which are to be given as credentials");
+      return Optional.of("it contains a user name or password; pass them as credentials");
     }
     if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
       return Optional.of("it has a query or a fragment");
@@ -112,8 +112,8 @@ final class Servers {
   }
 
   private static RequestException invalid(String address, String reason) {
-    // What stands before `@` may be a password.
+    // The text before `@` may be a password.
     String shown = address.substring(address.lastIndexOf('@') + 1);
-    return new RequestException("`" + shown + "` is no address of a server: " + reason);
+    return new RequestException("`" + shown + "` is not a valid server address: " + reason);
   }
 }

@@ -40,8 +40,9 @@ final class TokenSource {
   }
 
   /**
-   * The token in use, or a new one if that is about to expire or is the refused one. There is never
-   * more than one request for a token; who asks meanwhile shares its outcome, a failure as well.
+   * Returns the token in use, or a new one if that is about to expire or is the refused one. There
+   * is never more than one request for a token; callers that wait for it share its result, a
+   * failure as well.
    */
   CompletableFuture<Secret> token(Connection connection, Optional<Secret> refused) {
     CompletableFuture<Secret> started;
@@ -80,7 +81,7 @@ final class TokenSource {
   private static Throwable failure(Throwable error) {
     return error instanceof CredentialsException
         ? error
-        : CredentialsException.because("the token endpoint cannot be reached", error);
+        : CredentialsException.because("the token endpoint could not be reached", error);
   }
 
   private CompletableFuture<Token> fetch(Connection connection) {
@@ -96,7 +97,7 @@ final class TokenSource {
     HttpExchangeRequest request =
         new HttpExchangeRequest(
             "POST", url.toString(), headers, Optional.of(form.bytes()), connection.timeout());
-    // One token more does no harm.
+    // One token more is harmless.
     return new Prepared(ENDPOINT, request, true, Optional.empty());
   }
 
@@ -133,7 +134,7 @@ final class TokenSource {
   }
 
   private static CredentialsException malformed(RawResponse raw, String reason) {
-    String message = "the answer of the token endpoint cannot be used: " + reason;
+    String message = "the response of the token endpoint cannot be used: " + reason;
     return new CredentialsException(message, raw, null, null);
   }
 

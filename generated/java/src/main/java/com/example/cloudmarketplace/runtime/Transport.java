@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 @FunctionalInterface
 public interface Transport {
   /**
-   * Sends a request once, and waits for the answer in the thread of the caller. Unless written anew
-   * it waits for {@link #exchange}.
+   * Sends a request once, and waits for the response in the thread of the caller. By default it
+   * waits for {@link #exchange}.
    *
    * @param request the request
-   * @param limit how many bytes the answer's body may have; of a larger one no more need be read
+   * @param limit how many bytes the response's body may have; of a larger one no more need be read
    * @return the answer
    * @throws IOException where {@code exchange} fails with one
    * @throws InterruptedException when the thread is interrupted, which ends the exchange
@@ -25,9 +25,9 @@ public interface Transport {
   }
 
   /**
-   * Sends a request once, and gives the answer before its body is read: for streams of items. It
-   * fails as {@link #exchange} does. Unless written anew it reads the whole body first, as {@code
-   * exchange} does.
+   * Sends a request once, and gives the response before its body is read: for streams of items. It
+   * fails as {@link #exchange} does. By default it reads the whole body first, as {@code exchange}
+   * does.
    *
    * @param request the request; its time ends where the body begins
    * @return the answer
@@ -41,15 +41,15 @@ public interface Transport {
   }
 
   /**
-   * Sends a request once, and reads the answer. Redirects are answers like others.
+   * Sends a request once, and reads the response. Redirects are answers like others.
    *
    * <p>It fails with a {@link java.net.ConnectException} or a {@link
    * java.net.http.HttpConnectTimeoutException} where the request never left, with another {@link
-   * java.net.http.HttpTimeoutException} where no answer came in time, and with another {@link
+   * java.net.http.HttpTimeoutException} where no response arrived in time, and with another {@link
    * java.io.IOException} where the connection broke. Cancelling what it returns ends the exchange.
    *
    * @param request the request
-   * @param limit how many bytes the answer's body may have; of a larger one no more need be read
+   * @param limit how many bytes the response's body may have; of a larger one no more need be read
    * @return the answer
    */
   CompletableFuture<RawResponse> exchange(HttpExchangeRequest request, long limit);

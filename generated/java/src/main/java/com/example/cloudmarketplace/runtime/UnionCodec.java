@@ -40,7 +40,7 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * A union whose members are asked for when it is first used: they may hold the union themselves.
+   * A union whose members are requested when it is first used: they may hold the union themselves.
    *
    * @param <U> the type that stands for all of them
    * @param fill adds the members
@@ -51,7 +51,7 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * Names the property that tells all members apart.
+   * Names the property that distinguishes all members.
    *
    * @param name the property
    */
@@ -63,7 +63,7 @@ public final class UnionCodec<U> implements Codec<U> {
    * Adds a member that is a type of the union itself.
    *
    * @param <W> its type
-   * @param guard what a value must look like to be read as the member
+   * @param guard the shape that a value needs to be read as the member
    * @param codec how it is read and written
    * @param type its class
    */
@@ -76,11 +76,11 @@ public final class UnionCodec<U> implements Codec<U> {
    *
    * @param <T> its type
    * @param <W> the type of the wrapper
-   * @param guard what a value must look like to be read as the member
+   * @param guard the shape that a value needs to be read as the member
    * @param codec how it is read and written
    * @param type the class of the wrapper
    * @param wrap wraps it
-   * @param unwrap gives it back
+   * @param unwrap unwraps it
    */
   public <T, W extends U> void member(
       Guard guard, Codec<T> codec, Class<W> type, Function<T, W> wrap, Function<W, T> unwrap) {
@@ -97,7 +97,7 @@ public final class UnionCodec<U> implements Codec<U> {
    * @param <W> the type of the wrapper
    * @param type the class of the wrapper
    * @param wrap wraps the value
-   * @param unwrap gives it back
+   * @param unwrap unwraps it
    */
   public <W extends U> void unknown(
       Class<W> type, Function<JsonNode, W> wrap, Function<W, JsonNode> unwrap) {

@@ -4,7 +4,7 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.Serial;
 
-/** The answer is not of the shape that the description declares. */
+/** The response is not of the shape that the description declares. */
 public final class UnreadableAnswerException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -13,14 +13,14 @@ public final class UnreadableAnswerException extends SdkException {
 
   UnreadableAnswerException(RawResponse raw, DecodeException cause) {
     super(
-        "the answer with status " + raw.status() + " cannot be read: " + cause.getMessage(),
+        "the response with status " + raw.status() + " cannot be read: " + cause.getMessage(),
         raw,
         cause);
     this.pointer = cause.pointer();
   }
 
   /**
-   * Where the answer differs.
+   * Returns where the response differs.
    *
    * @return a JSON Pointer (RFC 6901), empty for the whole body
    */

@@ -13,12 +13,12 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Verifies webhooks: a signature is {@code sha256=} and the HMAC-SHA256 (RFC 2104) of the body,
- * byte for byte as it came, in lower-case hexadecimal digits.
+ * byte for byte as received, in lower-case hexadecimal digits.
  *
  * <p>Time says nothing about a secret: signatures are compared in constant time.
  */
 public final class Verifier {
-  /** The header field that a signature travels in, unless told otherwise. */
+  /** The header field that carries a signature, by default. */
   public static final String SIGNATURE_HEADER = "X-Service-Signature-256";
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -39,8 +39,7 @@ public final class Verifier {
    *
    * @param secrets the secrets
    * @return the verifier
-   * @throws WebhookException when there is no secret, or an empty one, with which anybody could
-   *     sign
+   * @throws WebhookException when there is no secret, or an empty one, with which anyone could sign
    */
   public static Verifier of(String... secrets) {
     List<Secret> known = List.of(secrets).stream().map(Secret::of).toList();
@@ -51,7 +50,7 @@ public final class Verifier {
   }
 
   /**
-   * The same for signatures that travel in another header field.
+   * Returns a copy for signatures in another header field.
    *
    * @param name the name of the field
    * @return the verifier
@@ -61,7 +60,7 @@ public final class Verifier {
   }
 
   /**
-   * The same, taking upper-case hexadecimal digits as well.
+   * Returns a copy that also accepts upper-case hexadecimal digits.
    *
    * @return the verifier
    */
@@ -72,8 +71,8 @@ public final class Verifier {
   /**
    * Makes sure that a body is signed with one of the secrets.
    *
-   * @param signature the signature as it came
-   * @param body the body as it came
+   * @param signature the signature as received
+   * @param body the body as received
    * @throws WebhookException when it is not
    */
   public void verify(String signature, byte[] body) {
@@ -91,8 +90,8 @@ public final class Verifier {
   /**
    * Makes sure that a body is signed, with the signature among its header fields.
    *
-   * @param headers the header fields as they came
-   * @param body the body as it came
+   * @param headers the header fields as received
+   * @param body the body as received
    * @throws WebhookException when it is not, or there is not exactly one signature
    */
   public void verify(Map<String, List<String>> headers, byte[] body) {
@@ -114,8 +113,8 @@ public final class Verifier {
    *
    * @param <T> the type of the event
    * @param codec how it is read, such as {@code Event.CODEC}
-   * @param signature the signature as it came
-   * @param body the body as it came
+   * @param signature the signature as received
+   * @param body the body as received
    * @return the event
    * @throws WebhookException when the body is not signed, or not of the shape of the type
    */
@@ -129,7 +128,7 @@ public final class Verifier {
   }
 
   /**
-   * The signature of a body, as it travels; for those who test what they do with webhooks.
+   * The signature of a body, as it is sent; for those who test what they do with webhooks.
    *
    * @param secret the secret
    * @param body the body

@@ -143,7 +143,7 @@ class VectorsTest {
       throw new AssertionError(error);
     }
 
-    /** What was read, as JSON again. */
+    /** Returns what was read, as JSON again. */
     private static <T> JsonNode json(Operation<T> operation, RawResponse raw) {
       return json(operation.entry(raw).orElseThrow(), raw);
     }
@@ -211,7 +211,7 @@ class VectorsTest {
         });
   }
 
-  /** What a body says; an empty one says nothing. */
+  /** Returns what a body says; an empty one says nothing. */
   private static JsonNode body(JsonNode body) {
     String text = body.textValue();
     return text.isEmpty()

@@ -17,7 +17,7 @@ class UntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def get_shelf(self, *, options: RequestOptions | None = None) -> models.Shelf:

@@ -22,5 +22,5 @@ class SignUpBody(Model):
     agreed: Boolean | None = None
     """The property `agreed`.
 
-    If it is left out: `false`.
+    Default: `false`.
     """

@@ -19,7 +19,7 @@ class UntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def list_programmes(
@@ -40,28 +40,28 @@ class UntaggedGroup:
         Args:
             limit: The query parameter `limit`.
 
-                If it is left out: `25`.
+                Default: `25`.
             live: The query parameter `live`.
 
-                If it is left out: `false`.
+                Default: `false`.
             loudness: The query parameter `loudness`.
 
-                If it is left out: `-14`.
+                Default: `-14`.
             language: The query parameter `language`.
 
-                If it is left out: `"en"`.
+                Default: `"en"`.
             order: The query parameter `order`.
 
-                If it is left out: `"date"`.
+                Default: `"date"`.
             stations: The query parameter `stations`.
 
-                If it is left out: `["one","two"]`.
+                Default: `["one","two"]`.
             since: The query parameter `since`.
 
-                If it is left out: `"2024-01-01"`.
+                Default: `"2024-01-01"`.
             wrong: The query parameter `wrong`.
 
-                If it is left out: `"many"`.
+                Default: `"many"`.
         """
         return self._runner.call(
             ops.LIST_PROGRAMMES,

@@ -14,31 +14,31 @@ class ListProgrammesOk(Model):
     repeats: Int64 | None = None
     """The property `repeats`.
 
-    If it is left out: `0`.
+    Default: `0`.
     """
     tags: list[str] | None = None
     """The property `tags`.
 
-    If it is left out: `[]`.
+    Default: `[]`.
     """
     host: Nullable[str] = None
     """The property `host`.
 
-    If it is left out: `null`.
+    Default: `null`.
     """
     order: Order | None = None
     """The property `order`.
 
-    If it is left out: `"date"`.
+    Default: `"date"`.
     """
     jingle: str | None = None
     """The property `jingle`.
 
-    If it is left out: `"a 'quoted' /* word */"`.
+    Default: `"a 'quoted' /* word */"`.
     """
     notice: str | None = None
     """The property `notice`.
 
-    If it is left out: `"This programme may contain speech, music, silence and other
-    content that not e…`.
+    Default: `"This programme may contain speech, music, silence and other content that
+    not e…`.
     """

@@ -19,10 +19,10 @@ class AsyncUntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
-    @deprecated("Deprecated: it answers until 2030-01-31T12:00:00+01:00.")
+    @deprecated("Deprecated: it responds until 2030-01-31T12:00:00+01:00.")
     async def list_trains(
         self,
         *,

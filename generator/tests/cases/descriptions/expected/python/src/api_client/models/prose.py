@@ -25,9 +25,9 @@ class Prose(Model):
     spaces: str | None = None
     """The property `spaces`."""
     long: str | None = None
-    """A sentence that is so long that it has to be wrapped somewhere, because nobody likes
-    to scroll to the right to see how a sentence ends that could have been shorter in
-    the first place.
+    """A sentence that is so long that it has to be wrapped somewhere, because readers do
+    not like to scroll to the right to see how a sentence ends that could have been
+    shorter in the first place.
     """
     nul: str | None = None
     """Unit separator: �"""

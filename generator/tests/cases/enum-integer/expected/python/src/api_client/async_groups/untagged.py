@@ -17,7 +17,7 @@ class AsyncUntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def get_lift(
@@ -31,6 +31,6 @@ class AsyncUntaggedGroup:
         Args:
             speed: The query parameter `speed`.
 
-                If it is left out: `1`.
+                Default: `1`.
         """
         return await self._runner.call(ops.GET_LIFT, (speed,), options=options)

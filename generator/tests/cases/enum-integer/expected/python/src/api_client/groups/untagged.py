@@ -17,7 +17,7 @@ class UntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def get_lift(
@@ -31,6 +31,6 @@ class UntaggedGroup:
         Args:
             speed: The query parameter `speed`.
 
-                If it is left out: `1`.
+                Default: `1`.
         """
         return self._runner.call(ops.GET_LIFT, (speed,), options=options)

@@ -11,10 +11,10 @@ class Document(Model):
     type: str | None = None
     """The property `type`.
 
-    If it is left out: `"object"`.
+    Default: `"object"`.
     """
     limit: DocumentLimit | None = None
     """The property `limit`.
 
-    If it is left out: `1`.
+    Default: `1`.
     """

@@ -25,6 +25,6 @@ class Loan(Model):
     contact: str | None = None
     """The property `contact`."""
     box: str | None = None
-    """A format that nobody knows."""
+    """An unknown format."""
     secret: str | None = None
     """The property `secret`."""

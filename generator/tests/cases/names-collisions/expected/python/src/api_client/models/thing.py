@@ -9,7 +9,7 @@ from .thing_nested_value_value import ThingNestedValueValue
 
 
 class Thing(Model):
-    """Properties that collide with each other, or with what is made besides."""
+    """Properties that collide with each other, or with other generated names."""
 
     build: str
     """The property `build`."""

@@ -16,7 +16,7 @@ class AsyncAxumGroup:
     """Operations tagged `axum`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def axum(self, *, options: RequestOptions | None = None) -> None:

@@ -16,7 +16,7 @@ class AxumGroup:
     """Operations tagged `axum`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def axum(self, *, options: RequestOptions | None = None) -> None:

@@ -17,7 +17,7 @@ class ReqwestGroup:
     """Operations tagged `reqwest`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def serde(self, *, options: RequestOptions | None = None) -> models.Url:

@@ -17,7 +17,7 @@ class AsyncAsyncOperationsGroup:
     """Operations tagged `async`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def match_get(

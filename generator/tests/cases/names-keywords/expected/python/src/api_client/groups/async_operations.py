@@ -17,7 +17,7 @@ class AsyncOperationsGroup:
     """Operations tagged `async`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def match_get(

@@ -17,7 +17,7 @@ class KUfcCheGroup:
     """Operations tagged `Küche`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def zeige_gericht_f_ufc_r_gr_uf6_udf_e(

@@ -17,7 +17,7 @@ class AsyncResultGroup:
     """Operations tagged `Result`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def get_all(self, *, options: RequestOptions | None = None) -> models.Object:

@@ -20,4 +20,4 @@ Shape = TypeAliasType(
         ),
     ],
 )
-"""Told apart by the names of the schemas."""
+"""Distinguished by the names of the schemas."""

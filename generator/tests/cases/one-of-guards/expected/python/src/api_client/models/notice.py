@@ -33,4 +33,4 @@ Notice = TypeAliasType(
         ),
     ],
 )
-"""Told apart by what each must have."""
+"""Distinguished by what each must have."""

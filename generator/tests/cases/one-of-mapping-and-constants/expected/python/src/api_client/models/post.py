@@ -24,6 +24,6 @@ Post = TypeAliasType(
         ),
     ],
 )
-"""The last member has no value of the discriminator, so that members are told by what they
-look like.
+"""The last member has no value of the discriminator, so that members are distinguished by
+their shape.
 """

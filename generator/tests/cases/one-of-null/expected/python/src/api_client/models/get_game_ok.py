@@ -11,6 +11,6 @@ class GetGameOk(Model):
     white: Player
     """The property `white`."""
     black: Player | None
-    """Null until somebody joins."""
+    """Null until a guest joins."""
     winner: Nullable[Player] = None
     """The property `winner`."""

@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class Bird(Model):
-    """Has no name, and is told by that."""
+    """Has no name, which distinguishes it."""
 
     wings: Int64
     """The property `wings`."""

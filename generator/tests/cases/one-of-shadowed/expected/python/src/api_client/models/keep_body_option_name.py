@@ -7,5 +7,5 @@ from ..runtime.enums import StringEnum
 class KeepBodyOptionName(StringEnum):
     """`KeepBodyOptionName` of the description."""
 
-    NOBODY = "nobody"
-    SOMEBODY = "somebody"
+    GUEST = "guest"
+    OWNER = "owner"

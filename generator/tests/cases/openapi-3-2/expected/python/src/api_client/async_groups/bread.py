@@ -21,7 +21,7 @@ class AsyncBreadGroup:
     """
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def read_log(

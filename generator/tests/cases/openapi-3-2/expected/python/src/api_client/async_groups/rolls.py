@@ -24,7 +24,7 @@ class AsyncRollsGroup:
     """
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def list_rolls(

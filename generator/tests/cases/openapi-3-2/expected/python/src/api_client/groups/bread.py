@@ -21,7 +21,7 @@ class BreadGroup:
     """
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def read_log(self, *, options: RequestOptions | None = None) -> ItemStream[models.Roll]:

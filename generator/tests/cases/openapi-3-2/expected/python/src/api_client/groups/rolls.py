@@ -24,7 +24,7 @@ class RollsGroup:
     """
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def list_rolls(

@@ -19,7 +19,7 @@ class AsyncUntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def list_lamps(
@@ -197,7 +197,7 @@ class AsyncUntaggedGroup:
             limit: The query parameter `limit`.
             skip: The query parameter `skip`.
 
-                If it is left out: `0`.
+                Default: `0`.
         """
         return await self._runner.call(ops.LIST_FOGS, (limit, skip), options=options)
 
@@ -218,7 +218,7 @@ class AsyncUntaggedGroup:
             limit: The query parameter `limit`.
             skip: The query parameter `skip`.
 
-                If it is left out: `0`.
+                Default: `0`.
         """
         return self._runner.items(
             ops.LIST_FOGS,
@@ -242,7 +242,7 @@ class AsyncUntaggedGroup:
             per_page: The query parameter `per_page`.
             page: The query parameter `page`.
 
-                If it is left out: `1`.
+                Default: `1`.
         """
         return await self._runner.call(ops.LIST_STORMS, (per_page, page), options=options)
 
@@ -263,7 +263,7 @@ class AsyncUntaggedGroup:
             per_page: The query parameter `per_page`.
             page: The query parameter `page`.
 
-                If it is left out: `1`.
+                Default: `1`.
         """
         return self._runner.items(
             ops.LIST_STORMS,

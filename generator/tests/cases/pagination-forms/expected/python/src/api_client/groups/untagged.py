@@ -19,7 +19,7 @@ class UntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def list_lamps(
@@ -197,7 +197,7 @@ class UntaggedGroup:
             limit: The query parameter `limit`.
             skip: The query parameter `skip`.
 
-                If it is left out: `0`.
+                Default: `0`.
         """
         return self._runner.call(ops.LIST_FOGS, (limit, skip), options=options)
 
@@ -218,7 +218,7 @@ class UntaggedGroup:
             limit: The query parameter `limit`.
             skip: The query parameter `skip`.
 
-                If it is left out: `0`.
+                Default: `0`.
         """
         return self._runner.items(
             ops.LIST_FOGS,
@@ -242,7 +242,7 @@ class UntaggedGroup:
             per_page: The query parameter `per_page`.
             page: The query parameter `page`.
 
-                If it is left out: `1`.
+                Default: `1`.
         """
         return self._runner.call(ops.LIST_STORMS, (per_page, page), options=options)
 
@@ -263,7 +263,7 @@ class UntaggedGroup:
             per_page: The query parameter `per_page`.
             page: The query parameter `page`.
 
-                If it is left out: `1`.
+                Default: `1`.
         """
         return self._runner.items(
             ops.LIST_STORMS,

@@ -19,7 +19,7 @@ class UntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def list_hives(
@@ -34,10 +34,10 @@ class UntaggedGroup:
         Args:
             limit: The query parameter `limit`.
 
-                If it is left out: `20`.
+                Default: `20`.
             offset: The query parameter `offset`.
 
-                If it is left out: `0`.
+                Default: `0`.
         """
         return self._runner.call(ops.LIST_HIVES, (limit, offset), options=options)
 
@@ -55,10 +55,10 @@ class UntaggedGroup:
         Args:
             limit: The query parameter `limit`.
 
-                If it is left out: `20`.
+                Default: `20`.
             offset: The query parameter `offset`.
 
-                If it is left out: `0`.
+                Default: `0`.
         """
         return self._runner.items(
             ops.LIST_HIVES,

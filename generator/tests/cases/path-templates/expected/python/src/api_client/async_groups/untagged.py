@@ -16,7 +16,7 @@ class AsyncUntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def get_document_as_json(

@@ -15,4 +15,4 @@ class Booking(Model):
     remark: str | None = None
     """May be left out."""
     vehicle: Nullable[str] = None
-    """May be left out, and may be null to say that there is none."""
+    """May be left out, and may be null, which means that there is no value."""

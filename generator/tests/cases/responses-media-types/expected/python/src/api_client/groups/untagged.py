@@ -17,7 +17,7 @@ class UntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def get_report(
@@ -32,7 +32,7 @@ class UntaggedGroup:
             id: The path parameter `id`.
 
         Raises:
-            errors.NotFoundError: There is none.
+            errors.NotFoundError: There is no file.
             errors.UnexpectedStatusError: Anything else.
         """
         return self._runner.call(ops.GET_REPORT, (id,), options=options)

@@ -16,7 +16,7 @@ class UntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def bearer(self, *, options: RequestOptions | None = None) -> None:

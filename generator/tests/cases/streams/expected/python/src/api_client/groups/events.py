@@ -18,7 +18,7 @@ class EventsGroup:
     """Operations tagged `Events`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def follow_news(

@@ -20,7 +20,7 @@ class LinesGroup:
     """Operations tagged `Lines`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def read_log(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:

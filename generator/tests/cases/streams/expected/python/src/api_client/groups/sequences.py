@@ -20,7 +20,7 @@ class SequencesGroup:
     """Operations tagged `Sequences`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def read_records(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:

@@ -16,7 +16,7 @@ class AsyncApiGroup:
     """Operations tagged `Api`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def h(self, *, options: RequestOptions | None = None) -> None:

@@ -16,7 +16,7 @@ class AsyncRuntimeGroup:
     """A tag with the name of a module."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def a(self, *, options: RequestOptions | None = None) -> None:

@@ -16,7 +16,7 @@ class AsyncSelfGroup:
     """Operations tagged `self`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     async def d(self, *, options: RequestOptions | None = None) -> None:

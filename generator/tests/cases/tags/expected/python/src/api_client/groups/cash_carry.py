@@ -16,7 +16,7 @@ class CashCarryGroup:
     """Operations tagged `cash carry`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def f(self, *, options: RequestOptions | None = None) -> None:

@@ -16,7 +16,7 @@ class SelfGroup:
     """Operations tagged `self`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def d(self, *, options: RequestOptions | None = None) -> None:

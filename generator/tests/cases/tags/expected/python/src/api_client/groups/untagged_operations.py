@@ -16,7 +16,7 @@ class UntaggedOperationsGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Made by the client."""
+        """Created by the client."""
         self._runner = runner
 
     def e(self, *, options: RequestOptions | None = None) -> None:

@@ -27,9 +27,9 @@ public final class Client {
   }
 
   /**
-   * Starts to set up a client.
+   * Starts to configure a client.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
@@ -61,7 +61,7 @@ public final class Client {
     }
 
     /**
-     * The finished client.
+     * Creates the client.
      *
      * @return the client
      */

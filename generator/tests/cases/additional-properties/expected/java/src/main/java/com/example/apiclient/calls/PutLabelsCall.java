@@ -19,7 +19,7 @@ public final class PutLabelsCall extends Call<Counted, PutLabelsCall> {
           .answer("200", "application/json", Content.json(Counted.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

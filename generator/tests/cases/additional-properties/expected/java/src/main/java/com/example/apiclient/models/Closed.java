@@ -16,7 +16,7 @@ import java.util.Optional;
  * Nothing else.
  *
  * @param at The property {@code at}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Closed(Optional<String> at, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Closed(Optional<String> at, Map<String, JsonNode> unknown) {
    * Nothing else.
    *
    * @param at The property {@code at}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Closed {
     Objects.requireNonNull(at, "at");

@@ -14,7 +14,7 @@ import java.util.Map;
  * {@code Count} of the description.
  *
  * @param count The property {@code count}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Count(long count, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -24,7 +24,7 @@ public record Count(long count, Map<String, JsonNode> unknown) {
    * {@code Count} of the description.
    *
    * @param count The property {@code count}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Count {
     unknown = Copies.map(unknown);

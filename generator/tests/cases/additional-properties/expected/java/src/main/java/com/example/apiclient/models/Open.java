@@ -16,7 +16,7 @@ import java.util.Optional;
  * Anything else.
  *
  * @param by The property {@code by}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Open(Optional<String> by, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Open(Optional<String> by, Map<String, JsonNode> unknown) {
    * Anything else.
    *
    * @param by The property {@code by}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Open {
     Objects.requireNonNull(by, "by");

@@ -20,7 +20,7 @@ public final class GetPlayCall extends Call<GetPlayOk, GetPlayCall> {
           .answer("200", "application/json", Content.json(GetPlayOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param id The path parameter {@code id}.

@@ -17,7 +17,7 @@ import java.util.Objects;
  *
  * @param author Who wrote it.
  * @param director Who directs it, if anyone does. Deprecated: do not use it in new code.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetPlayOk(Person author, Presence<Person> director, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record GetPlayOk(Person author, Presence<Person> director, Map<String, Js
    *
    * @param author Who wrote it.
    * @param director Who directs it, if anyone does. Deprecated: do not use it in new code.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetPlayOk {
     Objects.requireNonNull(author, "author");

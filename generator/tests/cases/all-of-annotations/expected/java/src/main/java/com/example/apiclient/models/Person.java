@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Person} of the description.
  *
  * @param name The property {@code name}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Person(String name, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Person(String name, Map<String, JsonNode> unknown) {
    * {@code Person} of the description.
    *
    * @param name The property {@code name}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Person {
     Objects.requireNonNull(name, "name");

@@ -17,7 +17,7 @@ public final class GetShelfCall extends Call<Shelf, GetShelfCall> {
           .answer("200", "application/json", Content.json(Shelf.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

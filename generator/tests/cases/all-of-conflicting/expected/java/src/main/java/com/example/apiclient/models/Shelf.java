@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param number The property {@code number}.
  * @param height The property {@code height}.
  * @param zone The property {@code zone}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Shelf(
     Optional<String> number,
@@ -34,7 +34,7 @@ public record Shelf(
    * @param number The property {@code number}.
    * @param height The property {@code height}.
    * @param zone The property {@code zone}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Shelf {
     Objects.requireNonNull(number, "number");

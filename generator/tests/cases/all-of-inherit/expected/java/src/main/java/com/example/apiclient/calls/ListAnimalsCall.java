@@ -17,7 +17,7 @@ public final class ListAnimalsCall extends Call<ListAnimalsOk, ListAnimalsCall> 
           .answer("200", "application/json", Content.json(ListAnimalsOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

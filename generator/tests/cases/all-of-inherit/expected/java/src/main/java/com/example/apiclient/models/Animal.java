@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param name The property {@code name}.
  * @param born The property {@code born}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
    *
    * @param name The property {@code name}.
    * @param born The property {@code born}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Animal {
     Objects.requireNonNull(name, "name");
@@ -49,18 +49,18 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -101,7 +101,7 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -112,7 +112,7 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param born The property {@code born}.
  * @param mane The property {@code mane}.
  * @param mother The property {@code mother}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Cub(
     String name, LocalDate born, boolean mane, String mother, Map<String, JsonNode> unknown) {
@@ -33,7 +33,7 @@ public record Cub(
    * @param born The property {@code born}.
    * @param mane The property {@code mane}.
    * @param mother The property {@code mother}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Cub {
     Objects.requireNonNull(name, "name");

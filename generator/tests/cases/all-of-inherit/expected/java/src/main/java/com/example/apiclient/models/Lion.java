@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param name The property {@code name}.
  * @param born The property {@code born}.
  * @param mane The property {@code mane}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Lion(
     String name, Optional<LocalDate> born, boolean mane, Map<String, JsonNode> unknown) {
@@ -32,7 +32,7 @@ public record Lion(
    * @param name The property {@code name}.
    * @param born The property {@code born}.
    * @param mane The property {@code mane}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Lion {
     Objects.requireNonNull(name, "name");

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param lion The property {@code lion}.
  * @param cub Two levels deep, and what was optional is now required.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListAnimalsOk(Optional<Lion> lion, Optional<Cub> cub, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public record ListAnimalsOk(Optional<Lion> lion, Optional<Cub> cub, Map<String, 
    *
    * @param lion The property {@code lion}.
    * @param cub Two levels deep, and what was optional is now required.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListAnimalsOk {
     Objects.requireNonNull(lion, "lion");

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code ByMail} of the description.
  *
  * @param mail The property {@code mail}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ByMail(String mail, Map<String, JsonNode> unknown) implements Contact {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
    * {@code ByMail} of the description.
    *
    * @param mail The property {@code mail}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ByMail {
     Objects.requireNonNull(mail, "mail");
@@ -42,18 +42,18 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -81,7 +81,7 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -92,7 +92,7 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * {@code Contact} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Contact permits ByPhone, ByMail, Contact.Unknown {
   /** How it is read and written as JSON. */
@@ -23,7 +23,7 @@ public sealed interface Contact permits ByPhone, ByMail, Contact.Unknown {
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

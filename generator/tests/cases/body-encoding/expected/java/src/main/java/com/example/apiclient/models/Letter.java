@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param subject The property {@code subject}.
  * @param address The property {@code address}.
  * @param stamp The property {@code stamp}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Letter(
     String text,
@@ -38,7 +38,7 @@ public record Letter(
    * @param subject The property {@code subject}.
    * @param address The property {@code address}.
    * @param stamp The property {@code stamp}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Letter {
     Objects.requireNonNull(text, "text");
@@ -66,18 +66,18 @@ public record Letter(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -144,7 +144,7 @@ public record Letter(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -155,7 +155,7 @@ public record Letter(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

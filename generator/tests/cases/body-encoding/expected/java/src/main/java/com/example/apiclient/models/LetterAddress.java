@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code LetterAddress} of the description.
  *
  * @param street The property {@code street}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record LetterAddress(Optional<String> street, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record LetterAddress(Optional<String> street, Map<String, JsonNode> unkno
    * {@code LetterAddress} of the description.
    *
    * @param street The property {@code street}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public LetterAddress {
     Objects.requireNonNull(street, "street");
@@ -44,18 +44,18 @@ public record LetterAddress(Optional<String> street, Map<String, JsonNode> unkno
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -83,7 +83,7 @@ public record LetterAddress(Optional<String> street, Map<String, JsonNode> unkno
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -94,7 +94,7 @@ public record LetterAddress(Optional<String> street, Map<String, JsonNode> unkno
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -14,7 +14,7 @@ public final class SetPreferencesCall extends Call<Void, SetPreferencesCall> {
       Operation.<Void>of("setPreferences").request("PUT", "/preferences").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

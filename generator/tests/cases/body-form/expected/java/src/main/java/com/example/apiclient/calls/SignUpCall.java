@@ -23,7 +23,7 @@ public final class SignUpCall extends Call<Void, SignUpCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -21,8 +21,8 @@ import java.util.Optional;
  * @param topics The property {@code topics}.
  * @param roles The property {@code roles}.
  * @param address The property {@code address}.
- * @param agreed The property {@code agreed}. If it is left out: {@code false}.
- * @param unknown properties that the description does not know, as they came
+ * @param agreed The property {@code agreed}. Default: {@code false}.
+ * @param unknown properties that the description does not define, as received
  */
 public record SignUpBody(
     String mail,
@@ -43,8 +43,8 @@ public record SignUpBody(
    * @param topics The property {@code topics}.
    * @param roles The property {@code roles}.
    * @param address The property {@code address}.
-   * @param agreed The property {@code agreed}. If it is left out: {@code false}.
-   * @param unknown properties that the description does not know, as they came
+   * @param agreed The property {@code agreed}. Default: {@code false}.
+   * @param unknown properties that the description does not define, as received
    */
   public SignUpBody {
     Objects.requireNonNull(mail, "mail");
@@ -77,18 +77,18 @@ public record SignUpBody(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -172,7 +172,7 @@ public record SignUpBody(
     /**
      * The property {@code agreed}.
      *
-     * <p>If it is left out: {@code false}.
+     * <p>Default: {@code false}.
      *
      * @param agreed the value
      * @return this builder
@@ -183,7 +183,7 @@ public record SignUpBody(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -194,7 +194,7 @@ public record SignUpBody(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -14,7 +14,7 @@ public final class SendAnythingCall extends Call<Void, SendAnythingCall> {
       Operation.<Void>of("sendAnything").request("POST", "/anything").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

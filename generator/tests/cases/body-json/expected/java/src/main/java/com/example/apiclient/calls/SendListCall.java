@@ -15,7 +15,7 @@ public final class SendListCall extends Call<Void, SendListCall> {
       Operation.<Void>of("sendList").request("POST", "/list").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -14,7 +14,7 @@ public final class SendNullableCall extends Call<Void, SendNullableCall> {
       Operation.<Void>of("sendNullable").request("POST", "/nullable").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -13,7 +13,7 @@ public final class SendOptionalCall extends Call<Void, SendOptionalCall> {
       Operation.<Void>of("sendOptional").request("POST", "/optional").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -13,7 +13,7 @@ public final class SendRequiredCall extends Call<Void, SendRequiredCall> {
       Operation.<Void>of("sendRequired").request("POST", "/required").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body What is sent.

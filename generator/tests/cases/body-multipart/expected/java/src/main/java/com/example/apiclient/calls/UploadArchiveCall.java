@@ -12,7 +12,7 @@ public final class UploadArchiveCall extends Call<Void, UploadArchiveCall> {
       Operation.<Void>of("uploadArchive").request("POST", "/archives").server("/").answer("201");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

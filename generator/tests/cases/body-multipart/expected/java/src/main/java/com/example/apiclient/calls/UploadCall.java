@@ -16,7 +16,7 @@ public final class UploadCall extends Call<Void, UploadCall> {
       Operation.<Void>of("upload").request("POST", "/photos").server("/").answer("201");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

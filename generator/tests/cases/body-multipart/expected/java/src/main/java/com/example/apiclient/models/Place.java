@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param latitude The property {@code latitude}.
  * @param longitude The property {@code longitude}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Place(double latitude, Optional<Double> longitude, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
    *
    * @param latitude The property {@code latitude}.
    * @param longitude The property {@code longitude}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Place {
     Objects.requireNonNull(longitude, "longitude");
@@ -49,18 +49,18 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -101,7 +101,7 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -112,7 +112,7 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param rating The property {@code rating}.
  * @param tags The property {@code tags}.
  * @param caption The property {@code caption}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Upload(
     String title,
@@ -55,7 +55,7 @@ public record Upload(
    * @param rating The property {@code rating}.
    * @param tags The property {@code tags}.
    * @param caption The property {@code caption}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Upload {
     Objects.requireNonNull(title, "title");
@@ -98,18 +98,18 @@ public record Upload(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -252,7 +252,7 @@ public record Upload(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -263,7 +263,7 @@ public record Upload(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -21,7 +21,7 @@ public final class OrderCall extends Call<Void, OrderCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -12,7 +12,7 @@ public final class PatchBlankCall extends Call<Void, PatchBlankCall> {
       Operation.<Void>of("patchBlank").request("PATCH", "/blanks").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

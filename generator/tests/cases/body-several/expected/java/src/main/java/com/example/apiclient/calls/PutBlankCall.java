@@ -12,7 +12,7 @@ public final class PutBlankCall extends Call<Void, PutBlankCall> {
       Operation.<Void>of("putBlank").request("PUT", "/blanks").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

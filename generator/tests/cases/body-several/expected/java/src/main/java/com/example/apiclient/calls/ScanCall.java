@@ -12,7 +12,7 @@ public final class ScanCall extends Call<Void, ScanCall> {
       Operation.<Void>of("scan").request("POST", "/scans").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -13,7 +13,7 @@ public final class SignCall extends Call<Void, SignCall> {
       Operation.<Void>of("sign").request("POST", "/signatures").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ public final class PasteBytesCall extends Call<byte[], PasteBytesCall> {
           .answer("200", "application/octet-stream", Content.bytes());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ public final class PasteTextCall extends Call<String, PasteTextCall> {
           .answer("200", "text/plain", Content.text());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

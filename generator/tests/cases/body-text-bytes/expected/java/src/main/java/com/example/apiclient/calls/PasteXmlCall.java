@@ -16,7 +16,7 @@ public final class PasteXmlCall extends Call<byte[], PasteXmlCall> {
           .answer("200", "image/*", Content.bytes());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

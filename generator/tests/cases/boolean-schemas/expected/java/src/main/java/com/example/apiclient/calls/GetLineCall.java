@@ -17,7 +17,7 @@ public final class GetLineCall extends Call<GetLineOk, GetLineCall> {
           .answer("200", "application/json", Content.json(GetLineOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param list The property {@code list}.
  * @param empty The property {@code empty}.
  * @param named The property {@code named}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetLineOk(
     JsonNode anything,
@@ -41,7 +41,7 @@ public record GetLineOk(
    * @param list The property {@code list}.
    * @param empty The property {@code empty}.
    * @param named The property {@code named}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetLineOk {
     Objects.requireNonNull(anything, "anything");

@@ -14,7 +14,7 @@ import java.util.Map;
  * {@code CooledBody} of the description.
  *
  * @param temperature The property {@code temperature}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record CooledBody(double temperature, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -24,7 +24,7 @@ public record CooledBody(double temperature, Map<String, JsonNode> unknown) {
    * {@code CooledBody} of the description.
    *
    * @param temperature The property {@code temperature}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public CooledBody {
     unknown = Copies.map(unknown);

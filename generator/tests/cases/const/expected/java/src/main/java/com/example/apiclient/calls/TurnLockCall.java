@@ -13,7 +13,7 @@ public final class TurnLockCall extends Call<Void, TurnLockCall> {
       Operation.<Void>of("turnLock").request("POST", "/locks").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param confirmed The property {@code confirmed}.
  * @param ratio The property {@code ratio}.
  * @param nothing The property {@code nothing}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Command(
     CommandKind kind,
@@ -40,7 +40,7 @@ public record Command(
    * @param confirmed The property {@code confirmed}.
    * @param ratio The property {@code ratio}.
    * @param nothing The property {@code nothing}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Command {
     Objects.requireNonNull(kind, "kind");
@@ -70,18 +70,18 @@ public record Command(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -161,7 +161,7 @@ public record Command(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -172,7 +172,7 @@ public record Command(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

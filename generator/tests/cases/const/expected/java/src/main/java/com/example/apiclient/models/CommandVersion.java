@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * {@code CommandVersion} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -24,7 +24,7 @@ public record CommandVersion(long value) {
   private static final List<CommandVersion> KNOWN = List.of(N2);
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -20,7 +20,7 @@ public final class PlaceOrderCall extends Call<Void, PlaceOrderCall> {
           .answer("201");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param table The query parameter {@code table}.

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param extras The property {@code extras}.
  * @param pickup The property {@code pickup}.
  * @param seed The property {@code seed}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Order(
     String name,
@@ -52,7 +52,7 @@ public record Order(
    * @param extras The property {@code extras}.
    * @param pickup The property {@code pickup}.
    * @param seed The property {@code seed}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Order {
     Objects.requireNonNull(name, "name");
@@ -91,18 +91,18 @@ public record Order(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -232,7 +232,7 @@ public record Order(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -243,7 +243,7 @@ public record Order(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -17,7 +17,7 @@ public final class GetTimetableCall extends Call<GetTimetableOk, GetTimetableCal
           .answer("200", "application/json", Content.json(GetTimetableOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code ByDayValueItemValue} of the description.
  *
  * @param start The property {@code start}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ByDayValueItemValue(String start, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record ByDayValueItemValue(String start, Map<String, JsonNode> unknown) {
    * {@code ByDayValueItemValue} of the description.
    *
    * @param start The property {@code start}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ByDayValueItemValue {
     Objects.requireNonNull(start, "start");

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param byDay The property {@code byDay}.
  * @param sparse The property {@code sparse}.
  * @param rooms The property {@code rooms}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetTimetableOk(
     List<List<Long>> grid,
@@ -38,7 +38,7 @@ public record GetTimetableOk(
    * @param byDay The property {@code byDay}.
    * @param sparse The property {@code sparse}.
    * @param rooms The property {@code rooms}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetTimetableOk {
     grid = Copies.list(grid);

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code GetTimetableOkRoomsItemItem} of the description.
  *
  * @param name The property {@code name}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetTimetableOkRoomsItemItem(String name, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record GetTimetableOkRoomsItemItem(String name, Map<String, JsonNode> unk
    * {@code GetTimetableOkRoomsItemItem} of the description.
    *
    * @param name The property {@code name}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetTimetableOkRoomsItemItem {
     Objects.requireNonNull(name, "name");

@@ -17,7 +17,7 @@ public final class GetDollCall extends Call<Doll01, GetDollCall> {
           .answer("200", "application/json", Content.json(Doll01.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

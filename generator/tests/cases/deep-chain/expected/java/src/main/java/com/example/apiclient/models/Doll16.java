@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param colour The property {@code colour}.
  * @param inner The property {@code inner}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Doll16(String colour, Optional<Doll17> inner, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Doll16(String colour, Optional<Doll17> inner, Map<String, JsonNode
    *
    * @param colour The property {@code colour}.
    * @param inner The property {@code inner}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Doll16 {
     Objects.requireNonNull(colour, "colour");

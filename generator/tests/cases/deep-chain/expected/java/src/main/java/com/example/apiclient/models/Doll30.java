@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Doll30} of the description.
  *
  * @param colour The property {@code colour}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Doll30(String colour, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Doll30(String colour, Map<String, JsonNode> unknown) {
    * {@code Doll30} of the description.
    *
    * @param colour The property {@code colour}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Doll30 {
     Objects.requireNonNull(colour, "colour");

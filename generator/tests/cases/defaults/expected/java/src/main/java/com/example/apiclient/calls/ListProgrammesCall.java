@@ -30,7 +30,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
           .answer("200", "application/json", Content.json(ListProgrammesOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */
@@ -41,7 +41,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * The query parameter {@code limit}.
    *
-   * <p>If it is left out: {@code 25}.
+   * <p>Default: {@code 25}.
    *
    * @param limit the value
    * @return this call
@@ -53,7 +53,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * The query parameter {@code live}.
    *
-   * <p>If it is left out: {@code false}.
+   * <p>Default: {@code false}.
    *
    * @param live the value
    * @return this call
@@ -65,7 +65,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * The query parameter {@code loudness}.
    *
-   * <p>If it is left out: {@code -14}.
+   * <p>Default: {@code -14}.
    *
    * @param loudness the value
    * @return this call
@@ -77,7 +77,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * The query parameter {@code language}.
    *
-   * <p>If it is left out: {@code "en"}.
+   * <p>Default: {@code "en"}.
    *
    * @param language the value
    * @return this call
@@ -89,7 +89,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * The query parameter {@code order}.
    *
-   * <p>If it is left out: {@code "date"}.
+   * <p>Default: {@code "date"}.
    *
    * @param order the value
    * @return this call
@@ -101,7 +101,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * The query parameter {@code stations}.
    *
-   * <p>If it is left out: {@code ["one","two"]}.
+   * <p>Default: {@code ["one","two"]}.
    *
    * @param stations the value
    * @return this call
@@ -113,7 +113,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * The query parameter {@code since}.
    *
-   * <p>If it is left out: {@code "2024-01-01"}.
+   * <p>Default: {@code "2024-01-01"}.
    *
    * @param since the value
    * @return this call
@@ -125,7 +125,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * The query parameter {@code wrong}.
    *
-   * <p>If it is left out: {@code "many"}.
+   * <p>Default: {@code "many"}.
    *
    * @param wrong the value
    * @return this call

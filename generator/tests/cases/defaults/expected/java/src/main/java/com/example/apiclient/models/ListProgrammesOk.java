@@ -18,15 +18,14 @@ import java.util.Optional;
  * {@code ListProgrammesOk} of the description.
  *
  * @param title The property {@code title}.
- * @param repeats The property {@code repeats}. If it is left out: {@code 0}.
- * @param tags The property {@code tags}. If it is left out: {@code []}.
- * @param host The property {@code host}. If it is left out: {@code null}.
- * @param order The property {@code order}. If it is left out: {@code "date"}.
- * @param jingle The property {@code jingle}. If it is left out: "a 'quoted' /&#42; word
- *     &#42;&#47;".
- * @param notice The property {@code notice}. If it is left out: "This programme may contain speech,
- *     music, silence and other content that not e&#8230;.
- * @param unknown properties that the description does not know, as they came
+ * @param repeats The property {@code repeats}. Default: {@code 0}.
+ * @param tags The property {@code tags}. Default: {@code []}.
+ * @param host The property {@code host}. Default: {@code null}.
+ * @param order The property {@code order}. Default: {@code "date"}.
+ * @param jingle The property {@code jingle}. Default: "a 'quoted' /&#42; word &#42;&#47;".
+ * @param notice The property {@code notice}. Default: "This programme may contain speech, music,
+ *     silence and other content that not e&#8230;.
+ * @param unknown properties that the description does not define, as received
  */
 public record ListProgrammesOk(
     String title,
@@ -45,15 +44,14 @@ public record ListProgrammesOk(
    * {@code ListProgrammesOk} of the description.
    *
    * @param title The property {@code title}.
-   * @param repeats The property {@code repeats}. If it is left out: {@code 0}.
-   * @param tags The property {@code tags}. If it is left out: {@code []}.
-   * @param host The property {@code host}. If it is left out: {@code null}.
-   * @param order The property {@code order}. If it is left out: {@code "date"}.
-   * @param jingle The property {@code jingle}. If it is left out: "a 'quoted' /&#42; word
-   *     &#42;&#47;".
-   * @param notice The property {@code notice}. If it is left out: "This programme may contain
-   *     speech, music, silence and other content that not e&#8230;.
-   * @param unknown properties that the description does not know, as they came
+   * @param repeats The property {@code repeats}. Default: {@code 0}.
+   * @param tags The property {@code tags}. Default: {@code []}.
+   * @param host The property {@code host}. Default: {@code null}.
+   * @param order The property {@code order}. Default: {@code "date"}.
+   * @param jingle The property {@code jingle}. Default: "a 'quoted' /&#42; word &#42;&#47;".
+   * @param notice The property {@code notice}. Default: "This programme may contain speech, music,
+   *     silence and other content that not e&#8230;.
+   * @param unknown properties that the description does not define, as received
    */
   public ListProgrammesOk {
     Objects.requireNonNull(title, "title");

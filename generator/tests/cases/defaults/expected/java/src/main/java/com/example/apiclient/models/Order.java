@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * {@code Order} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -27,7 +27,7 @@ public record Order(String value) {
   private static final List<Order> KNOWN = List.of(TITLE, DATE);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -36,7 +36,7 @@ public record Order(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

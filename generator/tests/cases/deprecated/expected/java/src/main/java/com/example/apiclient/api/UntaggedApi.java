@@ -11,7 +11,7 @@ public final class UntaggedApi {
   private final Connection connection;
 
   /**
-   * The calls of a client; clients make them.
+   * The calls of a client; obtain them from the client.
    *
    * @param connection what they are sent by
    */
@@ -22,7 +22,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /trains}
    *
-   * @deprecated it answers until 2030-01-31T12:00:00+01:00.
+   * @deprecated it responds until 2030-01-31T12:00:00+01:00.
    * @return the call, which is still to be sent
    */
   @Deprecated

@@ -16,7 +16,7 @@ public final class ListBusesCall extends Call<Void, ListBusesCall> {
       Operation.<Void>of("listBuses").request("GET", "/buses").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

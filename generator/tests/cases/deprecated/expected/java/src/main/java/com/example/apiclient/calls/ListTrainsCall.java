@@ -13,7 +13,7 @@ import com.example.apiclient.runtime.Parameter;
 /**
  * {@code GET /trains}
  *
- * <p>Deprecated: it answers until 2030-01-31T12:00:00+01:00.
+ * <p>Deprecated: it responds until 2030-01-31T12:00:00+01:00.
  */
 public final class ListTrainsCall extends Call<Train, ListTrainsCall> {
   static final Operation<Train> OPERATION =
@@ -24,7 +24,7 @@ public final class ListTrainsCall extends Call<Train, ListTrainsCall> {
           .answer("200", "application/json", Content.json(Train.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

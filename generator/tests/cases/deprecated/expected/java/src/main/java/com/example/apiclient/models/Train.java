@@ -18,7 +18,7 @@ import java.util.Optional;
  * <p>Deprecated: do not use it in new code.
  *
  * @param number The property {@code number}. Deprecated: do not use it in new code.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Train(Optional<String> number, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Train(Optional<String> number, Map<String, JsonNode> unknown) {
    * {@code Train} of the description.
    *
    * @param number The property {@code number}. Deprecated: do not use it in new code.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Train {
     Objects.requireNonNull(number, "number");

@@ -17,7 +17,7 @@ public final class ListSnippetsCall extends Call<Snippet, ListSnippetsCall> {
           .answer("200", "application/json", Content.json(Snippet.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

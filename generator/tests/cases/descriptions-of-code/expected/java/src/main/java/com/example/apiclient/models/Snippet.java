@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * @param text Ends like a statement; and goes on. }
  * @param next pub fn like_an_item(); #[test]
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Snippet(String text, Optional<String> next, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -32,7 +32,7 @@ public record Snippet(String text, Optional<String> next, Map<String, JsonNode> 
    *
    * @param text Ends like a statement; and goes on. }
    * @param next pub fn like_an_item(); #[test]
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Snippet {
     Objects.requireNonNull(text, "text");

@@ -23,7 +23,7 @@ public final class GetProseCall extends Call<Prose, GetProseCall> {
           .answer("200", "application/json", Content.json(Prose.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

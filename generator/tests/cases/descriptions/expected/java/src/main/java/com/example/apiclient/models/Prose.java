@@ -22,11 +22,11 @@ import java.util.Optional;
  * @param empty The property {@code empty}.
  * @param spaces The property {@code spaces}.
  * @param longProperty A sentence that is so long that it has to be wrapped somewhere, because
- *     nobody likes to scroll to the right to see how a sentence ends that could have been shorter
- *     in the first place.
+ *     readers do not like to scroll to the right to see how a sentence ends that could have been
+ *     shorter in the first place.
  * @param nul Unit separator: &#65533;
  * @param mark A byte order &#65533;mark.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Prose(
     Optional<String> unclosed,
@@ -48,11 +48,11 @@ public record Prose(
    * @param empty The property {@code empty}.
    * @param spaces The property {@code spaces}.
    * @param longProperty A sentence that is so long that it has to be wrapped somewhere, because
-   *     nobody likes to scroll to the right to see how a sentence ends that could have been shorter
-   *     in the first place.
+   *     readers do not like to scroll to the right to see how a sentence ends that could have been
+   *     shorter in the first place.
    * @param nul Unit separator: &#65533;
    * @param mark A byte order &#65533;mark.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Prose {
     Objects.requireNonNull(unclosed, "unclosed");

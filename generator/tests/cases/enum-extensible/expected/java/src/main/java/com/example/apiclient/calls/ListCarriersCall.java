@@ -19,7 +19,7 @@ public final class ListCarriersCall extends Call<List<Carrier>, ListCarriersCall
           .answer("200", "application/json", Content.json(Codecs.list(Carrier.CODEC)));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

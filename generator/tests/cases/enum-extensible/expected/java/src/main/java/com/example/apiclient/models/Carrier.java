@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * More may be added without notice.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -30,7 +30,7 @@ public record Carrier(String value) {
   private static final List<Carrier> KNOWN = List.of(BICYCLE, VAN, TRAIN);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -39,7 +39,7 @@ public record Carrier(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

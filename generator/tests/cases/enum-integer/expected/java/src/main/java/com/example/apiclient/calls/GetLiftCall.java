@@ -20,7 +20,7 @@ public final class GetLiftCall extends Call<GetLiftOk, GetLiftCall> {
           .answer("200", "application/json", Content.json(GetLiftOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */
@@ -31,7 +31,7 @@ public final class GetLiftCall extends Call<GetLiftOk, GetLiftCall> {
   /**
    * The query parameter {@code speed}.
    *
-   * <p>If it is left out: {@code 1}.
+   * <p>Default: {@code 1}.
    *
    * @param speed the value
    * @return this call

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code GetLiftOk} of the description.
  *
  * @param floor The property {@code floor}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetLiftOk(GetLiftOkFloor floor, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record GetLiftOk(GetLiftOkFloor floor, Map<String, JsonNode> unknown) {
    * {@code GetLiftOk} of the description.
    *
    * @param floor The property {@code floor}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetLiftOk {
     Objects.requireNonNull(floor, "floor");

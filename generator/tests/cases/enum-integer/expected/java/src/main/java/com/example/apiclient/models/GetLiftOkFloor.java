@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * {@code GetLiftOkFloor} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -33,7 +33,7 @@ public record GetLiftOkFloor(long value) {
   private static final List<GetLiftOkFloor> KNOWN = List.of(MINUS_1, N0, N1, N2);
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

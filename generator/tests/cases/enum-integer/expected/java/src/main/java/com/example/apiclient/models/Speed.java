@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * {@code Speed} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -26,7 +26,7 @@ public record Speed(long value) {
   private static final List<Speed> KNOWN = List.of(N1, N2);
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -17,7 +17,7 @@ public final class GetSettingsCall extends Call<GetSettingsOk, GetSettingsCall> 
           .answer("200", "application/json", Content.json(GetSettingsOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

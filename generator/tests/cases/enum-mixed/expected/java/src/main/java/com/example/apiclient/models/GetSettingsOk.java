@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param sync How often to synchronise; {@code true} is at once.
  * @param retries The property {@code retries}.
  * @param enabled The property {@code enabled}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetSettingsOk(
     JsonNode sync, JsonNode retries, Optional<Boolean> enabled, Map<String, JsonNode> unknown) {
@@ -32,7 +32,7 @@ public record GetSettingsOk(
    * @param sync How often to synchronise; {@code true} is at once.
    * @param retries The property {@code retries}.
    * @param enabled The property {@code enabled}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetSettingsOk {
     Objects.requireNonNull(sync, "sync");

@@ -20,7 +20,7 @@ public final class GetParcelCall extends Call<GetParcelOk, GetParcelCall> {
           .answer("200", "application/json", Content.json(GetParcelOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param number The path parameter {@code number}.

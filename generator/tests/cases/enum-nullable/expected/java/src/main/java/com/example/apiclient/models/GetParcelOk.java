@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param outcome Null until the courier has been there.
  * @param damage The property {@code damage}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetParcelOk(
     Optional<Outcome> outcome, Presence<GetParcelOkDamage> damage, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record GetParcelOk(
    *
    * @param outcome Null until the courier has been there.
    * @param damage The property {@code damage}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetParcelOk {
     Objects.requireNonNull(outcome, "outcome");

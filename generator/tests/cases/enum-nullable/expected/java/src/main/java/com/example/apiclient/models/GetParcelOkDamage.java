@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * {@code GetParcelOkDamage} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -28,7 +28,7 @@ public record GetParcelOkDamage(String value) {
   private static final List<GetParcelOkDamage> KNOWN = List.of(DENT, TEAR);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -37,7 +37,7 @@ public record GetParcelOkDamage(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

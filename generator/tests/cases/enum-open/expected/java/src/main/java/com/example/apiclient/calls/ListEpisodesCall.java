@@ -21,7 +21,7 @@ public final class ListEpisodesCall extends Call<List<Genre>, ListEpisodesCall> 
           .answer("200", "application/json", Content.json(Codecs.list(Genre.CODEC)));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

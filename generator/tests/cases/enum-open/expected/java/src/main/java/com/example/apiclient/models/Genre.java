@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Usual genres; any other word is allowed.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -30,7 +30,7 @@ public record Genre(String value) {
   private static final List<Genre> KNOWN = List.of(NEWS, COMEDY, HISTORY);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -39,7 +39,7 @@ public record Genre(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

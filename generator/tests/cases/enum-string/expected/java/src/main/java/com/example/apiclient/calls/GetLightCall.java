@@ -22,7 +22,7 @@ public final class GetLightCall extends Call<GetLightOk, GetLightCall> {
           .answer("200", "application/json", Content.json(GetLightOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param crossing The path parameter {@code crossing}.

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * What the light shows.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -30,7 +30,7 @@ public record Colour(String value) {
   private static final List<Colour> KNOWN = List.of(RED, AMBER, GREEN);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -39,7 +39,7 @@ public record Colour(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param colour What the light shows.
  * @param mode The property {@code mode}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetLightOk(
     Colour colour, Optional<GetLightOkMode> mode, Map<String, JsonNode> unknown) {
@@ -29,7 +29,7 @@ public record GetLightOk(
    *
    * @param colour What the light shows.
    * @param mode The property {@code mode}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetLightOk {
     Objects.requireNonNull(colour, "colour");

@@ -20,7 +20,7 @@ public final class ListCellsCall extends Call<ListCellsOk, ListCellsCall> {
           .answer("200", "application/json", Content.json(ListCellsOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Values that differ in case only.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -36,7 +36,7 @@ public record Grade(String value) {
   private static final List<Grade> KNOWN = List.of(A, A_VALUE, AB, A_B, AB_VALUE);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -45,7 +45,7 @@ public record Grade(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

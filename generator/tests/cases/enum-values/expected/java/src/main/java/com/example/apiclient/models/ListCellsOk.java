@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param grade Values that differ in case only.
  * @param word Values that are keywords of Rust.
  * @param state A value that has the name of the catch-all.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListCellsOk(
     Optional<Operator> operator,
@@ -38,7 +38,7 @@ public record ListCellsOk(
    * @param grade Values that differ in case only.
    * @param word Values that are keywords of Rust.
    * @param state A value that has the name of the catch-all.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListCellsOk {
     Objects.requireNonNull(operator, "operator");

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Values that are nothing but symbols.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -86,7 +86,7 @@ public record Operator(String value) {
           U1F600);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -95,7 +95,7 @@ public record Operator(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * A value that has the name of the catch-all.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -43,7 +43,7 @@ public record State(String value) {
       List.of(KNOWN_VALUE, UNKNOWN, UNKNOWN_VALUE, NONE, SOME, OK, ERR);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -52,7 +52,7 @@ public record State(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

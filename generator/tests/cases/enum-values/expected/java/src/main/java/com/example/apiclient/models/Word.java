@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Values that are keywords of Rust.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -52,7 +52,7 @@ public record Word(String value) {
       List.of(SELF, SELF_VALUE, SUPER, CRATE, TYPE, ASYNC, FN, TRUE, GEN, UNDERSCORE);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -61,7 +61,7 @@ public record Word(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

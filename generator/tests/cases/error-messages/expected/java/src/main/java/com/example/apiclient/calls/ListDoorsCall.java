@@ -29,7 +29,7 @@ public final class ListDoorsCall extends Call<Void, ListDoorsCall> {
               InternalServerErrorException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

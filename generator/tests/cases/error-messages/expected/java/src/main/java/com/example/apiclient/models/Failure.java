@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param message The property {@code message}.
  * @param detail The property {@code detail}.
  * @param violations The property {@code violations}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Failure(
     String message,
@@ -35,7 +35,7 @@ public record Failure(
    * @param message The property {@code message}.
    * @param detail The property {@code detail}.
    * @param violations The property {@code violations}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Failure {
     Objects.requireNonNull(message, "message");

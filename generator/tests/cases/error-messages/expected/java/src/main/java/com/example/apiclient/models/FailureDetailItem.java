@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param loc The property {@code loc}.
  * @param msg The property {@code msg}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record FailureDetailItem(
     Optional<List<String>> loc, Optional<String> msg, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record FailureDetailItem(
    *
    * @param loc The property {@code loc}.
    * @param msg The property {@code msg}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public FailureDetailItem {
     loc = loc.map(Copies::list);

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param what The property {@code what}.
  * @param reason The property {@code reason}.
  * @param message Something else.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Fault(
     FaultWhat what,
@@ -35,7 +35,7 @@ public record Fault(
    * @param what The property {@code what}.
    * @param reason The property {@code reason}.
    * @param message Something else.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Fault {
     Objects.requireNonNull(what, "what");

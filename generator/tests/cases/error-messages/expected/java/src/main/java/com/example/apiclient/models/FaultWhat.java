@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code FaultWhat} of the description.
  *
  * @param wentWrong The property {@code went/wrong}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record FaultWhat(Optional<String> wentWrong, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record FaultWhat(Optional<String> wentWrong, Map<String, JsonNode> unknow
    * {@code FaultWhat} of the description.
    *
    * @param wentWrong The property {@code went/wrong}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public FaultWhat {
     Objects.requireNonNull(wentWrong, "wentWrong");

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Inner} of the description.
  *
  * @param fault The property {@code fault}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Inner(InnerFault fault, Map<String, JsonNode> unknown)
     implements ListDoorsInternalServerError {
@@ -26,7 +26,7 @@ public record Inner(InnerFault fault, Map<String, JsonNode> unknown)
    * {@code Inner} of the description.
    *
    * @param fault The property {@code fault}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Inner {
     Objects.requireNonNull(fault, "fault");

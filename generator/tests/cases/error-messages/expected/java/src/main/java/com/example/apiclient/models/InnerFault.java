@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param message The property {@code message}.
  * @param reason The property {@code reason}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record InnerFault(
     Optional<String> message, Optional<String> reason, Map<String, JsonNode> unknown) {
@@ -29,7 +29,7 @@ public record InnerFault(
    *
    * @param message The property {@code message}.
    * @param reason The property {@code reason}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public InnerFault {
     Objects.requireNonNull(message, "message");

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * {@code ListDoorsInternalServerError} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface ListDoorsInternalServerError
     permits Fault, Inner, ListDoorsInternalServerError.Unknown {
@@ -24,7 +24,7 @@ public sealed interface ListDoorsInternalServerError
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

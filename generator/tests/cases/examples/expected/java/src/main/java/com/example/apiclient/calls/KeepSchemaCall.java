@@ -20,7 +20,7 @@ public final class KeepSchemaCall extends Call<Document, KeepSchemaCall> {
           .answer("201", "application/json", Content.json(Document.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -15,9 +15,9 @@ import java.util.Optional;
 /**
  * {@code Document} of the description.
  *
- * @param type The property {@code type}. If it is left out: {@code "object"}.
- * @param limit The property {@code limit}. If it is left out: {@code 1}.
- * @param unknown properties that the description does not know, as they came
+ * @param type The property {@code type}. Default: {@code "object"}.
+ * @param limit The property {@code limit}. Default: {@code 1}.
+ * @param unknown properties that the description does not define, as received
  */
 public record Document(
     Optional<String> type, Optional<DocumentLimit> limit, Map<String, JsonNode> unknown) {
@@ -27,9 +27,9 @@ public record Document(
   /**
    * {@code Document} of the description.
    *
-   * @param type The property {@code type}. If it is left out: {@code "object"}.
-   * @param limit The property {@code limit}. If it is left out: {@code 1}.
-   * @param unknown properties that the description does not know, as they came
+   * @param type The property {@code type}. Default: {@code "object"}.
+   * @param limit The property {@code limit}. Default: {@code 1}.
+   * @param unknown properties that the description does not define, as received
    */
   public Document {
     Objects.requireNonNull(type, "type");
@@ -51,18 +51,18 @@ public record Document(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -83,7 +83,7 @@ public record Document(
     /**
      * The property {@code type}.
      *
-     * <p>If it is left out: {@code "object"}.
+     * <p>Default: {@code "object"}.
      *
      * @param type the value
      * @return this builder
@@ -96,7 +96,7 @@ public record Document(
     /**
      * The property {@code limit}.
      *
-     * <p>If it is left out: {@code 1}.
+     * <p>Default: {@code 1}.
      *
      * @param limit the value
      * @return this builder
@@ -107,7 +107,7 @@ public record Document(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -118,7 +118,7 @@ public record Document(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

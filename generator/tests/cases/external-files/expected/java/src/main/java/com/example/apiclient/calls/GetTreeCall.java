@@ -20,7 +20,7 @@ public final class GetTreeCall extends Call<Tree, GetTreeCall> {
           .answer("200", "application/json", Content.json(Tree.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param row The query parameter {@code row}.

@@ -19,7 +19,7 @@ public final class ListApplesCall extends Call<List<Apple>, ListApplesCall> {
           .answer("200", "application/json", Content.json(Codecs.list(Apple.CODEC)));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

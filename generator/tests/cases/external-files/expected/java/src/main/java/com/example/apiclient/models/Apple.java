@@ -14,7 +14,7 @@ import java.util.Map;
  * {@code Apple} of the description.
  *
  * @param weight The property {@code weight}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Apple(long weight, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -24,7 +24,7 @@ public record Apple(long weight, Map<String, JsonNode> unknown) {
    * {@code Apple} of the description.
    *
    * @param weight The property {@code weight}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Apple {
     unknown = Copies.map(unknown);

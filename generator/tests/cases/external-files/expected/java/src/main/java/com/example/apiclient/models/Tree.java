@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code tree} of the description.
  *
  * @param fruit The property {@code fruit}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Tree(Apple fruit, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Tree(Apple fruit, Map<String, JsonNode> unknown) {
    * {@code tree} of the description.
    *
    * @param fruit The property {@code fruit}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Tree {
     Objects.requireNonNull(fruit, "fruit");

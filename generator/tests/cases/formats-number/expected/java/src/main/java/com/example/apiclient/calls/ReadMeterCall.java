@@ -23,7 +23,7 @@ public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
           .answer("200", "application/json", Content.json(ReadMeterOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param channel The query parameter {@code channel}.

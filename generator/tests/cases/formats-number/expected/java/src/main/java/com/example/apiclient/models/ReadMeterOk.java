@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param voltage The property {@code voltage}.
  * @param price The property {@code price}.
  * @param odd The property {@code odd}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ReadMeterOk(
     long count,
@@ -58,7 +58,7 @@ public record ReadMeterOk(
    * @param voltage The property {@code voltage}.
    * @param price The property {@code price}.
    * @param odd The property {@code odd}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ReadMeterOk {
     Objects.requireNonNull(small, "small");

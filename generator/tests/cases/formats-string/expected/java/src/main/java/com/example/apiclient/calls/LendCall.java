@@ -24,7 +24,7 @@ public final class LendCall extends Call<Loan, LendCall> {
           .answer("201", "application/json", Content.json(Loan.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param inventory The header parameter {@code inventory}.

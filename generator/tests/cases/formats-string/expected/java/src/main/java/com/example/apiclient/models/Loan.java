@@ -29,9 +29,9 @@ import java.util.UUID;
  * @param catalogue The property {@code catalogue}.
  * @param reminders The property {@code reminders}.
  * @param contact The property {@code contact}.
- * @param box A format that nobody knows.
+ * @param box An unknown format.
  * @param secret The property {@code secret}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Loan(
     OffsetDateTime lentAt,
@@ -59,9 +59,9 @@ public record Loan(
    * @param catalogue The property {@code catalogue}.
    * @param reminders The property {@code reminders}.
    * @param contact The property {@code contact}.
-   * @param box A format that nobody knows.
+   * @param box An unknown format.
    * @param secret The property {@code secret}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Loan {
     Objects.requireNonNull(lentAt, "lentAt");
@@ -107,18 +107,18 @@ public record Loan(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -241,7 +241,7 @@ public record Loan(
     }
 
     /**
-     * A format that nobody knows.
+     * An unknown format.
      *
      * @param box the value
      * @return this builder
@@ -263,7 +263,7 @@ public record Loan(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -274,7 +274,7 @@ public record Loan(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

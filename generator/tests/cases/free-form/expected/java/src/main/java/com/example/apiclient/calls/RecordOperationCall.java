@@ -19,7 +19,7 @@ public final class RecordOperationCall extends Call<JsonNode, RecordOperationCal
           .answer("200", "application/json", Content.json(Codecs.ANY));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param closed The property {@code closed}.
  * @param extra Anything at all.
  * @param blob Any object.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record RecordOperationBody(
     JsonNode anything,
@@ -47,7 +47,7 @@ public record RecordOperationBody(
    * @param closed The property {@code closed}.
    * @param extra Anything at all.
    * @param blob Any object.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public RecordOperationBody {
     Objects.requireNonNull(anything, "anything");
@@ -84,18 +84,18 @@ public record RecordOperationBody(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -201,7 +201,7 @@ public record RecordOperationBody(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -212,7 +212,7 @@ public record RecordOperationBody(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

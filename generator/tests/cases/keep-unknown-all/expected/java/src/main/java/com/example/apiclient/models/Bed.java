@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param plant The property {@code plant}.
  * @param counts The property {@code counts}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Bed(Plant plant, Optional<BedCounts> counts, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Bed(Plant plant, Optional<BedCounts> counts, Map<String, JsonNode>
    *
    * @param plant The property {@code plant}.
    * @param counts The property {@code counts}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Bed {
     Objects.requireNonNull(plant, "plant");

@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Fence} of the description.
  *
  * @param height The property {@code height}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
    * {@code Fence} of the description.
    *
    * @param height The property {@code height}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Fence {
     Objects.requireNonNull(height, "height");
@@ -43,18 +43,18 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -82,7 +82,7 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -93,7 +93,7 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Plant} of the description.
  *
  * @param name The property {@code name}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Plant(Optional<String> name, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Plant(Optional<String> name, Map<String, JsonNode> unknown) {
    * {@code Plant} of the description.
    *
    * @param name The property {@code name}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Plant {
     Objects.requireNonNull(name, "name");

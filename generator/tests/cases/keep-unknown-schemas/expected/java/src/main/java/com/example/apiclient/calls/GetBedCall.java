@@ -17,7 +17,7 @@ public final class GetBedCall extends Call<Bed, GetBedCall> {
           .answer("200", "application/json", Content.json(Bed.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Bed} of the description.
  *
  * @param plant The property {@code plant}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Bed(Plant plant, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Bed(Plant plant, Map<String, JsonNode> unknown) {
    * {@code Bed} of the description.
    *
    * @param plant The property {@code plant}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Bed {
     Objects.requireNonNull(plant, "plant");

@@ -24,7 +24,7 @@ public final class AddNoteCall extends Call<Note, AddNoteCall> {
           .error("default", "*/*; q=1", Content.json(AddNoteDefault.CODEC), DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -21,7 +21,7 @@ public final class GetPictureCall extends Call<GetPictureCall.Result, GetPicture
           .answer("200", "*/*", Content.bytes(), Result.OkForm2::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param id The path parameter {@code id}.
@@ -31,7 +31,7 @@ public final class GetPictureCall extends Call<GetPictureCall.Result, GetPicture
     set(0, Codecs.STRING, id);
   }
 
-  /** What the call can give back. */
+  /** The result of the call. */
   public sealed interface Result {
     /**
      * {@code 200}: The picture, or what is known of it.

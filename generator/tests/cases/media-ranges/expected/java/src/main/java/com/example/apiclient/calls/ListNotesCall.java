@@ -19,7 +19,7 @@ public final class ListNotesCall extends Call<List<Note>, ListNotesCall> {
           .answer("200", "application/*", Content.json(Codecs.list(Note.CODEC)));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

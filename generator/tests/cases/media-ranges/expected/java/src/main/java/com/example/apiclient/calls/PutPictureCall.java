@@ -18,7 +18,7 @@ public final class PutPictureCall extends Call<Void, PutPictureCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param id The path parameter {@code id}.

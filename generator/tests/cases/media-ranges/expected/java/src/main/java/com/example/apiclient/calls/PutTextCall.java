@@ -20,7 +20,7 @@ public final class PutTextCall extends Call<String, PutTextCall> {
           .answer("200", "text/*", Content.text());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param id The path parameter {@code id}.

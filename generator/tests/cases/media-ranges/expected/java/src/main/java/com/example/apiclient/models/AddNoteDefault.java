@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * {@code AddNoteDefault} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface AddNoteDefault
     permits Note, AddNoteDefault.ListValue, AddNoteDefault.Unknown {
@@ -38,7 +38,7 @@ public sealed interface AddNoteDefault
   record ListValue(List<String> value) implements AddNoteDefault {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -17,7 +17,7 @@ public final class GetCaseCall extends Call<Case, GetCaseCall> {
           .answer("200", "application/json", Content.json(Case.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -17,7 +17,7 @@ public final class GetCaseOperationCall extends Call<CaseModel, GetCaseOperation
           .answer("200", "application/json", Content.json(CaseModel.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

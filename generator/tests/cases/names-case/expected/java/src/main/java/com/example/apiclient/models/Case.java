@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param userName The property {@code userName}.
  * @param usernameProperty The property {@code username}.
  * @param userName2 The property {@code user_name}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Case(
     String id,
@@ -43,7 +43,7 @@ public record Case(
    * @param userName The property {@code userName}.
    * @param usernameProperty The property {@code username}.
    * @param userName2 The property {@code user_name}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Case {
     Objects.requireNonNull(id, "id");

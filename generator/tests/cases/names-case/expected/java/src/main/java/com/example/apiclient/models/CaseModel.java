@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code case} of the description.
  *
  * @param value The property {@code value}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record CaseModel(Optional<String> value, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record CaseModel(Optional<String> value, Map<String, JsonNode> unknown) {
    * {@code case} of the description.
    *
    * @param value The property {@code value}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public CaseModel {
     Objects.requireNonNull(value, "value");

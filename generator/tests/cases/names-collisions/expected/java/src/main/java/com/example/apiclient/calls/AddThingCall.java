@@ -24,7 +24,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
           .answer("201", "application/json", Content.json(Thing.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Properties that collide with each other, or with what is made besides.
+ * Properties that collide with each other, or with other generated names.
  *
  * @param buildProperty The property {@code build}.
  * @param builderProperty The property {@code builder}.
@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param fooBar2 The property {@code foo_bar_2}.
  * @param nested The property {@code nested}.
  * @param nestedValue The property {@code nested_value}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Thing(
     String buildProperty,
@@ -45,7 +45,7 @@ public record Thing(
   public static final Codec<Thing> CODEC = Codec.object(Thing::read, Thing::write);
 
   /**
-   * Properties that collide with each other, or with what is made besides.
+   * Properties that collide with each other, or with other generated names.
    *
    * @param buildProperty The property {@code build}.
    * @param builderProperty The property {@code builder}.
@@ -58,7 +58,7 @@ public record Thing(
    * @param fooBar2 The property {@code foo_bar_2}.
    * @param nested The property {@code nested}.
    * @param nestedValue The property {@code nested_value}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Thing {
     Objects.requireNonNull(buildProperty, "buildProperty");
@@ -107,18 +107,18 @@ public record Thing(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -276,7 +276,7 @@ public record Thing(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -287,7 +287,7 @@ public record Thing(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

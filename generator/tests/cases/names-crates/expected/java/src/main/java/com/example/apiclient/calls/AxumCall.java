@@ -12,7 +12,7 @@ public final class AxumCall extends Call<Void, AxumCall> {
       Operation.<Void>of("axum").request("GET", "/axum").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

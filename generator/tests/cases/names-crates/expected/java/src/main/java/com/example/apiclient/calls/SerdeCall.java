@@ -17,7 +17,7 @@ public final class SerdeCall extends Call<Url, SerdeCall> {
           .answer("200", "application/json", Content.json(Url.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

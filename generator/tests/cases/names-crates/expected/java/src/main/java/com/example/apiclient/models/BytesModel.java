@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Bytes} of the description.
  *
  * @param std The property {@code std}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record BytesModel(Optional<Std> std, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record BytesModel(Optional<Std> std, Map<String, JsonNode> unknown) {
    * {@code Bytes} of the description.
    *
    * @param std The property {@code std}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public BytesModel {
     Objects.requireNonNull(std, "std");

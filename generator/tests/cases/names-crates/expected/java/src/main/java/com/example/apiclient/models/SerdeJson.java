@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code serde_json} of the description.
  *
  * @param value The property {@code value}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
    * {@code serde_json} of the description.
    *
    * @param value The property {@code value}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public SerdeJson {
     Objects.requireNonNull(value, "value");
@@ -43,18 +43,18 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -82,7 +82,7 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -93,7 +93,7 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

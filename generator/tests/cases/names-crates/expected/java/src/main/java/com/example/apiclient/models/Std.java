@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code std} of the description.
  *
  * @param jiff The property {@code jiff}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Std(Optional<Jiff> jiff, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Std(Optional<Jiff> jiff, Map<String, JsonNode> unknown) {
    * {@code std} of the description.
    *
    * @param jiff The property {@code jiff}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Std {
     Objects.requireNonNull(jiff, "jiff");

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Url} of the description.
  *
  * @param uuid The property {@code uuid}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Url(UuidModel uuid, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Url(UuidModel uuid, Map<String, JsonNode> unknown) {
    * {@code Url} of the description.
    *
    * @param uuid The property {@code uuid}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Url {
     Objects.requireNonNull(uuid, "uuid");

@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Uuid} of the description.
  *
  * @param bytes The property {@code bytes}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UuidModel(Optional<BytesModel> bytes, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record UuidModel(Optional<BytesModel> bytes, Map<String, JsonNode> unknow
    * {@code Uuid} of the description.
    *
    * @param bytes The property {@code bytes}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UuidModel {
     Objects.requireNonNull(bytes, "bytes");

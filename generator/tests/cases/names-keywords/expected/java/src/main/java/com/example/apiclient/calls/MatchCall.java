@@ -23,7 +23,7 @@ public final class MatchCall extends Call<Self, MatchCall> {
           .answer("200", "application/json", Content.json(Self.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param type The path parameter {@code type}.

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * {@code crate} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -24,7 +24,7 @@ public record Crate(String value) {
   private static final List<Crate> KNOWN = List.of(A);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -33,7 +33,7 @@ public record Crate(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

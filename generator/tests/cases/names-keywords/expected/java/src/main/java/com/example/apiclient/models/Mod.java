@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code mod} of the description.
  *
  * @param inProperty The property {@code in}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Mod(Optional<String> inProperty, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Mod(Optional<String> inProperty, Map<String, JsonNode> unknown) {
    * {@code mod} of the description.
    *
    * @param inProperty The property {@code in}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Mod {
     Objects.requireNonNull(inProperty, "inProperty");

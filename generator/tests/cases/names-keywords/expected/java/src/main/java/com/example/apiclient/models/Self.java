@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param superProperty The property {@code super}.
  * @param underscore The property {@code _}.
  * @param tryProperty The property {@code try}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Self(
     String type,
@@ -49,7 +49,7 @@ public record Self(
    * @param superProperty The property {@code super}.
    * @param underscore The property {@code _}.
    * @param tryProperty The property {@code try}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Self {
     Objects.requireNonNull(type, "type");

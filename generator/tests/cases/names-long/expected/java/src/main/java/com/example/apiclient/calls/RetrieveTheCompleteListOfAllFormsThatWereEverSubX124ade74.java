@@ -24,7 +24,7 @@ public final class RetrieveTheCompleteListOfAllFormsThatWereEverSubX124ade74
               Content.json(TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

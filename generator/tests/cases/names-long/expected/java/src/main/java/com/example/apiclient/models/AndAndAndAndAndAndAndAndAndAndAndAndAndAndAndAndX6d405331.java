@@ -17,7 +17,7 @@ import java.util.Optional;
  * of the description.
  *
  * @param side The property {@code side}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
     Optional<String> side, Map<String, JsonNode> unknown) {
@@ -32,7 +32,7 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
    * of the description.
    *
    * @param side The property {@code side}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331 {
     Objects.requireNonNull(side, "side");
@@ -50,18 +50,18 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -89,7 +89,7 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -100,7 +100,7 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

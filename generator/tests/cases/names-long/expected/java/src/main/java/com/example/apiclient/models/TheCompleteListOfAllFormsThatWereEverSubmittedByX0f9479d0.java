@@ -18,7 +18,7 @@ import java.util.Optional;
  * of the description.
  *
  * @param street The property {@code street}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
     Optional<String> street, Map<String, JsonNode> unknown) {
@@ -34,7 +34,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
    * of the description.
    *
    * @param street The property {@code street}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0 {
     Objects.requireNonNull(street, "street");
@@ -52,18 +52,18 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -91,7 +91,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -102,7 +102,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

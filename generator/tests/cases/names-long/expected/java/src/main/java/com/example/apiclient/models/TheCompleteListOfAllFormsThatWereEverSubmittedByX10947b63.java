@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param address The property {@code address}.
  * @param addressOfTheOffice The property {@code addressOfTheOffice}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
     Optional<TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0> address,
@@ -34,7 +34,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
    *
    * @param address The property {@code address}.
    * @param addressOfTheOffice The property {@code addressOfTheOffice}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63 {
     Objects.requireNonNull(address, "address");
@@ -61,18 +61,18 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -116,7 +116,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -127,7 +127,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

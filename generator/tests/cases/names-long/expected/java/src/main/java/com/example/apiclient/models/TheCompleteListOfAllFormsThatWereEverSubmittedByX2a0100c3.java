@@ -21,7 +21,7 @@ import java.util.Optional;
  *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind}.
  * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX0b26bd7c The property {@code
  *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3(
     long theNumberOfFormsThatWereSubmittedBeforeTheReformX561e19f8,
@@ -42,7 +42,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3(
    *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind}.
    * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX0b26bd7c The property {@code
    *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3 {
     Objects.requireNonNull(

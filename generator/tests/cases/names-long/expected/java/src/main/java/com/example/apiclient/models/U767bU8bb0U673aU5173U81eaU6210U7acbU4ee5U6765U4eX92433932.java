@@ -16,7 +16,7 @@ import java.util.Optional;
  * 登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格 of the description.
  *
  * @param side The property {@code side}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
     Optional<String> side, Map<String, JsonNode> unknown) {
@@ -30,7 +30,7 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
    * 登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格 of the description.
    *
    * @param side The property {@code side}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932 {
     Objects.requireNonNull(side, "side");
@@ -48,18 +48,18 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -87,7 +87,7 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -98,7 +98,7 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -12,7 +12,7 @@ public final class BuilderOperationCall extends Call<Void, BuilderOperationCall>
       Operation.<Void>of("builder").request("GET", "/builder").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class CloneCall extends Call<Void, CloneCall> {
       Operation.<Void>of("clone").request("GET", "/clone").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

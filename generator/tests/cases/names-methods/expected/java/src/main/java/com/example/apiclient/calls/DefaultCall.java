@@ -12,7 +12,7 @@ public final class DefaultCall extends Call<Void, DefaultCall> {
       Operation.<Void>of("default").request("GET", "/default").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class DropCall extends Call<Void, DropCall> {
       Operation.<Void>of("drop").request("GET", "/drop").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class EqCall extends Call<Void, EqCall> {
       Operation.<Void>of("eq").request("GET", "/eq").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class FromStrCall extends Call<Void, FromStrCall> {
       Operation.<Void>of("from_str").request("GET", "/from").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class NewCall extends Call<Void, NewCall> {
       Operation.<Void>of("new").request("GET", "/new").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

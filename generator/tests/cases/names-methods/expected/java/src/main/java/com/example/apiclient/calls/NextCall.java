@@ -12,7 +12,7 @@ public final class NextCall extends Call<Void, NextCall> {
       Operation.<Void>of("next").request("GET", "/next").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -30,7 +30,7 @@ import java.util.Optional;
  * @param readProperty The property {@code read}.
  * @param toStringProperty The property {@code to_string}.
  * @param writeProperty The property {@code write}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Sum(
     long add,
@@ -70,7 +70,7 @@ public record Sum(
    * @param readProperty The property {@code read}.
    * @param toStringProperty The property {@code to_string}.
    * @param writeProperty The property {@code write}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Sum {
     Objects.requireNonNull(defaultProperty, "defaultProperty");
@@ -129,18 +129,18 @@ public record Sum(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -350,7 +350,7 @@ public record Sum(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -361,7 +361,7 @@ public record Sum(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

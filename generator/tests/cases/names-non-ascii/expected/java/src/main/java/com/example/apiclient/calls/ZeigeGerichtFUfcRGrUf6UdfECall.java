@@ -23,7 +23,7 @@ public final class ZeigeGerichtFUfcRGrUf6UdfECall
           .answer("200", "application/json", Content.json(UdcBersicht.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param grUf6UdfE The path parameter größe.

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param u1f600 The property &#128512;.
  * @param e A Latin letter.
  * @param u435 A Cyrillic letter that looks the same.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record UdcBersicht(
     String straUdfE,
@@ -44,7 +44,7 @@ public record UdcBersicht(
    * @param u1f600 The property &#128512;.
    * @param e A Latin letter.
    * @param u435 A Cyrillic letter that looks the same.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public UdcBersicht {
     Objects.requireNonNull(straUdfE, "straUdfE");

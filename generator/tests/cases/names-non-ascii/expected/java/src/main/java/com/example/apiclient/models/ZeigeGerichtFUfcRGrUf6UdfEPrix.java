@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * {@code ZeigeGerichtFUfcRGrUf6UdfEPrix} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -31,7 +31,7 @@ public record ZeigeGerichtFUfcRGrUf6UdfEPrix(String value) {
       List.of(UE9_LEV_UE9, MOD_UE9_R_UE9);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -40,7 +40,7 @@ public record ZeigeGerichtFUfcRGrUf6UdfEPrix(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -20,7 +20,7 @@ public final class FooCall extends Call<Void, FooCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param baz The query parameter {@code baz}.

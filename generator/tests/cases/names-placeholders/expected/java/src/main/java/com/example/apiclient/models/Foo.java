@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param foo The property {@code foo}.
  * @param quux The property {@code quux}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
    *
    * @param foo The property {@code foo}.
    * @param quux The property {@code quux}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Foo {
     Objects.requireNonNull(foo, "foo");
@@ -48,18 +48,18 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -100,7 +100,7 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -111,7 +111,7 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

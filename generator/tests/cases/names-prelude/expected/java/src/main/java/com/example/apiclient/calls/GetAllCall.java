@@ -21,7 +21,7 @@ public final class GetAllCall extends Call<ObjectModel, GetAllCall> {
               "default", "application/json", Content.json(ErrorModel.CODEC), DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Box} of the description.
  *
  * @param inner The property {@code inner}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Box(Optional<Box> inner, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Box(Optional<Box> inner, Map<String, JsonNode> unknown) {
    * {@code Box} of the description.
    *
    * @param inner The property {@code inner}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Box {
     Objects.requireNonNull(inner, "inner");

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param presence The property {@code presence}.
  * @param types The property {@code types}.
  * @param runtime The property {@code runtime}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ObjectModel(
     Option option,
@@ -57,7 +57,7 @@ public record ObjectModel(
    * @param presence The property {@code presence}.
    * @param types The property {@code types}.
    * @param runtime The property {@code runtime}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ObjectModel {
     Objects.requireNonNull(option, "option");

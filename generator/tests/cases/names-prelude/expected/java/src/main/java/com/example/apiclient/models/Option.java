@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Option} of the description.
  *
  * @param value The property {@code value}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Option(String value, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Option(String value, Map<String, JsonNode> unknown) {
    * {@code Option} of the description.
    *
    * @param value The property {@code value}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Option {
     Objects.requireNonNull(value, "value");

@@ -16,7 +16,7 @@ import java.util.Objects;
  * {@code Presence} of the description.
  *
  * @param at The property {@code at}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record PresenceModel(Presence<String> at, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record PresenceModel(Presence<String> at, Map<String, JsonNode> unknown) 
    * {@code Presence} of the description.
    *
    * @param at The property {@code at}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public PresenceModel {
     Objects.requireNonNull(at, "at");

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * {@code Result} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface ResultModel
     permits ResultModel.StringValue, ResultModel.IntegerValue, ResultModel.Unknown {
@@ -49,7 +49,7 @@ public sealed interface ResultModel
   record IntegerValue(Long value) implements ResultModel {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

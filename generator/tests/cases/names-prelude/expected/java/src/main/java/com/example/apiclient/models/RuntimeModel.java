@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code runtime} of the description.
  *
  * @param missing The property {@code missing}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record RuntimeModel(Optional<String> missing, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record RuntimeModel(Optional<String> missing, Map<String, JsonNode> unkno
    * {@code runtime} of the description.
    *
    * @param missing The property {@code missing}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public RuntimeModel {
     Objects.requireNonNull(missing, "missing");

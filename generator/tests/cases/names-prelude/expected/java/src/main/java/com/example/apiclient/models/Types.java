@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code types} of the description.
  *
  * @param operations The property {@code operations}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Types(Optional<String> operations, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Types(Optional<String> operations, Map<String, JsonNode> unknown) 
    * {@code types} of the description.
    *
    * @param operations The property {@code operations}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Types {
     Objects.requireNonNull(operations, "operations");

@@ -23,7 +23,7 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
           .answer("200", "application/json", Content.json(ListSymbolsAllOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

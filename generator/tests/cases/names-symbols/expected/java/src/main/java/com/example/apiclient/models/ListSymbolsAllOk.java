@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param proto The property {@code __proto__}.
  * @param schema The property {@code schema}.
  * @param generic The property {@code generic}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListSymbolsAllOk(
     Optional<String> n400,
@@ -74,7 +74,7 @@ public record ListSymbolsAllOk(
    * @param proto The property {@code __proto__}.
    * @param schema The property {@code schema}.
    * @param generic The property {@code generic}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListSymbolsAllOk {
     Objects.requireNonNull(n400, "n400");

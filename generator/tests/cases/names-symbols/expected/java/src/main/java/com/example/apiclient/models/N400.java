@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code 400} of the description.
  *
  * @param code The property {@code code}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record N400(Optional<Long> code, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record N400(Optional<Long> code, Map<String, JsonNode> unknown) {
    * {@code 400} of the description.
    *
    * @param code The property {@code code}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public N400 {
     Objects.requireNonNull(code, "code");

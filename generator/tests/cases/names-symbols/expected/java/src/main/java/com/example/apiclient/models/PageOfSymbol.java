@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Page.Of-Symbol} of the description.
  *
  * @param next The property {@code next}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record PageOfSymbol(Optional<String> next, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record PageOfSymbol(Optional<String> next, Map<String, JsonNode> unknown)
    * {@code Page.Of-Symbol} of the description.
    *
    * @param next The property {@code next}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public PageOfSymbol {
     Objects.requireNonNull(next, "next");

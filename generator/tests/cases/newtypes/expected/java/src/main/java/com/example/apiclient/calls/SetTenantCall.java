@@ -19,7 +19,7 @@ public final class SetTenantCall extends Call<Void, SetTenantCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param plotId The path parameter {@code plotId}.

@@ -20,7 +20,7 @@ import java.util.UUID;
  * @param shed The property {@code shed}.
  * @param area Square metres.
  * @param code The property {@code code}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record SetTenantBody(
     UUID tenant,
@@ -39,7 +39,7 @@ public record SetTenantBody(
    * @param shed The property {@code shed}.
    * @param area Square metres.
    * @param code The property {@code code}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public SetTenantBody {
     Objects.requireNonNull(tenant, "tenant");
@@ -66,18 +66,18 @@ public record SetTenantBody(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -144,7 +144,7 @@ public record SetTenantBody(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -155,7 +155,7 @@ public record SetTenantBody(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

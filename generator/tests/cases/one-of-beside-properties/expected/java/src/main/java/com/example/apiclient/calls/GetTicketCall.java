@@ -17,7 +17,7 @@ public final class GetTicketCall extends Call<Ticket, GetTicketCall> {
           .answer("200", "application/json", Content.json(Ticket.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param row The property {@code row}.
  * @param seat The property {@code seat}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
    *
    * @param row The property {@code row}.
    * @param seat The property {@code seat}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Seat {
     Objects.requireNonNull(row, "row");
@@ -46,18 +46,18 @@ public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -98,7 +98,7 @@ public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -109,7 +109,7 @@ public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * Every ticket has a number; the rest depends on its kind.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Ticket permits TicketSeat, TicketStanding, Ticket.Unknown {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public sealed interface Ticket permits TicketSeat, TicketStanding, Ticket.Unknow
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param remark The property {@code remark}.
  * @param row The property {@code row}.
  * @param seat The property {@code seat}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record TicketSeat(
     long number, Optional<String> remark, String row, long seat, Map<String, JsonNode> unknown)
@@ -34,7 +34,7 @@ public record TicketSeat(
    * @param remark The property {@code remark}.
    * @param row The property {@code row}.
    * @param seat The property {@code seat}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public TicketSeat {
     Objects.requireNonNull(remark, "remark");

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param number The property {@code number}.
  * @param remark The property {@code remark}.
  * @param area The property {@code area}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record TicketStanding(
     long number, Optional<String> remark, String area, Map<String, JsonNode> unknown)
@@ -33,7 +33,7 @@ public record TicketStanding(
    * @param number The property {@code number}.
    * @param remark The property {@code remark}.
    * @param area The property {@code area}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public TicketStanding {
     Objects.requireNonNull(remark, "remark");

@@ -13,7 +13,7 @@ public final class MakeProofCall extends Call<Void, MakeProofCall> {
       Operation.<Void>of("makeProof").request("POST", "/proofs").server("/").answer("201");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

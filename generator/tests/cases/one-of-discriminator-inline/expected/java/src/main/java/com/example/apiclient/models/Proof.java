@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Its discriminator tells nothing of members without a name.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Proof permits ProofCard, ProofOption, Flyer, Proof.Unknown {
   /** How it is read and written as JSON. */
@@ -37,7 +37,7 @@ public sealed interface Proof permits ProofCard, ProofOption, Flyer, Proof.Unkno
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param kind The property {@code kind}.
  * @param side The property {@code side}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> unknown)
     implements Proof {
@@ -28,7 +28,7 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
    *
    * @param kind The property {@code kind}.
    * @param side The property {@code side}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ProofCard {
     Objects.requireNonNull(kind, "kind");
@@ -48,18 +48,18 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -100,7 +100,7 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -111,7 +111,7 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param kind The property {@code kind}.
  * @param pages The property {@code pages}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown) implements Proof {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
    *
    * @param kind The property {@code kind}.
    * @param pages The property {@code pages}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ProofOption {
     Objects.requireNonNull(kind, "kind");
@@ -47,18 +47,18 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -99,7 +99,7 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -110,7 +110,7 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -19,7 +19,7 @@ public final class ListShapesCall extends Call<List<Shape>, ListShapesCall> {
           .answer("200", "application/json", Content.json(Codecs.list(Shape.CODEC)));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

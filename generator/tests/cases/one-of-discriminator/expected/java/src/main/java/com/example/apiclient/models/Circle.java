@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param form The property {@code form}.
  * @param radius The property {@code radius}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Circle(String form, double radius, Map<String, JsonNode> unknown) implements Shape {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record Circle(String form, double radius, Map<String, JsonNode> unknown) 
    *
    * @param form The property {@code form}.
    * @param radius The property {@code radius}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Circle {
     Objects.requireNonNull(form, "form");

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * Told apart by the names of the schemas.
+ * Distinguished by the names of the schemas.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Shape permits Circle, Square, Shape.Unknown {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public sealed interface Shape permits Circle, Square, Shape.Unknown {
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

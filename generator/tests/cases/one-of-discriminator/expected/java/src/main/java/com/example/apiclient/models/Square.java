@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param form The property {@code form}.
  * @param side The property {@code side}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Square(String form, double side, Map<String, JsonNode> unknown) implements Shape {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record Square(String form, double side, Map<String, JsonNode> unknown) im
    *
    * @param form The property {@code form}.
    * @param side The property {@code side}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Square {
     Objects.requireNonNull(form, "form");

@@ -13,7 +13,7 @@ public final class SendNoticeCall extends Call<Void, SendNoticeCall> {
       Operation.<Void>of("sendNotice").request("POST", "/notices").server("/").answer("202");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

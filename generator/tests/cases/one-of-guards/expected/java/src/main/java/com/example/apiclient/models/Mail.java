@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Mail} of the description.
  *
  * @param address The property {@code address}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Mail(String address, Map<String, JsonNode> unknown) implements Notice {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
    * {@code Mail} of the description.
    *
    * @param address The property {@code address}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Mail {
     Objects.requireNonNull(address, "address");
@@ -42,18 +42,18 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -81,7 +81,7 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -92,7 +92,7 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * Told apart by what each must have.
+ * Distinguished by what each must have.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Notice
     permits Mail, NoticeShortMessage, NoticeBoard, NoticeRadio, Notice.Unknown {
@@ -36,7 +36,7 @@ public sealed interface Notice
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

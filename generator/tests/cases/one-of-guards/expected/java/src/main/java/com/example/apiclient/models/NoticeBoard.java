@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param channel The property {@code channel}.
  * @param pin The property {@code pin}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record NoticeBoard(
     NoticeBoardChannel channel, Optional<Boolean> pin, Map<String, JsonNode> unknown)
@@ -31,7 +31,7 @@ public record NoticeBoard(
    *
    * @param channel The property {@code channel}.
    * @param pin The property {@code pin}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public NoticeBoard {
     Objects.requireNonNull(channel, "channel");
@@ -53,18 +53,18 @@ public record NoticeBoard(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -105,7 +105,7 @@ public record NoticeBoard(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -116,7 +116,7 @@ public record NoticeBoard(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

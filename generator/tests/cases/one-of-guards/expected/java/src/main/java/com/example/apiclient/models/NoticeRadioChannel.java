@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * {@code NoticeRadioChannel} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -25,7 +25,7 @@ public record NoticeRadioChannel(String value) {
   private static final List<NoticeRadioChannel> KNOWN = List.of(RADIO);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -34,7 +34,7 @@ public record NoticeRadioChannel(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param phone The property {@code phone}.
  * @param text The property {@code text}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record NoticeShortMessage(String phone, Optional<String> text, Map<String, JsonNode> unknown)
     implements Notice {
@@ -30,7 +30,7 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
    *
    * @param phone The property {@code phone}.
    * @param text The property {@code text}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public NoticeShortMessage {
     Objects.requireNonNull(phone, "phone");
@@ -50,18 +50,18 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -102,7 +102,7 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -113,7 +113,7 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

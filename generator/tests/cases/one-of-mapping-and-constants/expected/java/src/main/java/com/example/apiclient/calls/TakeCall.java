@@ -13,7 +13,7 @@ public final class TakeCall extends Call<Void, TakeCall> {
       Operation.<Void>of("take").request("POST", "/post").server("/").answer("201");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param kind The property {@code kind}.
  * @param picture The property {@code picture}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Card(CardKind kind, String picture, Map<String, JsonNode> unknown) implements Post {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record Card(CardKind kind, String picture, Map<String, JsonNode> unknown)
    *
    * @param kind The property {@code kind}.
    * @param picture The property {@code picture}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Card {
     Objects.requireNonNull(kind, "kind");
@@ -47,18 +47,18 @@ public record Card(CardKind kind, String picture, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -99,7 +99,7 @@ public record Card(CardKind kind, String picture, Map<String, JsonNode> unknown)
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -110,7 +110,7 @@ public record Card(CardKind kind, String picture, Map<String, JsonNode> unknown)
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

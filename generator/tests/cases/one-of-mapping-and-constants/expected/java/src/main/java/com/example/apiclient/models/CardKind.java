@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * {@code CardKind} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
@@ -24,7 +24,7 @@ public record CardKind(String value) {
   private static final List<CardKind> KNOWN = List.of(CARD);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -33,7 +33,7 @@ public record CardKind(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param kind The property {@code kind}.
  * @param weight The property {@code weight}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode> unknown)
     implements Post {
@@ -29,7 +29,7 @@ public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode>
    *
    * @param kind The property {@code kind}.
    * @param weight The property {@code weight}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Parcel {
     Objects.requireNonNull(kind, "kind");
@@ -48,18 +48,18 @@ public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode>
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -100,7 +100,7 @@ public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode>
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -111,7 +111,7 @@ public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode>
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

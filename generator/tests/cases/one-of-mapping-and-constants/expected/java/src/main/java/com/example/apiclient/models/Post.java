@@ -9,10 +9,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * The last member has no value of the discriminator, so that members are told by what they look
- * like.
+ * The last member has no value of the discriminator, so that members are distinguished by their
+ * shape.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Post permits Letter, Parcel, Card, PostFlag, Post.Unknown {
   /** How it is read and written as JSON. */
@@ -36,7 +36,7 @@ public sealed interface Post permits Letter, Parcel, Card, PostFlag, Post.Unknow
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param kind The property {@code kind}.
  * @param colour The property {@code colour}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> unknown)
     implements Post {
@@ -28,7 +28,7 @@ public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> u
    *
    * @param kind The property {@code kind}.
    * @param colour The property {@code colour}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public PostFlag {
     Objects.requireNonNull(kind, "kind");
@@ -50,18 +50,18 @@ public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -102,7 +102,7 @@ public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> u
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -113,7 +113,7 @@ public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> u
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param type The property {@code type}.
  * @param number The property {@code number}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Card(String type, String number, Map<String, JsonNode> unknown) implements Means {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record Card(String type, String number, Map<String, JsonNode> unknown) im
    *
    * @param type The property {@code type}.
    * @param number The property {@code number}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Card {
     Objects.requireNonNull(type, "type");
@@ -47,18 +47,18 @@ public record Card(String type, String number, Map<String, JsonNode> unknown) im
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -99,7 +99,7 @@ public record Card(String type, String number, Map<String, JsonNode> unknown) im
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -110,7 +110,7 @@ public record Card(String type, String number, Map<String, JsonNode> unknown) im
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

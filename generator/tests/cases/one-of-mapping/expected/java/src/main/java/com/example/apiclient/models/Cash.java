@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param type The property {@code type}.
  * @param coins The property {@code coins}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> unknown)
     implements Means {
@@ -29,7 +29,7 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
    *
    * @param type The property {@code type}.
    * @param coins The property {@code coins}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Cash {
     Objects.requireNonNull(type, "type");
@@ -49,18 +49,18 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -101,7 +101,7 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -112,7 +112,7 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * How to pay.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Means permits Card, Cash, Means.Unknown {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public sealed interface Means permits Card, Cash, Means.Unknown {
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

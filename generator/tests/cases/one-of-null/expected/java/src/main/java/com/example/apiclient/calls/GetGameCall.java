@@ -20,7 +20,7 @@ public final class GetGameCall extends Call<GetGameOk, GetGameCall> {
           .answer("200", "application/json", Content.json(GetGameOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param id The path parameter {@code id}.

@@ -17,9 +17,9 @@ import java.util.Optional;
  * {@code GetGameOk} of the description.
  *
  * @param white The property {@code white}.
- * @param black Null until somebody joins.
+ * @param black Null until a guest joins.
  * @param winner The property {@code winner}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetGameOk(
     Player white, Optional<Player> black, Presence<Player> winner, Map<String, JsonNode> unknown) {
@@ -30,9 +30,9 @@ public record GetGameOk(
    * {@code GetGameOk} of the description.
    *
    * @param white The property {@code white}.
-   * @param black Null until somebody joins.
+   * @param black Null until a guest joins.
    * @param winner The property {@code winner}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetGameOk {
     Objects.requireNonNull(white, "white");

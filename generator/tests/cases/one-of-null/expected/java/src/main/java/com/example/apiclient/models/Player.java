@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Player} of the description.
  *
  * @param name The property {@code name}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Player(String name, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Player(String name, Map<String, JsonNode> unknown) {
    * {@code Player} of the description.
    *
    * @param name The property {@code name}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Player {
     Objects.requireNonNull(name, "name");

@@ -17,7 +17,7 @@ public final class ReportFindCall extends Call<Find, ReportFindCall> {
           .answer("200", "application/json", Content.json(Find.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

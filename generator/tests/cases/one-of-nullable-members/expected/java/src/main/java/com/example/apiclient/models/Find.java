@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * A text, a thing or several texts. Only the first two can be {@code null}.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Find
     permits Find.StringValue, Find.UmbrellaValue, Find.ListValue, Find.BooleanValue, Find.Unknown {
@@ -76,7 +76,7 @@ public sealed interface Find
   record BooleanValue(Boolean value) implements Find {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

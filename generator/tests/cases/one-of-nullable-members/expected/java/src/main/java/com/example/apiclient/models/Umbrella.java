@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param colour The property {@code colour}.
  * @param note Any value, {@code null} included.
  * @param owner Any value.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Umbrella(
     String colour,
@@ -34,7 +34,7 @@ public record Umbrella(
    * @param colour The property {@code colour}.
    * @param note Any value, {@code null} included.
    * @param owner Any value.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Umbrella {
     Objects.requireNonNull(colour, "colour");
@@ -59,18 +59,18 @@ public record Umbrella(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -124,7 +124,7 @@ public record Umbrella(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -135,7 +135,7 @@ public record Umbrella(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

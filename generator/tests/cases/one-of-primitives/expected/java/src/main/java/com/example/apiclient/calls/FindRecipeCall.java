@@ -20,7 +20,7 @@ public final class FindRecipeCall extends Call<FindRecipeOk, FindRecipeCall> {
           .answer("200", "application/json", Content.json(FindRecipeOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Three, "a pinch", or yes.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Amount
     permits Amount.IntegerValue,
@@ -109,7 +109,7 @@ public sealed interface Amount
   record ObjectValue(Map<String, Double> value) implements Amount {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code FindRecipeOk} of the description.
  *
  * @param amount Three, "a pinch", or yes.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record FindRecipeOk(Amount amount, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record FindRecipeOk(Amount amount, Map<String, JsonNode> unknown) {
    * {@code FindRecipeOk} of the description.
    *
    * @param amount Three, "a pinch", or yes.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public FindRecipeOk {
     Objects.requireNonNull(amount, "amount");

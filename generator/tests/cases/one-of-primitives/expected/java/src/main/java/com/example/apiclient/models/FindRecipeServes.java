@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * {@code FindRecipeServes} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface FindRecipeServes
     permits FindRecipeServes.IntegerValue, FindRecipeServesOption, FindRecipeServes.Unknown {
@@ -38,7 +38,7 @@ public sealed interface FindRecipeServes
   record IntegerValue(Long value) implements FindRecipeServes {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -13,7 +13,7 @@ public final class KeepCall extends Call<Void, KeepCall> {
       Operation.<Void>of("keep").request("POST", "/animals").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -12,20 +12,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Has no name, and is told by that.
+ * Has no name, which distinguishes it.
  *
  * @param wings The property {@code wings}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBody {
   /** How it is read and written as JSON. */
   public static final Codec<Bird> CODEC = Codec.object(Bird::read, Bird::write);
 
   /**
-   * Has no name, and is told by that.
+   * Has no name, which distinguishes it.
    *
    * @param wings The property {@code wings}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Bird {
     unknown = Copies.map(unknown);
@@ -41,18 +41,18 @@ public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBod
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -80,7 +80,7 @@ public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBod
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -91,7 +91,7 @@ public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBod
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param name The property {@code name}.
  * @param breed The property {@code breed}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Dog(String name, String breed, Map<String, JsonNode> unknown) implements KeepBody {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
    *
    * @param name The property {@code name}.
    * @param breed The property {@code breed}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Dog {
     Objects.requireNonNull(name, "name");
@@ -47,18 +47,18 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -99,7 +99,7 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -110,7 +110,7 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * {@code KeepBody} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface KeepBody permits Animal, Dog, Bird, KeepBodyOption, KeepBody.Unknown {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public sealed interface KeepBody permits Animal, Dog, Bird, KeepBodyOption, Keep
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code KeepBodyOption} of the description.
  *
  * @param name The property {@code name}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unknown)
     implements KeepBody {
@@ -27,7 +27,7 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
    * {@code KeepBodyOption} of the description.
    *
    * @param name The property {@code name}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public KeepBodyOption {
     Objects.requireNonNull(name, "name");
@@ -44,18 +44,18 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -83,7 +83,7 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -94,7 +94,7 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

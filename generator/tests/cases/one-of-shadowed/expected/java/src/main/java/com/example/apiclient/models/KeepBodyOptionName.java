@@ -10,25 +10,25 @@ import java.util.Objects;
 /**
  * {@code KeepBodyOptionName} of the description.
  *
- * <p>Answers may bring values other than the constants.
+ * <p>Responses may contain values other than the constants.
  *
  * @param value the value as it is sent
  */
 public record KeepBodyOptionName(String value) {
-  /** The value {@code nobody}. */
-  public static final KeepBodyOptionName NOBODY = new KeepBodyOptionName("nobody");
+  /** The value {@code guest}. */
+  public static final KeepBodyOptionName GUEST = new KeepBodyOptionName("guest");
 
-  /** The value {@code somebody}. */
-  public static final KeepBodyOptionName SOMEBODY = new KeepBodyOptionName("somebody");
+  /** The value {@code owner}. */
+  public static final KeepBodyOptionName OWNER = new KeepBodyOptionName("owner");
 
   /** How it is read and written as JSON. */
   public static final Codec<KeepBodyOptionName> CODEC =
       Codecs.STRING.map(KeepBodyOptionName::new, KeepBodyOptionName::value);
 
-  private static final List<KeepBodyOptionName> KNOWN = List.of(NOBODY, SOMEBODY);
+  private static final List<KeepBodyOptionName> KNOWN = List.of(GUEST, OWNER);
 
   /**
-   * A value, known or not.
+   * Creates a value, listed or not.
    *
    * @param value the value as it is sent
    */
@@ -37,7 +37,7 @@ public record KeepBodyOptionName(String value) {
   }
 
   /**
-   * Whether the description knows the value.
+   * Returns whether the description lists the value.
    *
    * @return whether it does
    */

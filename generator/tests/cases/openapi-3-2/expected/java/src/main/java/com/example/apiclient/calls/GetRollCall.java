@@ -21,7 +21,7 @@ public final class GetRollCall extends Call<Roll, GetRollCall> {
           .answer("200", "application/json", Content.json(Roll.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param name The path parameter {@code name}.

@@ -23,7 +23,7 @@ public final class ListRollsCall extends Call<List<Roll>, ListRollsCall> {
           .error("404", "application/json", Content.json(Codecs.STRING), NotFoundException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -19,7 +19,7 @@ public final class OrderRollsCall extends Call<Void, OrderRollsCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -18,7 +18,7 @@ public final class ReadLogCall extends Call<ItemStream<Roll>, ReadLogCall> {
           .answer("200", "application/jsonl", Content.lines(Roll.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

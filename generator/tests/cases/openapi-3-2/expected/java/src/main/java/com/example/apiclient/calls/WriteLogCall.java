@@ -15,7 +15,7 @@ public final class WriteLogCall extends Call<Void, WriteLogCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param kind The property {@code kind}.
  * @param oat The property {@code oat}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Oat(Optional<String> kind, Optional<Boolean> oat, Map<String, JsonNode> unknown)
     implements Roll {
@@ -29,7 +29,7 @@ public record Oat(Optional<String> kind, Optional<Boolean> oat, Map<String, Json
    *
    * @param kind The property {@code kind}.
    * @param oat The property {@code oat}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Oat {
     Objects.requireNonNull(kind, "kind");

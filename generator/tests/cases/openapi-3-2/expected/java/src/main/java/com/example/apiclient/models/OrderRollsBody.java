@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param callback The property {@code callback}.
  * @param note The property {@code note}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record OrderRollsBody(
     String callback, Optional<String> note, Map<String, JsonNode> unknown) {
@@ -30,7 +30,7 @@ public record OrderRollsBody(
    *
    * @param callback The property {@code callback}.
    * @param note The property {@code note}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public OrderRollsBody {
     Objects.requireNonNull(callback, "callback");
@@ -50,18 +50,18 @@ public record OrderRollsBody(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -102,7 +102,7 @@ public record OrderRollsBody(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -113,7 +113,7 @@ public record OrderRollsBody(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * {@code Roll} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Roll permits Rye, Oat, Roll.Unknown {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public sealed interface Roll permits Rye, Oat, Roll.Unknown {
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

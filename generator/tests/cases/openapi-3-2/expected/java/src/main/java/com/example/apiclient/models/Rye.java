@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param kind The property {@code kind}.
  * @param rye The property {@code rye}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Rye(String kind, Optional<Boolean> rye, Map<String, JsonNode> unknown)
     implements Roll {
@@ -29,7 +29,7 @@ public record Rye(String kind, Optional<Boolean> rye, Map<String, JsonNode> unkn
    *
    * @param kind The property {@code kind}.
    * @param rye The property {@code rye}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Rye {
     Objects.requireNonNull(kind, "kind");

@@ -12,7 +12,7 @@ public final class AllCall extends Call<Void, AllCall> {
       Operation.<Void>of("all").request("GET", "/i").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

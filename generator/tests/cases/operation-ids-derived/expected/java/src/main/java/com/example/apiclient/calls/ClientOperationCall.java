@@ -12,7 +12,7 @@ public final class ClientOperationCall extends Call<Void, ClientOperationCall> {
       Operation.<Void>of("client").request("GET", "/f").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ public final class ErrorOperationCall extends Call<Void, ErrorOperationCall> {
           .error("404", NotFoundException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class RequestCall extends Call<Void, RequestCall> {
       Operation.<Void>of("request").request("GET", "/h").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

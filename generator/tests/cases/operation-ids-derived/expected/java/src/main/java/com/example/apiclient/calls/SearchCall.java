@@ -17,7 +17,7 @@ public final class SearchCall extends Call<SearchOk, SearchCall> {
           .answer("200", "application/json", Content.json(SearchOk.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ public final class SearchErrorCall extends Call<Void, SearchErrorCall> {
           .error("404", NotFoundException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

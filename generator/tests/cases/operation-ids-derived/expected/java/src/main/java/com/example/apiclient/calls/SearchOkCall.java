@@ -17,7 +17,7 @@ public final class SearchOkCall extends Call<String, SearchOkCall> {
           .answer("200", "application/json", Content.json(Codecs.STRING));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class SearchRequestCall extends Call<Void, SearchRequestCall> {
       Operation.<Void>of("searchRequest").request("GET", "/b").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class SearchResponseCall extends Call<Void, SearchResponseCall> {
       Operation.<Void>of("searchResponse").request("GET", "/c").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class TypeCall extends Call<Void, TypeCall> {
       Operation.<Void>of("type").request("GET", "/j").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

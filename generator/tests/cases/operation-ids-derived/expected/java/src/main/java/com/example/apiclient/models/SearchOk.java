@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code SearchOk} of the description.
  *
  * @param hit The property {@code hit}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record SearchOk(Optional<String> hit, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record SearchOk(Optional<String> hit, Map<String, JsonNode> unknown) {
    * {@code SearchOk} of the description.
    *
    * @param hit The property {@code hit}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public SearchOk {
     Objects.requireNonNull(hit, "hit");

@@ -18,7 +18,7 @@ public final class AddBoat2Call extends Call<Void, AddBoat2Call> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param name The path parameter {@code name}.

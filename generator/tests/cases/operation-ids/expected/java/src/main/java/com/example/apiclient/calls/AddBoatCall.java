@@ -12,7 +12,7 @@ public final class AddBoatCall extends Call<Void, AddBoatCall> {
       Operation.<Void>of("addBoat").request("POST", "/boats").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

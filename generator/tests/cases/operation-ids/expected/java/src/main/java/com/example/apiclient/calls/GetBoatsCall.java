@@ -12,7 +12,7 @@ public final class GetBoatsCall extends Call<Void, GetBoatsCall> {
       Operation.<Void>of("getBoats").request("GET", "/boats").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -30,7 +30,7 @@ public final class ListBuoysCall extends PagedCall<ListBuoysOk, String, ListBuoy
       Paging.<ListBuoysOk, String>by(Paging.By.URL, ListBuoysOk::results).next("next");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -35,7 +35,7 @@ public final class ListCrewsCall extends PagedCall<ListCrewsOk, Ship, ListCrewsC
           .total("totalResults");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -31,7 +31,7 @@ public final class ListFogsCall extends PagedCall<List<String>, String, ListFogs
       Paging.<List<String>, String>by(Paging.By.OFFSET, page -> page).parameter(1);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */
@@ -52,7 +52,7 @@ public final class ListFogsCall extends PagedCall<List<String>, String, ListFogs
   /**
    * The query parameter {@code skip}.
    *
-   * <p>If it is left out: {@code 0}.
+   * <p>Default: {@code 0}.
    *
    * @param skip the value
    * @return this call

@@ -31,7 +31,7 @@ public final class ListHarboursCall extends PagedCall<List<Ship>, Ship, ListHarb
       Paging.<List<Ship>, Ship>by(Paging.By.LINK, page -> page);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

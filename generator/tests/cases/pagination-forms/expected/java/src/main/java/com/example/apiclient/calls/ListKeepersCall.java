@@ -32,7 +32,7 @@ public final class ListKeepersCall extends PagedCall<ListKeepersOk, String, List
           .next("nextToken");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -36,7 +36,7 @@ public final class ListLampsCall extends PagedCall<ListLampsOk, Lamp, ListLampsC
           .more("meta", "has_more");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -26,7 +26,7 @@ public final class ListMapsCall extends Call<List<String>, ListMapsCall> {
           .answer("200", "application/json", Content.json(Codecs.list(Codecs.STRING)));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -29,7 +29,7 @@ public final class ListReefsCall extends PagedCall<ListReefsOk, String, ListReef
           .next("_links", "next", "href");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -34,7 +34,7 @@ public final class ListShipsCall extends PagedCall<ListShipsOk, Ship, ListShipsC
           .total("total");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -32,7 +32,7 @@ public final class ListSignalsCall extends PagedCall<ListSignalsOk, String, List
           .more("again");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

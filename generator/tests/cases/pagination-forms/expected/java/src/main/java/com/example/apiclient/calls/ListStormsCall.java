@@ -32,7 +32,7 @@ public final class ListStormsCall extends PagedCall<List<Storm>, Storm, ListStor
       Paging.<List<Storm>, Storm>by(Paging.By.PAGE, page -> page).parameter(1).first(1);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */
@@ -53,7 +53,7 @@ public final class ListStormsCall extends PagedCall<List<Storm>, Storm, ListStor
   /**
    * The query parameter {@code page}.
    *
-   * <p>If it is left out: {@code 1}.
+   * <p>Default: {@code 1}.
    *
    * @param page the value
    * @return this call

@@ -30,7 +30,7 @@ public final class ListTidesCall extends PagedCall<ListTidesOk, Double, ListTide
       Paging.<ListTidesOk, Double>by(Paging.By.PAGE, ListTidesOk::tides).more("hasMore");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

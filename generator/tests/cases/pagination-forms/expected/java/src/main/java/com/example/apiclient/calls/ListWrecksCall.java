@@ -36,7 +36,7 @@ public final class ListWrecksCall extends PagedCall<ListWrecksOk, Wreck, ListWre
           .more("has_more");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -14,7 +14,7 @@ import java.util.Map;
  * {@code Lamp} of the description.
  *
  * @param range The property {@code range}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Lamp(long range, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -24,7 +24,7 @@ public record Lamp(long range, Map<String, JsonNode> unknown) {
    * {@code Lamp} of the description.
    *
    * @param range The property {@code range}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Lamp {
     unknown = Copies.map(unknown);

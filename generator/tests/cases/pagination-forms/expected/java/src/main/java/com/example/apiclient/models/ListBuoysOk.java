@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param count The property {@code count}.
  * @param next The property {@code next}.
  * @param results The property {@code results}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListBuoysOk(
     Optional<Long> count,
@@ -37,7 +37,7 @@ public record ListBuoysOk(
    * @param count The property {@code count}.
    * @param next The property {@code next}.
    * @param results The property {@code results}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListBuoysOk {
     Objects.requireNonNull(count, "count");

@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * @param totalResults The property {@code totalResults}.
  * @param resources The property {@code Resources}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListCrewsOk(long totalResults, List<Ship> resources, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record ListCrewsOk(long totalResults, List<Ship> resources, Map<String, J
    *
    * @param totalResults The property {@code totalResults}.
    * @param resources The property {@code Resources}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListCrewsOk {
     resources = Copies.list(resources);

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param keepers The property {@code keepers}.
  * @param shifts The property {@code shifts}.
  * @param nextToken The property {@code nextToken}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListKeepersOk(
     Optional<List<String>> keepers,
@@ -36,7 +36,7 @@ public record ListKeepersOk(
    * @param keepers The property {@code keepers}.
    * @param shifts The property {@code shifts}.
    * @param nextToken The property {@code nextToken}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListKeepersOk {
     keepers = keepers.map(Copies::list);

@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param data The property {@code data}.
  * @param meta The property {@code meta}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListLampsOk(
     Optional<List<Lamp>> data, Optional<ListLampsOkMeta> meta, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record ListLampsOk(
    *
    * @param data The property {@code data}.
    * @param meta The property {@code meta}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListLampsOk {
     data = data.map(Copies::list);

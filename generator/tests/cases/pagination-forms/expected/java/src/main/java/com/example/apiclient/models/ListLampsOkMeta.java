@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param nextCursor The property {@code next_cursor}.
  * @param hasMore The property {@code has_more}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListLampsOkMeta(
     Presence<String> nextCursor, Optional<Boolean> hasMore, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record ListLampsOkMeta(
    *
    * @param nextCursor The property {@code next_cursor}.
    * @param hasMore The property {@code has_more}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListLampsOkMeta {
     Objects.requireNonNull(nextCursor, "nextCursor");

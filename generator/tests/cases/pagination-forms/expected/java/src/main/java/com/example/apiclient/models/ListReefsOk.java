@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param links The property {@code _links}.
  * @param reefs The property {@code reefs}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListReefsOk(
     Optional<ListReefsOkLinks> links, Optional<List<String>> reefs, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record ListReefsOk(
    *
    * @param links The property {@code _links}.
    * @param reefs The property {@code reefs}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListReefsOk {
     Objects.requireNonNull(links, "links");

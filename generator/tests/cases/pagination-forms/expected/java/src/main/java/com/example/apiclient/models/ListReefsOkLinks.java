@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code ListReefsOkLinks} of the description.
  *
  * @param next The property {@code next}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListReefsOkLinks(Optional<ListReefsOkLinksNext> next, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record ListReefsOkLinks(Optional<ListReefsOkLinksNext> next, Map<String, 
    * {@code ListReefsOkLinks} of the description.
    *
    * @param next The property {@code next}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListReefsOkLinks {
     Objects.requireNonNull(next, "next");

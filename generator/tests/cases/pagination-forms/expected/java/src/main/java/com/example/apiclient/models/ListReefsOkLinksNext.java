@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code ListReefsOkLinksNext} of the description.
  *
  * @param href The property {@code href}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListReefsOkLinksNext(Optional<String> href, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record ListReefsOkLinksNext(Optional<String> href, Map<String, JsonNode> 
    * {@code ListReefsOkLinksNext} of the description.
    *
    * @param href The property {@code href}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListReefsOkLinksNext {
     Objects.requireNonNull(href, "href");

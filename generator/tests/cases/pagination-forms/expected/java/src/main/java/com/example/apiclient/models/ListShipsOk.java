@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param total The property {@code total}.
  * @param items The property {@code items}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListShipsOk(Optional<Long> total, List<Ship> items, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -30,7 +30,7 @@ public record ListShipsOk(Optional<Long> total, List<Ship> items, Map<String, Js
    *
    * @param total The property {@code total}.
    * @param items The property {@code items}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListShipsOk {
     Objects.requireNonNull(total, "total");

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param again The property {@code again}.
  * @param afterAll The property {@code after/all}.
  * @param signals The property {@code signals}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListSignalsOk(
     Optional<Boolean> again,
@@ -36,7 +36,7 @@ public record ListSignalsOk(
    * @param again The property {@code again}.
    * @param afterAll The property {@code after/all}.
    * @param signals The property {@code signals}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListSignalsOk {
     Objects.requireNonNull(again, "again");

@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code ListSignalsOkAfterAll} of the description.
  *
  * @param here The property {@code here}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListSignalsOkAfterAll(Optional<Long> here, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record ListSignalsOkAfterAll(Optional<Long> here, Map<String, JsonNode> u
    * {@code ListSignalsOkAfterAll} of the description.
    *
    * @param here The property {@code here}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListSignalsOkAfterAll {
     Objects.requireNonNull(here, "here");

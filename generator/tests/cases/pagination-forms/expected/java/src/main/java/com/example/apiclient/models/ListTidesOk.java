@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * @param tides The property {@code tides}.
  * @param hasMore The property {@code hasMore}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListTidesOk(List<Double> tides, boolean hasMore, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record ListTidesOk(List<Double> tides, boolean hasMore, Map<String, JsonN
    *
    * @param tides The property {@code tides}.
    * @param hasMore The property {@code hasMore}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListTidesOk {
     tides = Copies.list(tides);

@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * @param data The property {@code data}.
  * @param hasMore The property {@code has_more}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListWrecksOk(List<Wreck> data, boolean hasMore, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record ListWrecksOk(List<Wreck> data, boolean hasMore, Map<String, JsonNo
    *
    * @param data The property {@code data}.
    * @param hasMore The property {@code has_more}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListWrecksOk {
     data = Copies.list(data);

@@ -16,7 +16,7 @@ import java.util.Objects;
  * {@code Ship} of the description.
  *
  * @param name The property {@code name}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Ship(Presence<String> name, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Ship(Presence<String> name, Map<String, JsonNode> unknown) {
    * {@code Ship} of the description.
    *
    * @param name The property {@code name}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Ship {
     Objects.requireNonNull(name, "name");

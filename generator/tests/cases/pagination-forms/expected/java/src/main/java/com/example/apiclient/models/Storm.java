@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Storm} of the description.
  *
  * @param force The property {@code force}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Storm(Optional<Long> force, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Storm(Optional<Long> force, Map<String, JsonNode> unknown) {
    * {@code Storm} of the description.
    *
    * @param force The property {@code force}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Storm {
     Objects.requireNonNull(force, "force");

@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param id The property {@code id}.
  * @param sunk The property {@code sunk}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Wreck(String id, Optional<LocalDate> sunk, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public record Wreck(String id, Optional<LocalDate> sunk, Map<String, JsonNode> u
    *
    * @param id The property {@code id}.
    * @param sunk The property {@code sunk}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Wreck {
     Objects.requireNonNull(id, "id");

@@ -25,7 +25,7 @@ public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCa
       Paging.<ListBeesOk, String>by(Paging.By.CURSOR, ListBeesOk::bees).parameter(1).next("next");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

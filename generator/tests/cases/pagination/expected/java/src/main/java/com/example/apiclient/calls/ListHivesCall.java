@@ -26,7 +26,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
       Paging.<Hives, Hive>by(Paging.By.CURSOR, Hives::hives).parameter(1).next("next");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */
@@ -37,7 +37,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
   /**
    * The query parameter {@code limit}.
    *
-   * <p>If it is left out: {@code 20}.
+   * <p>Default: {@code 20}.
    *
    * @param limit the value
    * @return this call
@@ -49,7 +49,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
   /**
    * The query parameter {@code offset}.
    *
-   * <p>If it is left out: {@code 0}.
+   * <p>Default: {@code 0}.
    *
    * @param offset the value
    * @return this call

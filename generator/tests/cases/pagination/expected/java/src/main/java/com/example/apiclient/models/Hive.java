@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Hive} of the description.
  *
  * @param place The property {@code place}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Hive(String place, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Hive(String place, Map<String, JsonNode> unknown) {
    * {@code Hive} of the description.
    *
    * @param place The property {@code place}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Hive {
     Objects.requireNonNull(place, "place");

@@ -18,7 +18,7 @@ import java.util.Objects;
  *
  * @param hives The property {@code hives}.
  * @param next The property {@code next}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Hives(List<Hive> hives, Presence<Long> next, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public record Hives(List<Hive> hives, Presence<Long> next, Map<String, JsonNode>
    *
    * @param hives The property {@code hives}.
    * @param next The property {@code next}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Hives {
     hives = Copies.list(hives);

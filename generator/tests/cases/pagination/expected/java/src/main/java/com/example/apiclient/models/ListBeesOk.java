@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param bees The property {@code bees}.
  * @param next The property {@code next}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListBeesOk(List<String> bees, Optional<String> next, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public record ListBeesOk(List<String> bees, Optional<String> next, Map<String, J
    *
    * @param bees The property {@code bees}.
    * @param next The property {@code next}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListBeesOk {
     bees = Copies.list(bees);

@@ -22,7 +22,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param query The query parameter {@code query}.

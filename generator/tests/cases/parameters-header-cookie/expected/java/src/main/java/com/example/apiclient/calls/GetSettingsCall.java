@@ -28,7 +28,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param xTrace The header parameter {@code X-Trace}.

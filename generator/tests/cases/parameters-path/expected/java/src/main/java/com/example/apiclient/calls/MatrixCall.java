@@ -22,7 +22,7 @@ public final class MatrixCall extends Call<Void, MatrixCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param one The path parameter {@code one}.

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param width The property {@code width}.
  * @param height The property {@code height}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Area(long width, Optional<Long> height, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
    *
    * @param width The property {@code width}.
    * @param height The property {@code height}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Area {
     Objects.requireNonNull(height, "height");
@@ -47,18 +47,18 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -99,7 +99,7 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -110,7 +110,7 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -28,7 +28,7 @@ public final class FormCall extends Call<Void, FormCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param joined The query parameter {@code joined}.

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param name The property {@code name}.
  * @param tags The property {@code tags}.
  * @param size The property {@code size}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Filter(
     Optional<String> name,
@@ -35,7 +35,7 @@ public record Filter(
    * @param name The property {@code name}.
    * @param tags The property {@code tags}.
    * @param size The property {@code size}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Filter {
     Objects.requireNonNull(name, "name");
@@ -60,18 +60,18 @@ public record Filter(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -125,7 +125,7 @@ public record Filter(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -136,7 +136,7 @@ public record Filter(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

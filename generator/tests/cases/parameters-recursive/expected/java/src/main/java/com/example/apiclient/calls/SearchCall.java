@@ -24,7 +24,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * {@code Any} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Any permits Any.ListValue, FilterOption, Any.StringValue, Any.Unknown {
   /** How it is read and written as JSON. */
@@ -50,7 +50,7 @@ public sealed interface Any permits Any.ListValue, FilterOption, Any.StringValue
   record StringValue(String value) implements Any {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

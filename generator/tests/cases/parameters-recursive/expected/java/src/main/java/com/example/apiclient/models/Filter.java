@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * {@code Filter} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Filter
     permits Filter.StringValue, Filter.ListValue, FilterOption, Filter.Unknown {
@@ -51,7 +51,7 @@ public sealed interface Filter
   record ListValue(List<Filter> value) implements Filter {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

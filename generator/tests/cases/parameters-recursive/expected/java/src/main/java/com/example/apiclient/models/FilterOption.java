@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code FilterOption} of the description.
  *
  * @param not The property {@code not}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
     implements Filter, Any {
@@ -28,7 +28,7 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
    * {@code FilterOption} of the description.
    *
    * @param not The property {@code not}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public FilterOption {
     Objects.requireNonNull(not, "not");
@@ -45,18 +45,18 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -84,7 +84,7 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -95,7 +95,7 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -22,7 +22,7 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param id The path parameter {@code id}.

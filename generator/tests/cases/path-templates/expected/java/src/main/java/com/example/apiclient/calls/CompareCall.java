@@ -19,7 +19,7 @@ public final class CompareCall extends Call<Void, CompareCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param from The path parameter {@code from}.

@@ -18,7 +18,7 @@ public final class EncodedCall extends Call<Void, EncodedCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param a The path parameter {@code a}.

@@ -12,7 +12,7 @@ public final class RootCall extends Call<Void, RootCall> {
       Operation.<Void>of("root").request("GET", "/").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class TrailingCall extends Call<Void, TrailingCall> {
       Operation.<Void>of("trailing").request("GET", "/trailing/").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -15,7 +15,7 @@ public final class AddPointCall extends Call<Void, AddPointCall> {
       Operation.<Void>of("addPoint").request("POST", "/points").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

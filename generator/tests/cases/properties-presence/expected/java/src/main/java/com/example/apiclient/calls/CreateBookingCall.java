@@ -17,7 +17,7 @@ public final class CreateBookingCall extends Call<Booking, CreateBookingCall> {
           .answer("201", "application/json", Content.json(Booking.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param passenger Always there, never null.
  * @param cabin Always there; null for a seat on deck.
  * @param remark May be left out.
- * @param vehicle May be left out, and may be null to say that there is none.
- * @param unknown properties that the description does not know, as they came
+ * @param vehicle May be left out, and may be null, which means that there is no value.
+ * @param unknown properties that the description does not define, as received
  */
 public record Booking(
     String passenger,
@@ -37,8 +37,8 @@ public record Booking(
    * @param passenger Always there, never null.
    * @param cabin Always there; null for a seat on deck.
    * @param remark May be left out.
-   * @param vehicle May be left out, and may be null to say that there is none.
-   * @param unknown properties that the description does not know, as they came
+   * @param vehicle May be left out, and may be null, which means that there is no value.
+   * @param unknown properties that the description does not define, as received
    */
   public Booking {
     Objects.requireNonNull(passenger, "passenger");
@@ -66,18 +66,18 @@ public record Booking(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -133,7 +133,7 @@ public record Booking(
     }
 
     /**
-     * May be left out, and may be null to say that there is none.
+     * May be left out, and may be null, which means that there is no value.
      *
      * @param vehicle the value
      * @return this builder
@@ -144,7 +144,7 @@ public record Booking(
     }
 
     /**
-     * May be left out, and may be null to say that there is none.
+     * May be left out, and may be null, which means that there is no value.
      *
      * @param vehicle the value
      * @return this builder
@@ -155,7 +155,7 @@ public record Booking(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -166,7 +166,7 @@ public record Booking(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

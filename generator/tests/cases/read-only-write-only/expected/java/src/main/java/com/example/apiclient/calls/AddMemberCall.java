@@ -17,7 +17,7 @@ public final class AddMemberCall extends Call<Member, AddMemberCall> {
           .answer("201", "application/json", Content.json(Member.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

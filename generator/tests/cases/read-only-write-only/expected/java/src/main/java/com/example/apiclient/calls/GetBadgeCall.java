@@ -17,7 +17,7 @@ public final class GetBadgeCall extends Call<Badge, GetBadgeCall> {
           .answer("200", "application/json", Content.json(Badge.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

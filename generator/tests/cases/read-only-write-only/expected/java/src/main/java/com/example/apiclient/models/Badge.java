@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param id The property {@code id}.
  * @param pin The property {@code pin}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Badge(String id, Optional<String> pin, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Badge(String id, Optional<String> pin, Map<String, JsonNode> unkno
    *
    * @param id The property {@code id}.
    * @param pin The property {@code pin}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Badge {
     Objects.requireNonNull(id, "id");

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param id The property {@code id}.
  * @param name The property {@code name}.
  * @param password The property {@code password}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Member(
     Optional<String> id, String name, Optional<String> password, Map<String, JsonNode> unknown) {
@@ -31,7 +31,7 @@ public record Member(
    * @param id The property {@code id}.
    * @param name The property {@code name}.
    * @param password The property {@code password}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Member {
     Objects.requireNonNull(id, "id");
@@ -56,18 +56,18 @@ public record Member(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -121,7 +121,7 @@ public record Member(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -132,7 +132,7 @@ public record Member(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

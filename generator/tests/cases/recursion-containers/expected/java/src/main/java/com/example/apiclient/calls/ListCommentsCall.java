@@ -17,7 +17,7 @@ public final class ListCommentsCall extends Call<Comment, ListCommentsCall> {
           .answer("200", "application/json", Content.json(Comment.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

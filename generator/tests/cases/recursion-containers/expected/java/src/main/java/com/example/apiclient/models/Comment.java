@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param text The property {@code text}.
  * @param replies The property {@code replies}.
  * @param translations The property {@code translations}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Comment(
     String text,
@@ -35,7 +35,7 @@ public record Comment(
    * @param text The property {@code text}.
    * @param replies The property {@code replies}.
    * @param translations The property {@code translations}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Comment {
     Objects.requireNonNull(text, "text");

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Everything that JSON can hold.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Json
     permits Json.StringValue,
@@ -95,7 +95,7 @@ public sealed interface Json
   record ObjectValue(Map<String, Json> value) implements Json {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -20,7 +20,7 @@ public final class GetPersonCall extends Call<Person, GetPersonCall> {
           .answer("200", "application/json", Content.json(Person.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param name The path parameter {@code name}.

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param name The property {@code name}.
  * @param mother The property {@code mother}.
  * @param partner The property {@code partner}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Person(
     String name, Optional<Person> mother, Presence<Person> partner, Map<String, JsonNode> unknown) {
@@ -32,7 +32,7 @@ public record Person(
    * @param name The property {@code name}.
    * @param mother The property {@code mother}.
    * @param partner The property {@code partner}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Person {
     Objects.requireNonNull(name, "name");

@@ -20,7 +20,7 @@ public final class GetStationCall extends Call<Station, GetStationCall> {
           .answer("200", "application/json", Content.json(Station.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param name The path parameter {@code name}.

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * {@code End} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface End permits Station, EndBuffer, End.Unknown {
   /** How it is read and written as JSON. */
@@ -24,7 +24,7 @@ public sealed interface End permits Station, EndBuffer, End.Unknown {
   }
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

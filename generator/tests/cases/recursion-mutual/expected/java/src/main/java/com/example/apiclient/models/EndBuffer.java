@@ -14,7 +14,7 @@ import java.util.Map;
  * Buffer
  *
  * @param strength The property {@code strength}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record EndBuffer(long strength, Map<String, JsonNode> unknown) implements End {
   /** How it is read and written as JSON. */
@@ -24,7 +24,7 @@ public record EndBuffer(long strength, Map<String, JsonNode> unknown) implements
    * Buffer
    *
    * @param strength The property {@code strength}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public EndBuffer {
     unknown = Copies.map(unknown);

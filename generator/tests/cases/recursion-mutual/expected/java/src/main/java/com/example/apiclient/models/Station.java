@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param name The property {@code name}.
  * @param next The property {@code next}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Station(String name, Optional<Track> next, Map<String, JsonNode> unknown)
     implements End {
@@ -29,7 +29,7 @@ public record Station(String name, Optional<Track> next, Map<String, JsonNode> u
    *
    * @param name The property {@code name}.
    * @param next The property {@code next}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Station {
     Objects.requireNonNull(name, "name");

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param length The property {@code length}.
  * @param to The property {@code to}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Track(long length, Optional<End> to, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Track(long length, Optional<End> to, Map<String, JsonNode> unknown
    *
    * @param length The property {@code length}.
    * @param to The property {@code to}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Track {
     Objects.requireNonNull(to, "to");

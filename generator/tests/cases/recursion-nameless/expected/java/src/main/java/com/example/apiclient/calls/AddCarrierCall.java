@@ -22,7 +22,7 @@ public final class AddCarrierCall extends Call<Carrier, AddCarrierCall> {
           .answer("200", "application/json", Content.json(Carrier.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

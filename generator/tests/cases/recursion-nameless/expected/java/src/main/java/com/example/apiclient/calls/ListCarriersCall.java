@@ -22,7 +22,7 @@ public final class ListCarriersCall extends Call<List<JsonNode>, ListCarriersCal
           .answer("200", "application/json", Content.json(Codecs.list(Codecs.ANY)));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param routes The property {@code routes}.
  * @param regions The property {@code regions}.
  * @param choice The property {@code choice}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Carrier(
     List<JsonNode> routes,
@@ -35,7 +35,7 @@ public record Carrier(
    * @param routes The property {@code routes}.
    * @param regions The property {@code regions}.
    * @param choice The property {@code choice}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Carrier {
     routes = Copies.list(routes);

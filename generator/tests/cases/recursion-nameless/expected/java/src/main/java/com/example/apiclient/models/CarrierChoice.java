@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * {@code CarrierChoice} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface CarrierChoice
     permits CarrierChoice.StringValue, CarrierChoice.OptionValue, CarrierChoice.Unknown {
@@ -50,7 +50,7 @@ public sealed interface CarrierChoice
   record OptionValue(List<JsonNode> value) implements CarrierChoice {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

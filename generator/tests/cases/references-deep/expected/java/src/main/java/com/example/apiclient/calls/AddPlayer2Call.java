@@ -18,7 +18,7 @@ public final class AddPlayer2Call extends Call<ListPlayersOkItem, AddPlayer2Call
           .answer("201", "application/json", Content.json(ListPlayersOkItem.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -18,7 +18,7 @@ public final class AddPlayerCall extends Call<ListPlayersOkItem, AddPlayerCall> 
           .answer("201", "application/json", Content.json(ListPlayersOkItem.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -22,7 +22,7 @@ public final class ListPlayers2Call extends Call<List<ListPlayersOkItem>, ListPl
           .answer("200", "application/json", Content.json(Codecs.list(ListPlayersOkItem.CODEC)));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code ListPlayersOkItem} of the description.
  *
  * @param player The property {@code player}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListPlayersOkItem(Optional<Player> player, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -27,7 +27,7 @@ public record ListPlayersOkItem(Optional<Player> player, Map<String, JsonNode> u
    * {@code ListPlayersOkItem} of the description.
    *
    * @param player The property {@code player}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListPlayersOkItem {
     Objects.requireNonNull(player, "player");

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param name The property {@code name}.
  * @param section The property {@code section}.
  * @param stand The property {@code stand}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Player(
     String name,
@@ -34,7 +34,7 @@ public record Player(
    * @param name The property {@code name}.
    * @param section The property {@code section}.
    * @param stand The property {@code stand}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Player {
     Objects.requireNonNull(name, "name");
@@ -59,18 +59,18 @@ public record Player(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -124,7 +124,7 @@ public record Player(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -135,7 +135,7 @@ public record Player(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

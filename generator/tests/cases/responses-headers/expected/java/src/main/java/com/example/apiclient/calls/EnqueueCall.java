@@ -20,7 +20,7 @@ public final class EnqueueCall extends Call<EnqueueCall.Result, EnqueueCall> {
           .error("default", "text/plain", Content.text(), DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */
@@ -28,7 +28,7 @@ public final class EnqueueCall extends Call<EnqueueCall.Result, EnqueueCall> {
     super(connection, OPERATION);
   }
 
-  /** What the call can give back. */
+  /** The result of the call. */
   public sealed interface Result {
     /**
      * {@code 201}: Queued.

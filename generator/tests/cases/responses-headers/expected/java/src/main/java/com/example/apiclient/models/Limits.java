@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Limits} of the description.
  *
  * @param perMinute The property {@code perMinute}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Limits(Optional<Long> perMinute, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Limits(Optional<Long> perMinute, Map<String, JsonNode> unknown) {
    * {@code Limits} of the description.
    *
    * @param perMinute The property {@code perMinute}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Limits {
     Objects.requireNonNull(perMinute, "perMinute");

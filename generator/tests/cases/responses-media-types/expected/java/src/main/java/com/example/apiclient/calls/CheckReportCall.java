@@ -20,7 +20,7 @@ public final class CheckReportCall extends Call<Void, CheckReportCall> {
           .error("404", NotFoundEmptyException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param id The path parameter {@code id}.

@@ -36,7 +36,7 @@ public final class GetReportCall extends Call<GetReportCall.Result, GetReportCal
           .error("default", "application/xml", Content.text(), DefaultTextException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param id The path parameter {@code id}.
@@ -46,7 +46,7 @@ public final class GetReportCall extends Call<GetReportCall.Result, GetReportCal
     set(0, Codecs.STRING, id);
   }
 
-  /** What the call can give back. */
+  /** The result of the call. */
   public sealed interface Result {
     /**
      * {@code 200}: The report.

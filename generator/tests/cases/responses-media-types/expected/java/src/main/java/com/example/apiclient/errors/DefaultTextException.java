@@ -10,7 +10,7 @@ import java.io.Serial;
 public final class DefaultTextException extends ApiException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** What the service says. */
+  /** The body of the error. */
   private final transient String body;
 
   /**
@@ -25,9 +25,9 @@ public final class DefaultTextException extends ApiException {
   }
 
   /**
-   * What the service says.
+   * The body of the error.
    *
-   * @return the body of the answer
+   * @return the body of the response
    */
   @Override
   public String body() {

@@ -7,11 +7,11 @@ import com.example.apiclient.runtime.ApiException;
 import com.example.apiclient.runtime.RawResponse;
 import java.io.Serial;
 
-/** {@code 404}: There is none. */
+/** {@code 404}: There is no file. */
 public final class NotFoundException extends ApiException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** What the service says. */
+  /** The body of the error. */
   private final transient Problem body;
 
   /**
@@ -26,9 +26,9 @@ public final class NotFoundException extends ApiException {
   }
 
   /**
-   * What the service says.
+   * The body of the error.
    *
-   * @return the body of the answer
+   * @return the body of the response
    */
   @Override
   public Problem body() {

@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Problem} of the description.
  *
  * @param title The property {@code title}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Problem(Optional<String> title, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Problem(Optional<String> title, Map<String, JsonNode> unknown) {
    * {@code Problem} of the description.
    *
    * @param title The property {@code title}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Problem {
     Objects.requireNonNull(title, "title");

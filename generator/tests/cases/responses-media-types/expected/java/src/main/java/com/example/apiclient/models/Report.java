@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code Report} of the description.
  *
  * @param lines The property {@code lines}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Report(Optional<Long> lines, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record Report(Optional<Long> lines, Map<String, JsonNode> unknown) {
    * {@code Report} of the description.
    *
    * @param lines The property {@code lines}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Report {
     Objects.requireNonNull(lines, "lines");

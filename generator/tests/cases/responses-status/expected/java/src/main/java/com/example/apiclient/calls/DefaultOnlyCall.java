@@ -19,7 +19,7 @@ public final class DefaultOnlyCall extends Call<Fault, DefaultOnlyCall> {
           .error("default", "application/json", Content.json(Fault.CODEC), DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

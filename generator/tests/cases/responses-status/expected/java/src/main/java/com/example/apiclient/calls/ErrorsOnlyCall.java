@@ -16,7 +16,7 @@ public final class ErrorsOnlyCall extends Call<Void, ErrorsOnlyCall> {
           .error("400", BadRequestException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class NothingCall extends Call<Void, NothingCall> {
       Operation.<Void>of("nothing").request("GET", "/nothing").server("/");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -21,7 +21,7 @@ public final class OddCall extends Call<Void, OddCall> {
           .error("599", Status599Exception::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

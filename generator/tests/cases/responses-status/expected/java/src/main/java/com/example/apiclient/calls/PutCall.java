@@ -21,7 +21,7 @@ public final class PutCall extends Call<PutCall.Result, PutCall> {
           .error("404", NotFoundException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */
@@ -29,7 +29,7 @@ public final class PutCall extends Call<PutCall.Result, PutCall> {
     super(connection, OPERATION);
   }
 
-  /** What the call can give back. */
+  /** The result of the call. */
   public sealed interface Result {
     /**
      * {@code 200}: Changed.

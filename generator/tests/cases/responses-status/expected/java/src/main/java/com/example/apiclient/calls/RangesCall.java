@@ -26,7 +26,7 @@ public final class RangesCall extends Call<String, RangesCall> {
           .error("5XX", "text/plain", Content.text(), ServerErrorException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class RemoveCall extends Call<Void, RemoveCall> {
       Operation.<Void>of("remove").request("DELETE", "/empty").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

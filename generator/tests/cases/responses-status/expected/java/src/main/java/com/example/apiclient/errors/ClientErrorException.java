@@ -11,7 +11,7 @@ import java.io.Serial;
 public final class ClientErrorException extends ApiException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** What the service says. */
+  /** The body of the error. */
   private final transient Fault body;
 
   /**
@@ -26,9 +26,9 @@ public final class ClientErrorException extends ApiException {
   }
 
   /**
-   * What the service says.
+   * The body of the error.
    *
-   * @return the body of the answer
+   * @return the body of the response
    */
   @Override
   public Fault body() {

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Fault} of the description.
  *
  * @param message The property {@code message}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Fault(String message, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Fault(String message, Map<String, JsonNode> unknown) {
    * {@code Fault} of the description.
    *
    * @param message The property {@code message}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Fault {
     Objects.requireNonNull(message, "message");

@@ -18,7 +18,7 @@ public final class GetTokenCall extends Call<Void, GetTokenCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

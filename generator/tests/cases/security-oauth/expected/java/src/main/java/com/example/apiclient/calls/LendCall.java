@@ -19,7 +19,7 @@ public final class LendCall extends Call<Void, LendCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code GetTokenBody} of the description.
  *
  * @param grantType The property {@code grant_type}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -26,7 +26,7 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
    * {@code GetTokenBody} of the description.
    *
    * @param grantType The property {@code grant_type}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public GetTokenBody {
     Objects.requireNonNull(grantType, "grantType");
@@ -43,18 +43,18 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -82,7 +82,7 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -93,7 +93,7 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

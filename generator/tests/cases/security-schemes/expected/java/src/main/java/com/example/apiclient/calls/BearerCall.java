@@ -17,7 +17,7 @@ public final class BearerCall extends Call<Void, BearerCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

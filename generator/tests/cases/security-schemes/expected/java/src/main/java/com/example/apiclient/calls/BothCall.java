@@ -18,7 +18,7 @@ public final class BothCall extends Call<Void, BothCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

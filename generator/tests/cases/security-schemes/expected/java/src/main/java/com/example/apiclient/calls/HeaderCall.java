@@ -17,7 +17,7 @@ public final class HeaderCall extends Call<Void, HeaderCall> {
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class NoneCall extends Call<Void, NoneCall> {
       Operation.<Void>of("none").request("GET", "/none").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -18,7 +18,7 @@ public final class OptionalOperationCall extends Call<Void, OptionalOperationCal
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class HereCall extends Call<Void, HereCall> {
       Operation.<Void>of("here").request("GET", "/here").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -15,7 +15,7 @@ public final class FromAnotherSiteForAllCall extends Call<Void, FromAnotherSiteF
           .answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class OfOperationCall extends Call<Void, OfOperationCall> {
       Operation.<Void>of("ofOperation").request("POST", "/path").server("/uploads").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

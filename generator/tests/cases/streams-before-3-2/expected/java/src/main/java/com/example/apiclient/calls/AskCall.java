@@ -30,7 +30,7 @@ public final class AskCall extends Call<AskCall.Result, AskCall> {
               Result.OkForm2::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.
@@ -40,7 +40,7 @@ public final class AskCall extends Call<AskCall.Result, AskCall> {
     json("application/json", AskBody.CODEC, body);
   }
 
-  /** What the call can give back. */
+  /** The result of the call. */
   public sealed interface Result {
     /**
      * {@code 200}: The answer, at once or piece by piece.

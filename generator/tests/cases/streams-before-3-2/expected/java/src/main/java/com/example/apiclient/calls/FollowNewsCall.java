@@ -23,7 +23,7 @@ public final class FollowNewsCall
           .answer("200", "text/event-stream", Content.textEvents());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

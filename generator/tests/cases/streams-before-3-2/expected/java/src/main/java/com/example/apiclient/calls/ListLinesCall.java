@@ -22,7 +22,7 @@ public final class ListLinesCall extends Call<ItemStream<Position>, ListLinesCal
           .answer("200", "application/jsonl", Content.lines(Position.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

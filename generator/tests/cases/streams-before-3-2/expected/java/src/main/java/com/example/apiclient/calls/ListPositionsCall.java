@@ -22,7 +22,7 @@ public final class ListPositionsCall extends Call<ItemStream<Position>, ListPosi
           .answer("200", "application/x-ndjson", Content.lines(Position.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ public final class ReadArchiveCall extends Call<byte[], ReadArchiveCall> {
           .answer("200", "application/jsonl", Content.bytes());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ public final class ReadPlainCall extends Call<String, ReadPlainCall> {
           .answer("200", "text/plain", Content.text());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

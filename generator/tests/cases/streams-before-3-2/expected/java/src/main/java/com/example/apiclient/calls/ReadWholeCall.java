@@ -16,7 +16,7 @@ public final class ReadWholeCall extends Call<String, ReadWholeCall> {
           .answer("200", "text/event-stream", Content.text());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code AskBody} of the description.
  *
  * @param question The property {@code question}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record AskBody(String question, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record AskBody(String question, Map<String, JsonNode> unknown) {
    * {@code AskBody} of the description.
    *
    * @param question The property {@code question}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public AskBody {
     Objects.requireNonNull(question, "question");
@@ -42,18 +42,18 @@ public record AskBody(String question, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -81,7 +81,7 @@ public record AskBody(String question, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -92,7 +92,7 @@ public record AskBody(String question, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code AskOk} of the description.
  *
  * @param text The property {@code text}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record AskOk(String text, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record AskOk(String text, Map<String, JsonNode> unknown) {
    * {@code AskOk} of the description.
    *
    * @param text The property {@code text}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public AskOk {
     Objects.requireNonNull(text, "text");

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code AskOkValue} of the description.
  *
  * @param piece The property {@code piece}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record AskOkValue(String piece, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record AskOkValue(String piece, Map<String, JsonNode> unknown) {
    * {@code AskOkValue} of the description.
    *
    * @param piece The property {@code piece}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public AskOkValue {
     Objects.requireNonNull(piece, "piece");

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param ship The property {@code ship}.
  * @param knots The property {@code knots}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Position(String ship, Optional<Double> knots, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Position(String ship, Optional<Double> knots, Map<String, JsonNode
    *
    * @param ship The property {@code ship}.
    * @param knots The property {@code knots}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Position {
     Objects.requireNonNull(ship, "ship");

@@ -20,7 +20,7 @@ public final class AskForNewsCall
           .answer("200", "text/event-stream", Content.textEvents());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

@@ -20,7 +20,7 @@ public final class FollowArrivalsCall
           .answer("200", "text/event-stream", Content.events(Arrival.CODEC).endingAt("[DONE]"));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -16,7 +16,7 @@ public final class ListChartsCall extends Call<byte[], ListChartsCall> {
           .answer("200", "multipart/mixed", Content.bytes());
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

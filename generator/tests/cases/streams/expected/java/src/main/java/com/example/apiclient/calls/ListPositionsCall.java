@@ -30,7 +30,7 @@ public final class ListPositionsCall extends Call<ListPositionsCall.Result, List
           .error("404", "application/json", Content.json(Fault.CODEC), NotFoundException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param ship The query parameter {@code ship}.
@@ -40,7 +40,7 @@ public final class ListPositionsCall extends Call<ListPositionsCall.Result, List
     set(0, Codecs.STRING, ship);
   }
 
-  /** What the call can give back. */
+  /** The result of the call. */
   public sealed interface Result {
     /**
      * {@code 200}: Where a ship is, as it moves.

@@ -18,7 +18,7 @@ public final class ListShapesCall extends Call<ItemStream<ListShapesOkItem>, Lis
           .answer("200", "application/geo+json-seq", Content.sequence(ListShapesOkItem.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

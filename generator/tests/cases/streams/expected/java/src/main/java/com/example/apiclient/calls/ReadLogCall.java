@@ -19,7 +19,7 @@ public final class ReadLogCall extends Call<ItemStream<JsonNode>, ReadLogCall> {
           .answer("200", "application/jsonl", Content.lines(Codecs.ANY));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

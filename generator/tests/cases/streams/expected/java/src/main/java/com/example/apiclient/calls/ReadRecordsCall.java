@@ -19,7 +19,7 @@ public final class ReadRecordsCall extends Call<ItemStream<JsonNode>, ReadRecord
           .answer("200", "application/json-seq", Content.sequence(Codecs.ANY));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

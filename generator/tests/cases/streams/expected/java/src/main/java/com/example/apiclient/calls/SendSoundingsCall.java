@@ -18,7 +18,7 @@ public final class SendSoundingsCall extends Call<Void, SendSoundingsCall> {
           .error("default", "application/jsonl", Content.bytes(), DefaultException::new);
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    * @param body The body of the request.

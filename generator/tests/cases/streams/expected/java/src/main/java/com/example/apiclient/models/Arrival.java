@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param ship The property {@code ship}.
  * @param pier The property {@code pier}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Arrival(String ship, Optional<Long> pier, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Arrival(String ship, Optional<Long> pier, Map<String, JsonNode> un
    *
    * @param ship The property {@code ship}.
    * @param pier The property {@code pier}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Arrival {
     Objects.requireNonNull(ship, "ship");

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param name The property {@code name}.
  * @param depth The property {@code depth}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record ListShapesOkItem(String name, Optional<Double> depth, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -29,7 +29,7 @@ public record ListShapesOkItem(String name, Optional<Double> depth, Map<String, 
    *
    * @param name The property {@code name}.
    * @param depth The property {@code depth}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public ListShapesOkItem {
     Objects.requireNonNull(name, "name");

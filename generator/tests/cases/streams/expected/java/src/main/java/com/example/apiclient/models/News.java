@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param event The property {@code event}.
  * @param id The property {@code id}.
  * @param retry The property {@code retry}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record News(
     String data,
@@ -37,7 +37,7 @@ public record News(
    * @param event The property {@code event}.
    * @param id The property {@code id}.
    * @param retry The property {@code retry}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public News {
     Objects.requireNonNull(data, "data");

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param ship The property {@code ship}.
  * @param at The property {@code at}.
  * @param knots The property {@code knots}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Position(
     String ship, OffsetDateTime at, Presence<Double> knots, Map<String, JsonNode> unknown) {
@@ -32,7 +32,7 @@ public record Position(
    * @param ship The property {@code ship}.
    * @param at The property {@code at}.
    * @param knots The property {@code knots}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Position {
     Objects.requireNonNull(ship, "ship");
@@ -57,18 +57,18 @@ public record Position(
   }
 
   /**
-   * Starts to put one together.
+   * Starts to build a value.
    *
-   * @return a builder that knows nothing yet
+   * @return a new builder
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts to change a copy.
+   * Starts to build a changed copy.
    *
-   * @return a builder that knows all of this
+   * @return a builder with these values
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
@@ -133,7 +133,7 @@ public record Position(
     }
 
     /**
-     * properties that the description does not know, as they came
+     * properties that the description does not define, as received
      *
      * @param unknown the value
      * @return this builder
@@ -144,7 +144,7 @@ public record Position(
     }
 
     /**
-     * The finished value.
+     * Creates the value.
      *
      * @return the value
      */

@@ -12,7 +12,7 @@ public final class ACall extends Call<Void, ACall> {
       Operation.<Void>of("a").request("GET", "/a").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

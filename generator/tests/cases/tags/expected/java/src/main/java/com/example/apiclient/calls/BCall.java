@@ -12,7 +12,7 @@ public final class BCall extends Call<Void, BCall> {
       Operation.<Void>of("b").request("GET", "/b").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

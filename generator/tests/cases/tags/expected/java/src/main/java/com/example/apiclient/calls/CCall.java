@@ -12,7 +12,7 @@ public final class CCall extends Call<Void, CCall> {
       Operation.<Void>of("c").request("GET", "/c").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -12,7 +12,7 @@ public final class DCall extends Call<Void, DCall> {
       Operation.<Void>of("d").request("GET", "/d").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

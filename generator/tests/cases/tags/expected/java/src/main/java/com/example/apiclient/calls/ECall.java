@@ -12,7 +12,7 @@ public final class ECall extends Call<Void, ECall> {
       Operation.<Void>of("e").request("GET", "/e").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

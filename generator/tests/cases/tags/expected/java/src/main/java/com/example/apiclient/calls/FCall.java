@@ -12,7 +12,7 @@ public final class FCall extends Call<Void, FCall> {
       Operation.<Void>of("f").request("GET", "/f").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

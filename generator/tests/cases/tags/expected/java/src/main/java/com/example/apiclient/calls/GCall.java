@@ -12,7 +12,7 @@ public final class GCall extends Call<Void, GCall> {
       Operation.<Void>of("g").request("GET", "/g").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

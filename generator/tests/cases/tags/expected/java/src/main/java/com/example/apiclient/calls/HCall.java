@@ -12,7 +12,7 @@ public final class HCall extends Call<Void, HCall> {
       Operation.<Void>of("h").request("GET", "/h").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

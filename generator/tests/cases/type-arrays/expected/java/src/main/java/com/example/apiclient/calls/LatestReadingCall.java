@@ -17,7 +17,7 @@ public final class LatestReadingCall extends Call<Reading, LatestReadingCall> {
           .answer("200", "application/json", Content.json(Reading.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param gust The property {@code gust}.
  * @param label The property {@code label}.
  * @param nothing Reserved; always null.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Reading(
     Optional<Double> temperature,
@@ -41,7 +41,7 @@ public record Reading(
    * @param gust The property {@code gust}.
    * @param label The property {@code label}.
    * @param nothing Reserved; always null.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Reading {
     Objects.requireNonNull(temperature, "temperature");

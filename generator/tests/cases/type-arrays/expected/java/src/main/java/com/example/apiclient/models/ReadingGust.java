@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * {@code ReadingGust} of the description.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface ReadingGust
     permits ReadingGust.IntegerValue, ReadingGust.StringValue, ReadingGust.Unknown {
@@ -49,7 +49,7 @@ public sealed interface ReadingGust
   record StringValue(String value) implements ReadingGust {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * Beaufort, or a word where the scale does not reach.
  *
- * <p>Answers may bring other kinds, which are kept as they are.
+ * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface ReadingWind
     permits ReadingWind.IntegerValue, ReadingWind.StringValue, ReadingWind.Unknown {
@@ -49,7 +49,7 @@ public sealed interface ReadingWind
   record StringValue(String value) implements ReadingWind {}
 
   /**
-   * A kind that the description does not know.
+   * A kind that the description does not define.
    *
    * @param value the value
    */

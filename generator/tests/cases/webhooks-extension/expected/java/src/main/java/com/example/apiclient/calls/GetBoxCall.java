@@ -12,7 +12,7 @@ public final class GetBoxCall extends Call<Void, GetBoxCall> {
       Operation.<Void>of("getBox").request("GET", "/box").server("/").answer("204");
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code Letter} of the description.
  *
  * @param fromProperty The property {@code from}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Letter(String fromProperty, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -25,7 +25,7 @@ public record Letter(String fromProperty, Map<String, JsonNode> unknown) {
    * {@code Letter} of the description.
    *
    * @param fromProperty The property {@code from}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Letter {
     Objects.requireNonNull(fromProperty, "fromProperty");

@@ -14,7 +14,7 @@ import java.util.Map;
  * {@code Ring} of the description.
  *
  * @param button The property {@code button}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Ring(long button, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -24,7 +24,7 @@ public record Ring(long button, Map<String, JsonNode> unknown) {
    * {@code Ring} of the description.
    *
    * @param button The property {@code button}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Ring {
     unknown = Copies.map(unknown);

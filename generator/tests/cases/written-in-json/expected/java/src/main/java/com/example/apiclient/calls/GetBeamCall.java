@@ -17,7 +17,7 @@ public final class GetBeamCall extends Call<Beam, GetBeamCall> {
           .answer("200", "application/json", Content.json(Beam.CODEC));
 
   /**
-   * A call; clients make them.
+   * A call; obtain it from the client.
    *
    * @param connection what it is sent by
    */

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param colour The property {@code colour}.
  * @param period The property {@code period}.
- * @param unknown properties that the description does not know, as they came
+ * @param unknown properties that the description does not define, as received
  */
 public record Beam(BeamColour colour, Optional<Double> period, Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
@@ -28,7 +28,7 @@ public record Beam(BeamColour colour, Optional<Double> period, Map<String, JsonN
    *
    * @param colour The property {@code colour}.
    * @param period The property {@code period}.
-   * @param unknown properties that the description does not know, as they came
+   * @param unknown properties that the description does not define, as received
    */
   public Beam {
     Objects.requireNonNull(colour, "colour");

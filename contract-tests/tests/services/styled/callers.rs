@@ -1,4 +1,4 @@
-//! Who may ask, and by what.
+//! The callers, and their credentials.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +18,12 @@ const SEAL: &str = "seal-11d2b41e66";
 const TENANT: &str = "X-Tenant";
 const KEY: &str = "api_key";
 
-/// Whether callers are of tenants that have nothing to do with each other.
+/// Returns whether callers are of tenants that have nothing to do with each other.
 pub(super) const fn has_tenants(style: &Style) -> bool {
     matches!(style.auth, Auth::Bearer | Auth::Tenant | Auth::Issued)
 }
 
-/// The file of credentials for the harness.
+/// Returns the file of credentials for the harness.
 pub(super) fn credentials(style: &Style) -> Option<String> {
     let one = |lines: &str| Some(format!("[identities.ours]\n{lines}\n"));
     let each = |lines: &dyn Fn(&str, &str) -> String| {
@@ -50,7 +50,7 @@ pub(super) fn credentials(style: &Style) -> Option<String> {
     }
 }
 
-/// The security schemes of the description.
+/// Returns the security schemes of the description.
 pub(super) fn schemes(style: &Style) -> Value {
     let key = |place: &str, name: &str| json!({ "type": "apiKey", "in": place, "name": name });
     match style.auth {
@@ -79,7 +79,7 @@ pub(super) fn parameters(style: &Style) -> Vec<Value> {
     is_due.then_some(tenant).into_iter().collect()
 }
 
-/// The tenant that a request names by a field; empty where none does.
+/// The tenant that a request names by a field; empty if none does.
 pub(super) fn named<'h>(style: &Style, headers: &'h hyper::HeaderMap) -> &'h str {
     match style.auth {
         Auth::Tenant => field(headers, TENANT),
@@ -87,7 +87,7 @@ pub(super) fn named<'h>(style: &Style, headers: &'h hyper::HeaderMap) -> &'h str
     }
 }
 
-/// The tenant that asks; else the challenge. `issued` are the tokens that were given out.
+/// The tenant that asks; otherwise the challenge. `issued` are the tokens that were given out.
 pub(super) fn authorize(
     style: &Style,
     asked: &Asked<'_>,

@@ -1,5 +1,5 @@
-//! What is sent a second time keeps to the same rule: the requests of a finding, the regressions
-//! that a run begins with, and a client that `tolerance` runs several times.
+//! Repeated requests keep to the same rule: the requests of a finding, the regressions that a run
+//! begins with, and a client that `tolerance` runs several times.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ fn finding(requests: &[(&str, &str, &str)]) -> String {
     finding.to_string()
 }
 
-/// Runs the program with a finding at hand; what it has left, and what was done to the service.
+/// Runs the program with a finding available; what it has left, and what was done to the service.
 async fn judged(requests: &[(&str, &str, &str)], flags: &[&str]) -> (Outcome, Vec<String>) {
     let service = audit::TRAP.start().await;
     let run = Run::of(&audit::TRAP, &service.base_url, flags);

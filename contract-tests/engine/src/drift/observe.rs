@@ -19,7 +19,7 @@ impl Drift {
         };
         let operation = description.operation(id);
         self.see_methods(description, id, response);
-        // Another method than the operation's has answers of its own.
+        // A request with a different method than the operation's has different responses.
         if exchange.request.method != operation.method.as_str() {
             return;
         }

@@ -26,7 +26,7 @@ impl Seen {
         self.at.matches('/').count()
     }
 
-    /// Whether it is inside of another property.
+    /// Returns whether it is inside of another property.
     pub(super) fn is_in(&self, other: &Self) -> bool {
         let rest = self.at.strip_prefix(&other.at);
         rest.is_some_and(|rest| rest.starts_with('/'))

@@ -111,7 +111,7 @@ impl Key {
     }
 }
 
-/// What it is, in one line.
+/// A description in one line.
 fn words(description: &Description, key: &Key, entry: &Entry) -> String {
     let schema = |id| {
         let schema = description.api.schema(id);

@@ -7,7 +7,7 @@ use crate::served::Served;
 
 impl Served {
     /// What people want to know: what is served, what it accepts, and how it is judged.
-    pub(crate) fn told(&self, spec: Option<&Path>, credentials: Option<&Path>) -> String {
+    pub(crate) fn banner(&self, spec: Option<&Path>, credentials: Option<&Path>) -> String {
         let api = &self.description.api;
         let mut text = format!(
             "{} {}: {} operations, until Ctrl-C\n",

@@ -13,7 +13,7 @@ fn report(desk: &Desk, folder: &str) -> Report {
     Report::read(&desk.0.path().join(folder).join("report.json")).expect("a report")
 }
 
-/// The first finding of a check.
+/// Returns the first finding of a check.
 fn found(report: &Report, check: &str) -> Option<Finding> {
     report
         .findings
@@ -22,7 +22,7 @@ fn found(report: &Report, check: &str) -> Option<Finding> {
         .cloned()
 }
 
-/// Judges a faulty service; the finding of a check, and its file.
+/// Checks a faulty service; the finding of a check, and its file.
 async fn find(desk: &Desk, fault: Fault, check: &str) -> (Finding, PathBuf) {
     let service = running(&TRIAL, Some(fault)).await;
     let output = desk
@@ -90,7 +90,7 @@ async fn regressions_come_first() {
     let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert_eq!(std::fs::read_to_string(&kept).expect("a file"), before);
-    // Neither a check that is not selected nor a folder that is not there is passed over in silence.
+    // Neither a check that is not selected nor a folder that is missing is passed over in silence.
     for (flags, words) in [
         (
             ["--section", "A9", "--regressions", "regressions"],

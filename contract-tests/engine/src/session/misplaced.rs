@@ -22,7 +22,7 @@ impl Session {
         let (mut request, mut purpose) = ask(Who::Judged).request().await?;
         let is_token = |value: &str| value.starts_with("Bearer ");
         if host == Host::Token && !request.header("authorization").is_some_and(is_token) {
-            (request, purpose) = ask(Who::Nobody).request().await?;
+            (request, purpose) = ask(Who::Anonymous).request().await?;
         }
         request.host = host;
         purpose.operation = None;
