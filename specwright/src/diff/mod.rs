@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
-use spec::diff::Level;
+use spec::diff::{Level, Release};
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use messages::text::line;
@@ -199,6 +199,26 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     Ok(u8::from(report.fails()))
 }
 
+/// What the changes since an old description ask of the version of the packages: nothing where there is
+/// none; `None` where the old description cannot be used, which has then been reported.
+pub(crate) fn release(
+    old: &Path,
+    reading: (Reading<'_>, u64),
+    (file, api, diagnostics): (Option<&Path>, &Api, &Diagnostics),
+    reporter: &mut Reporter<'_>,
+) -> Result<Option<Option<Release>>> {
+    let today = jiff::Timestamp::now();
+    let today = today.to_zoned(jiff::tz::TimeZone::UTC).date();
+    let policy = policy::read(None, file.unwrap_or(Path::new("-")), today)?;
+    let Some(old) = side(old, None, reading, reporter)? else {
+        return Ok(None);
+    };
+    let mut changes = spec::diff::compare(&old.api, api, &policy);
+    changes.extend(spec::diff::uncompared(&old.diagnostics, diagnostics));
+    let release = (!changes.is_empty()).then(|| Release::of(&changes));
+    Ok(Some(release))
+}
+
 impl Arguments {
     /// Whether counterexamples are wanted.
     #[must_use]
@@ -249,12 +269,22 @@ fn print(text: &str) -> Result<()> {
 fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
     let budget = Budget::times(arguments.budget);
     let most = budget.limit(Unit::Bytes);
-    let reading = Reading::within(budget).only(&arguments.select.selection());
+    let selection = arguments.select.selection();
+    let reading = Reading::within(budget).only(&selection);
+    side(path, arguments.root.as_deref(), (reading, most), reporter)
+}
+
+fn side(
+    path: &Path,
+    root: Option<&Path>,
+    (reading, most): (Reading<'_>, u64),
+    reporter: &mut Reporter<'_>,
+) -> Result<Option<Side>> {
     let Loaded {
         api,
         mut diagnostics,
         documents,
-    } = input::read(path, arguments.root.as_deref(), reading, most)?;
+    } = input::read(path, root, reading, most)?;
     // What a reference does not lead to cannot be compared with anything.
     for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
         diagnostics.refuse(code);

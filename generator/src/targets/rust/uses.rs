@@ -172,12 +172,19 @@ fn uses_of_call(call: &Call, names: &OperationNames) -> Vec<Code> {
         uses.push(function(&call_given, &sent, &fixed("call.send()")));
     } else {
         let got = join!("impl Future<Output = Option<", &call.success, ">>");
-        let sent = fixed("async { call.await.ok() }");
+        let sent = fixed("async move { call.await.ok() }");
         uses.push(function(&call_given, &got, &sent));
     }
     if let Some(stream) = &call.stream {
-        let items = join!("runtime::Items<", &stream.item, ", ", &call.error, ">");
-        uses.push(function(&call_given, &items, &fixed("call.stream()")));
+        let (items, made) = if fails {
+            let items = join!("runtime::Items<", &stream.item, ", ", &call.error, ">");
+            (items, fixed("call.stream()"))
+        } else {
+            let items = join!("impl Future<Output = Option<Vec<", &stream.item, ">>>");
+            let made = "async move { call.stream().try_collect().await.ok() }";
+            (items, fixed(made))
+        };
+        uses.push(function(&call_given, &items, &made));
     }
     if let Some(variants) = &call.success_enum {
         uses.extend(variants.iter().map(|one| constructed(&call.success, one)));
