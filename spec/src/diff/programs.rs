@@ -69,15 +69,25 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     let optional = |one: &Operation| one.parameters.iter().any(|one| !one.required);
     let longer = optional(new) && !optional(old);
     let (before, after) = (results(old), results(new));
+    let named = is_plain(old) != is_plain(new);
     for change in changes {
         // One of several results is named after its status.
         let renamed = before > 1 && change.rule == id!("response-success-status-removed");
-        let added = before != after && change.rule.starts_with("response-success-status-");
+        let added = (named || before != after) && change.rule.starts_with("response-success-status-");
         let status = renamed || added;
         let tag = moved && change.rule == id!("api-tag-added");
         let parameter = longer && change.rule == id!("new-optional-request-parameter");
         change.retypes |= tag || parameter || status;
     }
+}
+
+/// Whether the result is the only body of one status, so that some languages give it no other name: a
+/// range leaves the status open.
+fn is_plain(operation: &Operation) -> bool {
+    let all = operation.responses.iter();
+    let mut successes = all.filter(|one| one.status.is_success());
+    let only = successes.next().filter(|_| successes.next().is_none());
+    only.is_some_and(|one| matches!(one.status, Status::Code(_)) && one.content.len() < 2)
 }
 
 /// How many kinds of result an operation has: schemas of bodies, and no body.
