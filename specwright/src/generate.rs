@@ -189,7 +189,12 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     }
     let code = if arguments.check {
         let code = check(&changes, &folder, home, reporter);
-        code.max(check_version(arguments, &description, &generated, reporter)?)
+        code.max(check_version(
+            arguments,
+            &description,
+            &generated,
+            reporter,
+        )?)
     } else {
         list(&changes, &folder, arguments, reporter);
         0

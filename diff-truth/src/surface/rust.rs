@@ -11,10 +11,7 @@ use generator::{Config, FileTree, Target};
 use super::compile::{Compiler, put};
 
 /// The versions that the rest of the project is built with.
-const VERSIONS: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../contract-tests/Cargo.lock"
-);
+const VERSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../contract-tests/Cargo.lock");
 
 /// The compiler of Rust.
 pub struct Rust {
@@ -81,7 +78,10 @@ impl Compiler for Rust {
 
     fn write(&self, folder: &Path, name: &str, tree: &FileTree) -> io::Result<()> {
         for (path, text) in tree.iter() {
-            if ["types/", "client/", "uses/"].iter().any(|one| path.starts_with(one)) {
+            if ["types/", "client/", "uses/"]
+                .iter()
+                .any(|one| path.starts_with(one))
+            {
                 put(&folder.join(name).join(path), text)?;
             }
         }
@@ -109,7 +109,13 @@ impl Compiler for Rust {
         }
         let output = self
             .cargo(folder)
-            .args(["check", "--offline", "--workspace", "--keep-going", "--quiet"])
+            .args([
+                "check",
+                "--offline",
+                "--workspace",
+                "--keep-going",
+                "--quiet",
+            ])
             .args(["--message-format", "short"])
             .output()?;
         self.tidy()?;

@@ -110,7 +110,8 @@ impl Comparison<'_> {
             // Values of a discriminator that stand for no member are not valid.
             (Kind::Union(union), _) => {
                 let mut members = union.members.iter();
-                union.discriminator.is_none() && members.any(|member| fits(narrow_id, member.schema))
+                union.discriminator.is_none()
+                    && members.any(|member| fits(narrow_id, member.schema))
             }
             (_, Kind::Union(union)) => {
                 let mut members = union.members.iter();

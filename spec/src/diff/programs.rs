@@ -73,7 +73,8 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     for change in changes {
         // One of several results is named after its status.
         let renamed = before > 1 && change.rule == id!("response-success-status-removed");
-        let added = (named || before != after) && change.rule.starts_with("response-success-status-");
+        let added =
+            (named || before != after) && change.rule.starts_with("response-success-status-");
         let status = renamed || added;
         let tag = moved && change.rule == id!("api-tag-added");
         let parameter = longer && change.rule == id!("new-optional-request-parameter");

@@ -95,7 +95,10 @@ fn types_that_no_value_shows_count_as_well() {
         // The only result of a range says which status it is.
         (
             vec![
-                ("/paths/~1old/get/responses/2XX", json!({"description": "Done"})),
+                (
+                    "/paths/~1old/get/responses/2XX",
+                    json!({"description": "Done"}),
+                ),
                 ("/paths/~1old/get/responses/204", json!("~gone")),
             ],
             Release::Major,

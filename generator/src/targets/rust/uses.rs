@@ -84,11 +84,7 @@ impl Rust<'_> {
             }
             Form::Alias => {
                 let inner = self.outside(&self.plan.inner(id));
-                vec![function(
-                    &join!("value: ", &name),
-                    &inner,
-                    &fixed("value"),
-                )]
+                vec![function(&join!("value: ", &name), &inner, &fixed("value"))]
             }
         }
     }
@@ -146,10 +142,7 @@ impl Rust<'_> {
 
 fn uses_of_call(call: &Call, names: &OperationNames) -> Vec<Code> {
     let name = ident(&names.pascal);
-    let given = call
-        .given
-        .iter()
-        .map(|(name, ty)| join!(name, ": ", ty));
+    let given = call.given.iter().map(|(name, ty)| join!(name, ": ", ty));
     let given = list(std::iter::once(fixed("client: &Client")).chain(given));
     let passed = list(call.given.iter().map(|(name, _)| name.clone()));
     let made = join!("client.", &call.method, "(", passed, ")");
