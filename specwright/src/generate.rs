@@ -318,14 +318,14 @@ fn check_version(
         .overlays(&arguments.overlays)
         .only(&arguments.select.selection());
     let new = (description.file(), &generated.api, &generated.diagnostics);
-    let Some(release) = diff::release(old, (reading, most), new, reporter)? else {
+    let Some(changes) = diff::since(old, (reading, most), new, reporter)? else {
         return Ok(2);
     };
     let last = Last {
         description: old,
         version,
     };
-    let fault = last.fault(&generated.version, release)?;
+    let fault = last.fault(&generated.version, &changes)?;
     if let Some(fault) = &fault {
         anstream::eprintln!("{fault}");
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Context as _, Result, ensure};
 use messages::text::line;
-use spec::diff::Release;
+use spec::diff::{Change, Release};
 
 /// A version (Semantic Versioning 2.0.0), apart from what it says of pre-releases and builds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,10 +76,10 @@ pub(crate) struct Last<'a> {
 }
 
 impl Last<'_> {
-    /// What is wrong with a version that is to follow; none where it is high enough. `release` is what
-    /// changed, none where nothing did.
-    pub(crate) fn fault(&self, version: &str, release: Option<Release>) -> Result<Option<String>> {
+    /// What is wrong with a version that is to follow; none where it is high enough.
+    pub(crate) fn fault(&self, version: &str, changes: &[Change]) -> Result<Option<String>> {
         let own: Version = version.parse()?;
+        let release = (!changes.is_empty()).then(|| Release::of(changes));
         let least = release.map_or(self.version, |release| self.version.next(release));
         let raised = match release {
             Some(Release::Major) => "a major version",

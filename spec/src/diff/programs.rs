@@ -53,11 +53,18 @@ const UNWRITTEN: &[&str] = &[
     "request-parameter-became-not-nullable",
 ];
 
+/// Whether the whole query may be left out is no matter to an SDK, which does not send it.
+const UNSENT: &[&str] = &[
+    "request-parameter-became-optional",
+    "request-parameter-became-required",
+];
+
 /// Whether a change by this rule may keep a program from compiling.
 pub(super) fn retypes(rule: &str, category: Category, level: Level, at: &str) -> bool {
     let named = category == Category::Types && level > Level::Info;
     let unwritten = UNWRITTEN.contains(&rule) && !at.contains(" /");
-    let typed = !unwritten && !UNTYPED.iter().any(|start| rule.starts_with(start));
+    let unsent = UNSENT.contains(&rule) && at.ends_with(" query string");
+    let typed = !unwritten && !unsent && !UNTYPED.iter().any(|start| rule.starts_with(start));
     named || typed && RETYPING.iter().any(|end| rule.ends_with(end))
 }
 

@@ -213,15 +213,35 @@ fn a_type_that_travels_both_ways_now_has_other_properties() {
 
 #[test]
 fn what_sdks_leave_out_keeps_no_program_from_compiling() {
-    let with = |responses: Value| {
+    let done = json!({"description": "Done"});
+    let whole = |required: bool| {
+        let content = json!({"application/json": {"schema": {"type": "object"}}});
+        json!([{"name": "q", "in": "querystring", "required": required, "content": content}])
+    };
+    let with = |operation: Value| {
         let mut edited = base();
         set(&mut edited, "/openapi", "3.2.0".into());
-        let query = json!({"query": {"operationId": "findThings", "responses": responses}});
-        set(&mut edited, "/paths/~1found", query);
+        set(&mut edited, "/paths/~1found", operation);
         model(&edited)
     };
-    let done = json!({"description": "Done"});
-    let old = with(json!({"204": done, "404": done}));
-    let changes = compare(&old, &with(json!({"204": done})), &promises());
-    assert_eq!(Release::of(&changes), Release::Minor, "{changes:?}");
+    let query = |responses: Value| {
+        with(json!({"query": {"operationId": "findThings", "responses": responses}}))
+    };
+    let get = |required: bool| {
+        let parameters = whole(required);
+        with(json!({"get": {
+            "operationId": "findThings", "parameters": parameters, "responses": {"204": done},
+        }}))
+    };
+    let pairs = [
+        (
+            query(json!({"204": done, "404": done})),
+            query(json!({"204": done})),
+        ),
+        (get(true), get(false)),
+    ];
+    for (old, new) in pairs {
+        let changes = compare(&old, &new, &promises());
+        assert_eq!(Release::of(&changes), Release::Minor, "{changes:?}");
+    }
 }

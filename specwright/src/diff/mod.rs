@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
-use spec::diff::{Level, Release};
+use spec::diff::{Change, Level};
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use messages::text::line;
@@ -199,14 +199,13 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     Ok(u8::from(report.fails()))
 }
 
-/// What the changes since an old description ask of the version of the packages: nothing where there is
-/// none; `None` where the old description cannot be used, which has then been reported.
-pub(crate) fn release(
+/// The changes since an old description; `None` where it cannot be used, which has then been reported.
+pub(crate) fn since(
     old: &Path,
     reading: (Reading<'_>, u64),
     (file, api, diagnostics): (Option<&Path>, &Api, &Diagnostics),
     reporter: &mut Reporter<'_>,
-) -> Result<Option<Option<Release>>> {
+) -> Result<Option<Vec<Change>>> {
     let today = jiff::Timestamp::now();
     let today = today.to_zoned(jiff::tz::TimeZone::UTC).date();
     let policy = policy::read(None, file.unwrap_or(Path::new("-")), today)?;
@@ -215,8 +214,7 @@ pub(crate) fn release(
     };
     let mut changes = spec::diff::compare(&old.api, api, &policy);
     changes.extend(spec::diff::uncompared(&old.diagnostics, diagnostics));
-    let release = (!changes.is_empty()).then(|| Release::of(&changes));
-    Ok(Some(release))
+    Ok(Some(changes))
 }
 
 impl Arguments {
