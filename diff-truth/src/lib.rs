@@ -32,4 +32,4 @@ pub use self::judge::{Counterexample, Truth, truth};
 pub use self::mutate::kinds;
 pub use self::run::{Outcome, Verdict, check};
 #[cfg(unix)]
-pub use self::surface::{Draw, SurfaceReport, surface};
+pub use self::surface::{Compilers, Draw, SurfaceReport, surface};

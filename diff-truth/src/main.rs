@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow};
 use clap::Parser;
 #[cfg(unix)]
-use diff_truth::{Draw, Programs, behavior, surface};
+use diff_truth::{Compilers, Draw, Programs, behavior, surface};
 use diff_truth::{Pair, Report, campaign, descriptions, pair};
 #[cfg(unix)]
 use serde_json::Value;
@@ -38,6 +38,10 @@ struct Arguments {
     #[cfg(unix)]
     #[arg(long, value_name = "TOOLS")]
     surface: Option<PathBuf>,
+    /// How many pairs Rust is asked about at most.
+    #[cfg(unix)]
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "surface")]
+    crates: usize,
     /// Let the SDK of each old description call the mock of the new one, where no rule reports a
     /// break. The folder is where the tools of the languages are.
     #[cfg(unix)]
@@ -133,7 +137,12 @@ fn drawn(arguments: &Arguments) -> Result<(Vec<(String, Value)>, Draw)> {
 fn compile(arguments: &Arguments, tools: &Path, policy: &Policy) -> Result<ExitCode> {
     let (all, draw) = drawn(arguments)?;
     let folder = tools.join("surface");
-    let report = surface(&all, draw, policy, (&folder, tools))?;
+    let compilers = Compilers {
+        tools,
+        folder: &folder,
+        crates: arguments.crates,
+    };
+    let report = surface(&all, draw, policy, compilers)?;
     anstream::println!("{report}");
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use diff_truth::{Draw, descriptions, surface};
+use diff_truth::{Compilers, Draw, descriptions, surface};
 use jiff::civil::date;
 use spec::diff::Policy;
 
@@ -13,6 +13,9 @@ const DRAW: Draw = Draw {
     mutations: 8,
     seed: 7,
 };
+
+/// How many pairs Rust is asked about, which takes it seconds for each.
+const CRATES: usize = 6;
 
 #[test]
 fn no_program_stops_compiling_in_silence() {
@@ -25,13 +28,18 @@ fn no_program_stops_compiling_in_silence() {
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("surface");
     let policy = Policy::on(date(2027, 1, 1));
-    let report = surface(&all, DRAW, &policy, (&folder, &tools)).expect("compilers start");
+    let compilers = Compilers {
+        tools: &tools,
+        folder: &folder,
+        crates: CRATES,
+    };
+    let report = surface(&all, DRAW, &policy, compilers).expect("compilers start");
     println!("{report}");
     let is_ci = std::env::var_os("CI").is_some();
     assert!(!is_ci || report.missing.is_empty(), "{report}");
-    if report.languages.is_empty() {
-        return;
-    }
-    assert!(report.compiled > 10 && report.breaks > 3, "{report}");
+    let compiled: usize = report.compiled.iter().map(|(_, count)| count).sum();
+    let most = report.missing.is_empty();
+    assert!(compiled > if most { 10 } else { 2 }, "{report}");
+    assert!(report.breaks > if most { 3 } else { 0 }, "{report}");
     assert!(report.is_good(), "{report}");
 }

@@ -83,7 +83,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__check)
-            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
+            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --since --released --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -118,6 +118,14 @@ _specwright() {
                     return 0
                     ;;
                 --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --released)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -217,7 +225,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__generate)
-            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
+            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --since --released --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -252,6 +260,14 @@ _specwright() {
                     return 0
                     ;;
                 --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --released)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

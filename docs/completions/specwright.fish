@@ -44,6 +44,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -l exclu
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l out -d 'Where to write [default: generated]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l since -d 'With `--check`: the description that was released last, as `diff` takes it (a file, `git:REVISION:PATH`, or `-`). The version of the packages must be as high as the changes since then ask for' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l released -d 'The version of the packages that were released last' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l message-format -d 'How diagnostics and stale files are reported. Except for `human`, standard output is for machines, and notes for people go to standard error' -r -f -a "human\t'For people, with source lines and colours'
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'
@@ -65,6 +67,8 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l exclude 
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l out -d 'Where to write [default: generated]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l since -d 'With `--check`: the description that was released last, as `diff` takes it (a file, `git:REVISION:PATH`, or `-`). The version of the packages must be as high as the changes since then ask for' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l released -d 'The version of the packages that were released last' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l message-format -d 'How diagnostics and stale files are reported. Except for `human`, standard output is for machines, and notes for people go to standard error' -r -f -a "human\t'For people, with source lines and colours'
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'

@@ -41,6 +41,8 @@ _arguments "${_arguments_options[@]}" : \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
+'--since=[With \`--check\`\: the description that was released last, as \`diff\` takes it (a file, \`git\:REVISION\:PATH\`, or \`-\`). The version of the packages must be as high as the changes since then ask for]:OLD:_files' \
+'--released=[The version of the packages that were released last]:VERSION:_default' \
 '--message-format=[How diagnostics and stale files are reported. Except for \`human\`, standard output is for machines, and notes for people go to standard error]:FORMAT:((human\:"For people, with source lines and colours"
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
@@ -68,6 +70,8 @@ _arguments "${_arguments_options[@]}" : \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
+'--since=[With \`--check\`\: the description that was released last, as \`diff\` takes it (a file, \`git\:REVISION\:PATH\`, or \`-\`). The version of the packages must be as high as the changes since then ask for]:OLD:_files' \
+'--released=[The version of the packages that were released last]:VERSION:_default' \
 '--message-format=[How diagnostics and stale files are reported. Except for \`human\`, standard output is for machines, and notes for people go to standard error]:FORMAT:((human\:"For people, with source lines and colours"
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"

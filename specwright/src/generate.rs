@@ -11,7 +11,8 @@ use messages::{MessageFormat, relative};
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use crate::message::{FileChange, FileLine, Line, Reporter};
-use crate::{Description, Home, Select, report};
+use crate::release::{Last, Version};
+use crate::{Description, Home, Select, diff, report};
 
 /// Generate code from a description.
 #[derive(Debug, Args)]
@@ -46,6 +47,14 @@ pub struct Arguments {
     /// Write nothing; show what is stale, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
+    /// With `--check`: the description that was released last, as `diff` takes it (a file,
+    /// `git:REVISION:PATH`, or `-`). The version of the packages must be as high as the changes since
+    /// then ask for.
+    #[arg(long, value_name = "OLD", requires = "released")]
+    pub since: Option<PathBuf>,
+    /// The version of the packages that were released last.
+    #[arg(long, value_name = "VERSION", requires = "since")]
+    pub released: Option<Version>,
     /// Write nothing; list what would change.
     #[arg(long, conflicts_with = "check")]
     pub dry_run: bool,
@@ -77,6 +86,8 @@ impl Arguments {
             targets: Vec::new(),
             out: None,
             check: false,
+            since: None,
+            released: None,
             dry_run: false,
             overwrite_edited: false,
             strict_constructs: false,
@@ -131,6 +142,10 @@ pub struct Generated {
     pub api: Api,
     /// The files.
     pub tree: FileTree,
+    /// What was found out while the description was read.
+    diagnostics: Diagnostics,
+    /// The version of the packages.
+    version: String,
 }
 
 /// Runs the command.
@@ -159,6 +174,10 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     };
     let folders: Vec<_> = targets.iter().map(|target| target.folder()).collect();
     let only_looks = arguments.check || arguments.dry_run;
+    anyhow::ensure!(
+        arguments.check || arguments.since.is_none(),
+        "`--since` is for `--check`"
+    );
     if !only_looks {
         output.recover()?;
     }
@@ -170,7 +189,13 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         reporter.push(line);
     }
     let code = if arguments.check {
-        check(&changes, &folder, home, reporter)
+        let code = check(&changes, &folder, home, reporter);
+        code.max(check_version(
+            arguments,
+            &description,
+            &generated,
+            reporter,
+        )?)
     } else {
         list(&changes, &folder, arguments, reporter);
         0
@@ -201,8 +226,14 @@ fn generate(
     arguments.select.check(&[&documents])?;
     let mut generated = None;
     if let Some(api) = api {
+        let read = diagnostics.clone();
         let tree = generator::generate(&api, &config, targets, &mut diagnostics)?;
-        generated = within(&documents, &tree, &mut diagnostics).then_some(Generated { api, tree });
+        generated = within(&documents, &tree, &mut diagnostics).then_some(Generated {
+            api,
+            tree,
+            diagnostics: read,
+            version: config.package.version,
+        });
     }
     let mut refused = false;
     if arguments.strict_constructs {
@@ -271,6 +302,36 @@ fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>)
         home.generate
     );
     1
+}
+
+/// Whether the version of the packages is high enough for what changed since the last release.
+fn check_version(
+    arguments: &Arguments,
+    description: &Description,
+    generated: &Generated,
+    reporter: &mut Reporter<'_>,
+) -> Result<u8> {
+    let (Some(old), Some(version)) = (&arguments.since, arguments.released) else {
+        return Ok(0);
+    };
+    let budget = Budget::times(arguments.budget);
+    let most = budget.limit(Unit::Bytes);
+    let reading = Reading::within(budget)
+        .overlays(&arguments.overlays)
+        .only(&arguments.select.selection());
+    let new = (description.file(), &generated.api, &generated.diagnostics);
+    let Some(changes) = diff::since(old, (reading, most), new, reporter)? else {
+        return Ok(2);
+    };
+    let last = Last {
+        description: old,
+        version,
+    };
+    let fault = last.fault(&generated.version, &changes)?;
+    if let Some(fault) = &fault {
+        anstream::eprintln!("{fault}");
+    }
+    Ok(u8::from(fault.is_some()))
 }
 
 fn list(changes: &Changes, folder: &Path, arguments: &Arguments, reporter: &Reporter<'_>) {

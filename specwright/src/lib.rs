@@ -7,6 +7,7 @@ pub mod generate;
 mod home;
 pub mod inspect;
 pub mod message;
+mod release;
 pub mod report;
 pub mod scaffold;
 mod select;

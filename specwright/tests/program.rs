@@ -93,3 +93,67 @@ fn any_description_is_generated_checked_compared_and_inspected() {
         &["none.yaml"],
     );
 }
+
+#[test]
+fn a_version_is_as_high_as_the_changes_ask_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("there is room");
+    let version = |text: &str| write("codegen.yaml", &format!("package: {{version: '{text}'}}\n"));
+    let on = [
+        "--spec",
+        "shop.yaml",
+        "--target",
+        "typescript",
+        "--out",
+        "sdk",
+    ];
+    let generate = || assert_ends(&run(folder, &[&["generate"][..], &on].concat()), 0, &[]);
+    let since = |released: &str| {
+        let more = ["--since", "old.yaml", "--released", released];
+        run(folder, &[&["check"][..], &on, &more].concat())
+    };
+    write("old.yaml", SMALL);
+    write("shop.yaml", SMALL);
+    version("1.2.0");
+    generate();
+    assert_ends(&since("1.2.0"), 0, &["is current"]);
+    assert_ends(
+        &since("1.2.1"),
+        1,
+        &["ask for no new version, so 1.2.1 or higher"],
+    );
+    write("shop.yaml", &SMALL.replace("version: '1'", "version: '2'"));
+    generate();
+    assert_ends(
+        &since("1.2.0"),
+        1,
+        &["ask for a patch version, so 1.2.1 or higher"],
+    );
+    let more = "/stock:\n    get:\n      operationId: getStock\n      responses: {'204': {description: None}}\n";
+    write("shop.yaml", &format!("{SMALL}  {more}"));
+    generate();
+    assert_ends(&since("1.2.0"), 1, &["1.3.0 or higher"]);
+    assert_ends(&since("0.2.0"), 0, &[]);
+    write("shop.yaml", &SMALL.replace("getCart", "readCart"));
+    generate();
+    assert_ends(
+        &since("1.2.0"),
+        1,
+        &["ask for a major version, so 2.0.0 or higher"],
+    );
+    version("2.0.0");
+    generate();
+    assert_ends(&since("1.2.0"), 0, &["is current"]);
+    version("0.3.0");
+    generate();
+    assert_ends(&since("0.2.7"), 0, &[]);
+    assert_ends(&since("0.3.0"), 1, &["0.4.0 or higher"]);
+    assert_ends(
+        &since("one"),
+        2,
+        &["`one` is not a version such as `1.2.0`"],
+    );
+    let late = ["generate", "--since", "old.yaml", "--released", "1.2.0"];
+    assert_ends(&run(folder, &late), 2, &["`--since` is for `--check`"]);
+}

@@ -30,9 +30,13 @@ pub struct Arguments {
     #[arg(long)]
     table: bool,
     /// Ask the compilers instead: programs that use every public symbol of the old SDK are compiled
-    /// against the new one. Half a second for each mutation, for each language.
+    /// against the new one. Half a second for each mutation, for each language, and some seconds for
+    /// Rust.
     #[arg(long, conflicts_with = "table")]
     surface: bool,
+    /// How many pairs Rust is asked about at most.
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "surface")]
+    crates: usize,
     /// Let the SDK of each old description call the mock of the new one: what no rule reports must
     /// work. Half a second for each mutation.
     #[arg(long, conflicts_with_all = ["table", "surface"])]
@@ -75,6 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if arguments.surface {
         program.arg("--surface").arg(project::path("target/sdk"));
+        program.arg(format!("--crates={}", arguments.crates));
     }
     if arguments.behavior {
         programs::build(&[MOCK])?;

@@ -47,11 +47,13 @@ pub struct Batch {
     folder: PathBuf,
     /// What each package is for: a pair, or none for a program against its own package.
     packages: Vec<Option<usize>>,
+    /// How many packages there are at most.
+    most: usize,
 }
 
 impl Batch {
-    /// An empty project in a new folder.
-    pub fn new(folder: &Path, compiler: Box<dyn Compiler>) -> io::Result<Self> {
+    /// An empty project in a new folder, for so many packages at most.
+    pub fn new(folder: &Path, compiler: Box<dyn Compiler>, most: usize) -> io::Result<Self> {
         let folder = folder.join(compiler.target().name());
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
@@ -62,6 +64,7 @@ impl Batch {
             compiler,
             folder,
             packages: Vec::new(),
+            most,
         })
     }
 
@@ -78,6 +81,9 @@ impl Batch {
     /// Adds the new package with the program for the old one. Where the programs for both are the
     /// same, nothing that programs can name has changed, and nothing is compiled.
     pub fn add(&mut self, pair: Option<usize>, old: &Api, new: &Api) -> io::Result<()> {
+        if self.packages.len() == self.most {
+            return Ok(());
+        }
         let name = format!("pair{}", self.packages.len());
         let mut config = Config::default();
         self.compiler.configure(&mut config, &name);

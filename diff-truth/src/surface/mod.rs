@@ -6,6 +6,7 @@ mod go;
 mod java;
 mod python;
 mod report;
+mod rust;
 mod typescript;
 
 use std::collections::BTreeMap;
@@ -43,8 +44,18 @@ pub struct Draw {
     pub seed: u64,
 }
 
-/// Mutates descriptions, generates the SDKs into a folder, and has them compiled. `tools` is where
-/// the tools of each language are installed.
+/// What compiles.
+#[derive(Debug, Clone, Copy)]
+pub struct Compilers<'p> {
+    /// Where the tools of each language are installed.
+    pub tools: &'p Path,
+    /// The folder that packages are generated into.
+    pub folder: &'p Path,
+    /// How many pairs Rust is asked about at most: each takes it seconds.
+    pub crates: usize,
+}
+
+/// Mutates descriptions, generates the SDKs into a folder, and has them compiled.
 ///
 /// # Errors
 /// When files cannot be written or a compiler cannot be started.
@@ -52,15 +63,17 @@ pub fn surface(
     descriptions: &[(String, Value)],
     draw: Draw,
     policy: &Policy,
-    (folder, tools): (&Path, &Path),
+    compilers: Compilers<'_>,
 ) -> io::Result<SurfaceReport> {
     // Compilers run in the folder, and links are read from where they are.
-    let (folder, tools) = (&absolute(folder)?, &absolute(tools)?);
+    let (folder, tools) = (&absolute(compilers.folder)?, &absolute(compilers.tools)?);
+    let crates = compilers.crates;
     let compilers: Vec<Box<dyn Compiler>> = vec![
         Box::new(typescript::TypeScript::new(tools)),
         Box::new(go::Go),
         Box::new(python::Python::new(tools)),
         Box::new(java::Java::new(tools)),
+        Box::new(rust::Rust::new(tools)),
     ];
     let (found, missing): (Vec<_>, Vec<_>) = compilers.into_iter().partition(|one| one.is_there());
     let mut report = SurfaceReport {
@@ -69,9 +82,12 @@ pub fn surface(
     };
     let mut batches: Vec<_> = found
         .into_iter()
-        .map(|compiler| Batch::new(folder, compiler))
+        .map(|compiler| {
+            let is_slow = compiler.target() == Target::Rust;
+            let most = if is_slow { crates } else { usize::MAX };
+            Batch::new(folder, compiler, most)
+        })
         .collect::<io::Result<_>>()?;
-    report.languages = batches.iter().map(Batch::language).collect();
     let mut candidates = Vec::new();
     for (name, description) in descriptions {
         let Some((own, _)) = read(description) else {
@@ -105,7 +121,7 @@ pub fn surface(
     }
     for batch in batches {
         let language = batch.language();
-        report.compiled += batch.len();
+        report.compiled.push((language, batch.len()));
         for (index, error) in batch.compile()? {
             match index.and_then(|index| candidates.get_mut(index)) {
                 Some(candidate) => {

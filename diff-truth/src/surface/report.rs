@@ -7,14 +7,12 @@ use super::Candidate;
 /// How the rules did.
 #[derive(Debug, Clone, Default)]
 pub struct SurfaceReport {
-    /// The languages whose compilers were asked.
-    pub languages: Vec<&'static str>,
     /// The languages whose tools are not installed.
     pub missing: Vec<&'static str>,
     /// How many pairs of descriptions there were.
     pub pairs: usize,
-    /// How many packages were compiled.
-    pub compiled: usize,
+    /// How many packages of each language were compiled.
+    pub compiled: Vec<(&'static str, usize)>,
     /// How many pairs could not be read, because the mutation made no sense.
     pub unusable: usize,
     /// How many pairs break programs, and a rule says so.
@@ -79,12 +77,14 @@ impl fmt::Display for SurfaceReport {
         for language in &self.missing {
             writeln!(f, "skipped: the tools of {language} are not installed")?;
         }
+        let compiled = self.compiled.iter();
+        let compiled = compiled.map(|(language, count)| format!("{count} in {language}"));
+        let compiled: Vec<_> = compiled.collect();
         writeln!(
             f,
-            "{} pairs, {} packages compiled ({}), {} pairs that cannot be read",
+            "{} pairs, packages compiled: {}; {} pairs that cannot be read",
             self.pairs,
-            self.compiled,
-            self.languages.join(", "),
+            compiled.join(", "),
             self.unusable
         )?;
         write!(

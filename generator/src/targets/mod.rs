@@ -124,7 +124,8 @@ impl Target {
             Self::Go => Some(go::uses(api, config)),
             Self::Python => Some(python::uses(api, config)),
             Self::Java => Some(java::uses(api, config)),
-            Self::Rust | Self::Mcp | Self::Vectors => None,
+            Self::Rust => Some(rust::uses(api, config)),
+            Self::Mcp | Self::Vectors => None,
         }
     }
 
@@ -137,7 +138,8 @@ impl Target {
             Self::Go => go::lines(api, config),
             Self::Python => python::lines(api, config),
             Self::Java => java::lines(api, config),
-            Self::Rust | Self::Mcp | Self::Vectors => Vec::new(),
+            Self::Rust => rust::lines(api, config),
+            Self::Mcp | Self::Vectors => Vec::new(),
         }
     }
 

@@ -99,7 +99,7 @@ impl Diagnostic {
 }
 
 /// All diagnostics about a description, in the order in which they were found.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     seen: HashSet<(u64, Span)>,

@@ -107,9 +107,11 @@ impl Comparison<'_> {
             (compared.old_id, compared.new_id)
         };
         match (&wide.kind, &narrow.kind) {
+            // Values of a discriminator that stand for no member are not valid.
             (Kind::Union(union), _) => {
                 let mut members = union.members.iter();
-                members.any(|member| fits(narrow_id, member.schema))
+                union.discriminator.is_none()
+                    && members.any(|member| fits(narrow_id, member.schema))
             }
             (_, Kind::Union(union)) => {
                 let mut members = union.members.iter();

@@ -31,6 +31,7 @@ pub mod rules;
 mod schema;
 mod security;
 mod server;
+mod sole;
 mod text;
 mod trial;
 mod types;

@@ -25,7 +25,15 @@ impl<'a> Comparison<'a> {
         for operation in all(old) {
             let same = news.get(&(operation.method, operation.path.as_str()));
             match same.or_else(|| came_by_key.get(&key(operation))) {
-                Some(other) => self.operation(operation, other, Way::Request),
+                Some(other) => {
+                    let known = self.changes.len();
+                    self.operation(operation, other, Way::Request);
+                    // SDKs leave such an operation out, and have the types of its schemas.
+                    if !Method::ALL.contains(&operation.method) {
+                        let own = self.changes[known..].iter_mut();
+                        own.for_each(|change| change.retypes &= change.pair.is_some());
+                    }
+                }
                 None => self.removed(operation, paths.contains(&shape(operation))),
             }
         }

@@ -53,11 +53,18 @@ const UNWRITTEN: &[&str] = &[
     "request-parameter-became-not-nullable",
 ];
 
+/// Whether the whole query may be left out is no matter to an SDK, which does not send it.
+const UNSENT: &[&str] = &[
+    "request-parameter-became-optional",
+    "request-parameter-became-required",
+];
+
 /// Whether a change by this rule may keep a program from compiling.
 pub(super) fn retypes(rule: &str, category: Category, level: Level, at: &str) -> bool {
     let named = category == Category::Types && level > Level::Info;
     let unwritten = UNWRITTEN.contains(&rule) && !at.contains(" /");
-    let typed = !unwritten && !UNTYPED.iter().any(|start| rule.starts_with(start));
+    let unsent = UNSENT.contains(&rule) && at.ends_with(" query string");
+    let typed = !unwritten && !unsent && !UNTYPED.iter().any(|start| rule.starts_with(start));
     named || typed && RETYPING.iter().any(|end| rule.ends_with(end))
 }
 
@@ -69,15 +76,26 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     let optional = |one: &Operation| one.parameters.iter().any(|one| !one.required);
     let longer = optional(new) && !optional(old);
     let (before, after) = (results(old), results(new));
+    let named = is_plain(old) != is_plain(new);
     for change in changes {
         // One of several results is named after its status.
         let renamed = before > 1 && change.rule == id!("response-success-status-removed");
-        let added = before != after && change.rule.starts_with("response-success-status-");
+        let added =
+            (named || before != after) && change.rule.starts_with("response-success-status-");
         let status = renamed || added;
         let tag = moved && change.rule == id!("api-tag-added");
         let parameter = longer && change.rule == id!("new-optional-request-parameter");
         change.retypes |= tag || parameter || status;
     }
+}
+
+/// Whether the result is the only body of one status, so that some languages give it no other name: a
+/// range leaves the status open.
+fn is_plain(operation: &Operation) -> bool {
+    let all = operation.responses.iter();
+    let mut successes = all.filter(|one| one.status.is_success());
+    let only = successes.next().filter(|_| successes.next().is_none());
+    only.is_some_and(|one| matches!(one.status, Status::Code(_)) && one.content.len() < 2)
 }
 
 /// How many kinds of result an operation has: schemas of bodies, and no body.

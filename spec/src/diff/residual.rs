@@ -5,6 +5,7 @@ use super::place::Way;
 use super::proof::{At, Group, Proof};
 use super::rules::{Family, rule};
 use super::schema::{Compared, Effect, Pair};
+use super::sole::is_discriminated;
 use super::{Category, Comparison, Level};
 use crate::model::{Api, Keyword, Kind, SchemaId};
 
@@ -117,7 +118,10 @@ impl<'a> Comparison<'a> {
             Way::Request => (&olds, &news, before, after),
             Way::Response => (&news, &olds, after, before),
         };
-        if !is_open(compared) && self.has_alarm(known) && proof.within(narrow, wide) {
+        let read = !is_open(compared)
+            && !is_discriminated(old, pair.old)
+            && !is_discriminated(new, pair.new);
+        if read && self.has_alarm(known) && proof.within(narrow, wide) {
             self.acquit(known);
         }
         // A union with a member for any value is one for any value, as types say it.

@@ -120,7 +120,9 @@ impl<'a> Comparison<'a> {
         if self.depth == 0 {
             self.named_use(pair);
         }
-        self.kinds(&compared);
+        if !self.sole_unions(pair, &compared) {
+            self.kinds(&compared);
+        }
         self.heirs(&compared);
         self.extensible_values(&compared);
         self.residual(pair, &compared, known);

@@ -41,7 +41,7 @@ impl Comparison<'_> {
         if old.mode == UnionMode::OneOf && new.mode == UnionMode::OneOf {
             self.overlaps(compared, old, new, &pairs);
         }
-        self.discriminators(compared, old, new);
+        self.discriminators(compared, Some(old), Some(new));
     }
 
     /// For each old member its new form: the one of the same name, else an equal one, else the one
@@ -245,8 +245,14 @@ impl Comparison<'_> {
         }
     }
 
-    fn discriminators(&mut self, compared: &Compared<'_>, old: &Union, new: &Union) {
-        let (rule, level) = match (&old.discriminator, &new.discriminator) {
+    pub(super) fn discriminators(
+        &mut self,
+        compared: &Compared<'_>,
+        old: Option<&Union>,
+        new: Option<&Union>,
+    ) {
+        let stated = |union: Option<&'_ Union>| union.and_then(|one| one.discriminator.clone());
+        let (rule, level) = match (stated(old), stated(new)) {
             (Some(old), Some(new)) if old.property != new.property => {
                 (rule!("discriminator-property-name-changed"), Level::Error)
             }

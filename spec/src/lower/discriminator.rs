@@ -104,7 +104,12 @@ impl Lowering<'_, '_> {
     /// an enumeration that its name is not in, by what the enumeration says.
     pub(super) fn settle_implied_values(&mut self) {
         for id in self.schemas.ids() {
-            let Kind::Union(union) = &self.schemas.get(id).kind else {
+            let schema = self.schemas.get(id);
+            let union = match &schema.kind {
+                Kind::Union(union) => Some(union),
+                _ => schema.sole.as_deref(),
+            };
+            let Some(union) = union else {
                 continue;
             };
             let Some(discriminator) = &union.discriminator else {
@@ -118,7 +123,12 @@ impl Lowering<'_, '_> {
             if settled.iter().all(Option::is_none) {
                 continue;
             }
-            if let Kind::Union(union) = &mut self.schemas.get_mut(id).kind {
+            let schema = self.schemas.get_mut(id);
+            let union = match &mut schema.kind {
+                Kind::Union(union) => Some(union),
+                _ => schema.sole.as_deref_mut(),
+            };
+            if let Some(union) = union {
                 for (member, values) in union.members.iter_mut().zip(settled) {
                     member.values = values.unwrap_or(std::mem::take(&mut member.values));
                 }

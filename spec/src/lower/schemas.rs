@@ -123,6 +123,7 @@ impl Schema {
             name: None,
             span,
             kind: Kind::Any,
+            sole: None,
             written: None,
             nullable: false,
             title: None,

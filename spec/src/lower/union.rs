@@ -39,7 +39,14 @@ impl Lowering<'_, '_> {
         }
         let kind = match members.as_slice() {
             [] => Kind::Null,
-            [one] => Kind::Alias(one.schema),
+            [one] => {
+                let alias = Kind::Alias(one.schema);
+                if union.discriminator.is_some() {
+                    let sole = Union { members, ..union };
+                    self.schemas.get_mut(id).sole = Some(Box::new(sole));
+                }
+                alias
+            }
             several => self
                 .plainer(several)
                 .unwrap_or(Kind::Union(Union { members, ..union })),

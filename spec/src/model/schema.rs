@@ -32,6 +32,10 @@ pub struct Schema {
     pub span: Span,
     /// The kind of value.
     pub kind: Kind,
+    /// The union that an alias was created from, where it has a discriminator and one member. Values
+    /// of the discriminator that stand for no member are not valid.
+    #[serde(skip)]
+    pub sole: Option<Box<Union>>,
     /// The schema as it is written; `None` if any value is allowed.
     #[serde(skip)]
     pub written: Option<WrittenId>,

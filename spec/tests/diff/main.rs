@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::{Date, date};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use spec::Api;
 use spec::diff::{Change, Level, Policy, Removal, compare, rules};
 
@@ -119,6 +119,46 @@ fn each_edit_is_told_both_ways() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// A union with one member is that member for types; what its discriminator says is compared.
+#[test]
+fn discriminators_of_a_single_member_are_compared() {
+    let cat = "#/components/schemas/Cat";
+    let with = |union: Value| {
+        let mut edited = base();
+        set(&mut edited, "T/Pet", union);
+        model(&edited)
+    };
+    let named = |field: &str, value: &str| {
+        let mapping = json!({value: cat});
+        with(json!({
+            field: [{"$ref": cat}], "discriminator": {"propertyName": "type", "mapping": mapping}
+        }))
+    };
+    let plain = with(json!({"oneOf": [{"$ref": cat}]}));
+    for field in ["oneOf", "anyOf"] {
+        let [old, same, new] = ["cat", "cat", "tom"].map(|value| named(field, value));
+        let told = |old, new| summary(&compare(old, new, &promises()));
+        assert_eq!(told(&old, &same), BTreeSet::new());
+        let renamed = BTreeSet::from([
+            "error request-property-discriminator-mapping-deleted".to_owned(),
+            "error response-property-discriminator-mapping-deleted".to_owned(),
+            "info request-property-discriminator-mapping-added".to_owned(),
+            "error response-property-discriminator-mapping-added".to_owned(),
+        ]);
+        assert_eq!(told(&old, &new), renamed);
+        let added = BTreeSet::from([
+            "error request-property-discriminator-added".to_owned(),
+            "info response-property-discriminator-added".to_owned(),
+        ]);
+        assert_eq!(told(&plain, &new), added);
+        let removed = BTreeSet::from([
+            "error request-property-discriminator-removed".to_owned(),
+            "error response-property-discriminator-removed".to_owned(),
+        ]);
+        assert_eq!(told(&new, &plain), removed);
+    }
 }
 
 #[test]

@@ -92,6 +92,17 @@ fn types_that_no_value_shows_count_as_well() {
             ],
             Release::Major,
         ),
+        // The only result of a range says which status it is.
+        (
+            vec![
+                (
+                    "/paths/~1old/get/responses/2XX",
+                    json!({"description": "Done"}),
+                ),
+                ("/paths/~1old/get/responses/204", json!("~gone")),
+            ],
+            Release::Major,
+        ),
         // One of several results is named after its status.
         (
             vec![
@@ -198,4 +209,39 @@ fn a_type_that_travels_both_ways_now_has_other_properties() {
     set(&mut new, "T/Event/properties/kind/readOnly", json!(false));
     let changes = compare(&model(&old), &model(&new), &promises());
     assert!(changes.iter().all(|one| !one.retypes), "{changes:?}");
+}
+
+#[test]
+fn what_sdks_leave_out_keeps_no_program_from_compiling() {
+    let done = json!({"description": "Done"});
+    let whole = |required: bool| {
+        let content = json!({"application/json": {"schema": {"type": "object"}}});
+        json!([{"name": "q", "in": "querystring", "required": required, "content": content}])
+    };
+    let with = |operation: Value| {
+        let mut edited = base();
+        set(&mut edited, "/openapi", "3.2.0".into());
+        set(&mut edited, "/paths/~1found", operation);
+        model(&edited)
+    };
+    let query = |responses: Value| {
+        with(json!({"query": {"operationId": "findThings", "responses": responses}}))
+    };
+    let get = |required: bool| {
+        let parameters = whole(required);
+        with(json!({"get": {
+            "operationId": "findThings", "parameters": parameters, "responses": {"204": done},
+        }}))
+    };
+    let pairs = [
+        (
+            query(json!({"204": done, "404": done})),
+            query(json!({"204": done})),
+        ),
+        (get(true), get(false)),
+    ];
+    for (old, new) in pairs {
+        let changes = compare(&old, &new, &promises());
+        assert_eq!(Release::of(&changes), Release::Minor, "{changes:?}");
+    }
 }

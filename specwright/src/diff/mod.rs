@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
-use spec::diff::Level;
+use spec::diff::{Change, Level};
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use messages::text::line;
@@ -200,6 +200,24 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     Ok(u8::from(report.fails()))
 }
 
+/// The changes since an old description; `None` where it cannot be used, which has then been reported.
+pub(crate) fn since(
+    old: &Path,
+    reading: (Reading<'_>, u64),
+    (file, api, diagnostics): (Option<&Path>, &Api, &Diagnostics),
+    reporter: &mut Reporter<'_>,
+) -> Result<Option<Vec<Change>>> {
+    let today = jiff::Timestamp::now();
+    let today = today.to_zoned(jiff::tz::TimeZone::UTC).date();
+    let policy = policy::read(None, file.unwrap_or(Path::new("-")), today)?;
+    let Some(old) = side(old, None, reading, reporter)? else {
+        return Ok(None);
+    };
+    let mut changes = spec::diff::compare(&old.api, api, &policy);
+    changes.extend(spec::diff::uncompared(&old.diagnostics, diagnostics));
+    Ok(Some(changes))
+}
+
 impl Arguments {
     /// Returns whether counterexamples are wanted.
     #[must_use]
@@ -250,12 +268,22 @@ fn print(text: &str) -> Result<()> {
 fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
     let budget = Budget::times(arguments.budget);
     let most = budget.limit(Unit::Bytes);
-    let reading = Reading::within(budget).only(&arguments.select.selection());
+    let selection = arguments.select.selection();
+    let reading = Reading::within(budget).only(&selection);
+    side(path, arguments.root.as_deref(), (reading, most), reporter)
+}
+
+fn side(
+    path: &Path,
+    root: Option<&Path>,
+    (reading, most): (Reading<'_>, u64),
+    reporter: &mut Reporter<'_>,
+) -> Result<Option<Side>> {
     let Loaded {
         api,
         mut diagnostics,
         documents,
-    } = input::read(path, arguments.root.as_deref(), reading, most)?;
+    } = input::read(path, root, reading, most)?;
     // An unresolved reference cannot be compared with anything.
     for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
         diagnostics.refuse(code);

@@ -18,9 +18,10 @@ mod sources;
 mod ty;
 mod types;
 mod unsupported;
+mod uses;
 mod view;
 
-use spec::{Api, Diagnostics};
+use spec::{Api, Diagnostics, Span};
 
 use self::boxing::Boxing;
 use self::plan::Plan;
@@ -50,6 +51,16 @@ pub(super) fn generate(
 /// The names and types that were decided on.
 pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
     Rust::new(api, config).view(operation)
+}
+
+/// A program that uses every public symbol of the crates of types and client.
+pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
+    Rust::new(api, config).uses()
+}
+
+/// The lines of that program, each with the place that it comes from.
+pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
+    Rust::new(api, config).lines()
 }
 
 /// The inputs that every part of the target reads.

@@ -7,7 +7,7 @@ pub struct {{ name|code }} {
     {%- endfor %}
     {%- match rest %}
     {%- when Rest::None %}
-    {%- when Rest::Additional(value) %}
+    {%- when Rest::Additional(value, _) %}
     /// Properties whose names the description does not fix.
     pub additional: BTreeMap<String, {{ value|code }}>,
     {%- when Rest::Unknown %}
@@ -22,7 +22,7 @@ runtime::object!({{ name|code }} {
     {%- endfor %}
     {%- match rest %}
     {%- when Rest::None %}
-    {%- when Rest::Additional(_) %}
+    {%- when Rest::Additional(_, _) %}
     ..additional
     {%- when Rest::Unknown %}
     ..unknown

@@ -12,77 +12,79 @@ use crate::ir::docs::span;
 use crate::ir::docs::{of_operation, of_parameter};
 use crate::ir::status;
 
-pub(super) struct Call {
-    pub(super) docs: Code,
-    pub(super) method: Code,
-    pub(super) name: Code,
-    pub(super) constant: Code,
-    pub(super) arguments: Code,
-    pub(super) sets: Code,
-    pub(super) options: Vec<Setter>,
-    pub(super) optional_body: Option<BodySetter>,
-    pub(super) stream: Option<Stream>,
-    pub(super) read: Code,
-    pub(super) success: Code,
-    pub(super) success_enum: Option<Vec<Variant>>,
-    pub(super) error: Code,
-    pub(super) errors: Vec<Variant>,
+pub(in super::super) struct Call {
+    pub(in super::super) docs: Code,
+    pub(in super::super) method: Code,
+    pub(in super::super) name: Code,
+    pub(in super::super) constant: Code,
+    pub(in super::super) arguments: Code,
+    /// The arguments that are given, and their types.
+    pub(in super::super) given: Vec<(Code, Code)>,
+    pub(in super::super) sets: Code,
+    pub(in super::super) options: Vec<Setter>,
+    pub(in super::super) optional_body: Option<BodySetter>,
+    pub(in super::super) stream: Option<Stream>,
+    pub(in super::super) read: Code,
+    pub(in super::super) success: Code,
+    pub(in super::super) success_enum: Option<Vec<Variant>>,
+    pub(in super::super) error: Code,
+    pub(in super::super) errors: Vec<Variant>,
     /// The names of the declared errors, for the name of a type that operations share.
-    pub(super) error_statuses: Vec<String>,
+    pub(in super::super) error_statuses: Vec<String>,
     /// The type in place of `errors` where other operations declare the same.
-    pub(super) shared_error: Option<SharedName>,
-    pub(super) body_enum: Option<BodyEnum>,
-    pub(super) arms: Vec<Code>,
+    pub(in super::super) shared_error: Option<SharedName>,
+    pub(in super::super) body_enum: Option<BodyEnum>,
+    pub(in super::super) arms: Vec<Code>,
 }
 
-pub(super) struct SharedName {
-    pub(super) name: Code,
+pub(in super::super) struct SharedName {
+    pub(in super::super) name: Code,
     /// What this operation says of errors that others describe differently.
-    pub(super) docs: Vec<Code>,
+    pub(in super::super) docs: Vec<Code>,
 }
 
-pub(super) struct Setter {
-    pub(super) docs: Code,
-    pub(super) name: Code,
-    pub(super) ty: Code,
-    pub(super) set: Code,
+pub(in super::super) struct Setter {
+    pub(in super::super) docs: Code,
+    pub(in super::super) name: Code,
+    pub(in super::super) ty: Code,
+    pub(in super::super) set: Code,
 }
 
-pub(super) struct BodySetter {
-    pub(super) ty: Code,
-    pub(super) set: Code,
+pub(in super::super) struct BodySetter {
+    pub(in super::super) ty: Code,
+    pub(in super::super) set: Code,
 }
 
-pub(super) struct Stream {
-    pub(super) item: Code,
+pub(in super::super) struct Stream {
+    pub(in super::super) item: Code,
     /// How the pages follow each other.
-    pub(super) paging: Code,
+    pub(in super::super) paging: Code,
     /// The items of `page`.
-    pub(super) items: Code,
+    pub(in super::super) items: Code,
 }
 
 #[derive(Clone)]
-pub(super) struct Variant {
-    pub(super) docs: Code,
+pub(in super::super) struct Variant {
+    pub(in super::super) docs: Code,
     /// What can be said of it where operations describe it differently.
-    pub(super) common_docs: Code,
-    pub(super) name: Code,
-    pub(super) ty: Code,
+    pub(in super::super) common_docs: Code,
+    pub(in super::super) name: Code,
+    pub(in super::super) ty: Code,
 }
 
-pub(super) struct BodyEnum {
-    pub(super) name: Code,
-    pub(super) lifetime: Code,
-    pub(super) elided: Code,
-    pub(super) variants: Vec<Variant>,
+pub(in super::super) struct BodyEnum {
+    pub(in super::super) name: Code,
+    pub(in super::super) lifetime: Code,
+    pub(in super::super) elided: Code,
+    pub(in super::super) variants: Vec<Variant>,
     /// How a request is given each of them.
-    pub(super) arms: Vec<Code>,
+    pub(in super::super) arms: Vec<Code>,
 }
 
 impl Rust<'_> {
-    pub(super) fn call(&self, operation: &Operation, names: &OperationNames) -> Call {
+    pub(in super::super) fn call(&self, operation: &Operation, names: &OperationNames) -> Call {
         let name = ident(&names.pascal);
-        let mut arguments = vec![fixed("&self")];
+        let mut given = Vec::new();
         let mut sets = fixed("");
         let mut options = Vec::new();
         for (index, parameter) in operation.parameters.iter().enumerate() {
@@ -101,7 +103,7 @@ impl Rust<'_> {
                 ")"
             );
             if parameter.required {
-                arguments.push(join!(&argument, ": ", taken.ty));
+                given.push((argument, taken.ty));
                 sets = join!(sets, set);
             } else {
                 options.push(Setter {
@@ -117,7 +119,7 @@ impl Rust<'_> {
         let mut optional_body = None;
         match body {
             Some(body) if required => {
-                arguments.push(join!("body: ", body.ty));
+                given.push((fixed("body"), body.ty));
                 sets = join!(sets, body.set);
             }
             body => optional_body = body,
@@ -132,13 +134,18 @@ impl Rust<'_> {
         if !streams.is_empty() {
             sets = join!(sets, ".streams(&[", list(streams), "])");
         }
+        let arguments: Vec<_> = given
+            .iter()
+            .map(|(name, ty)| join!(name, ": ", ty))
+            .collect();
         Call {
             docs: docs(&of_operation(operation).whole()),
             method: ident(&names.method),
             stream: self.stream(operation, &outcome),
             name,
             constant: ident(&names.constant),
-            arguments: list(arguments),
+            arguments: list(std::iter::once(fixed("&self")).chain(arguments)),
+            given,
             sets,
             options,
             optional_body,

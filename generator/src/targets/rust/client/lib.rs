@@ -35,6 +35,11 @@ pub(in super::super) struct Setting {
 }
 
 impl Setting {
+    /// Whether it takes a credential.
+    pub(in super::super) const fn is_credential(&self) -> bool {
+        self.is_credential
+    }
+
     /// The name of the method.
     pub(in super::super) fn name(&self) -> Code {
         self.name.clone()

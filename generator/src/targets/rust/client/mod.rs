@@ -4,6 +4,8 @@ mod call;
 mod errors;
 mod lib;
 
+pub(super) use self::call::{BodyEnum, Call, Variant};
+
 use askama::Template;
 use spec::model::{self, Operation};
 
@@ -20,7 +22,7 @@ use crate::ir::docs::of_tag;
 struct Tag {
     docs: Code,
     pages: bool,
-    calls: Vec<call::Call>,
+    calls: Vec<Call>,
 }
 
 #[derive(Template)]

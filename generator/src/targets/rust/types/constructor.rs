@@ -16,16 +16,35 @@ enum Literal {
     Number,
 }
 
+/// What creates a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Construction {
+    /// `Default`: nothing is required.
+    Default,
+    /// `new`, with an argument for each required property.
+    Arguments,
+    /// `new`, with a structure of the required properties.
+    Companion,
+}
+
 impl Rust<'_> {
+    pub(in super::super) fn construction(&self, fields: &[Field]) -> Construction {
+        let required = fields.iter().filter(|field| field.presence.is_required());
+        let required: Vec<_> = required.collect();
+        if required.is_empty() {
+            Construction::Default
+        } else if self.can_be_mixed_up(&required) {
+            Construction::Companion
+        } else {
+            Construction::Arguments
+        }
+    }
+
     /// The line that gives a record its `new`; `None` if nothing is required and `Default` does it.
     pub(super) fn constructor(&self, id: TypeId, fields: &[Field], rest: &Rest) -> Option<Code> {
         let is_required = |field: &&Field| field.presence.is_required();
-        let required: Vec<_> = fields.iter().filter(is_required).collect();
-        if required.is_empty() {
-            return None;
-        }
-        let typed = |field: &&Field| join!(field.name, ": ", field.ty);
-        let typed = list(required.iter().map(typed));
+        let typed = |field: &Field| join!(field.name, ": ", field.ty);
+        let typed = list(fields.iter().filter(is_required).map(typed));
         let others = fields.iter().filter(|field| !is_required(field));
         let others = others.map(|field| field.name.clone());
         let others: Vec<_> = others.chain(rest_name(rest)).collect();
@@ -36,11 +55,13 @@ impl Rust<'_> {
         };
         let made = self.plan.get(id);
         let (name, companion) = (ident(&made.name), ident(&made.required));
-        Some(if self.can_be_mixed_up(&required) {
-            join!(name, "(", companion, " { ", typed, " })", others)
-        } else {
-            join!(name, "(", typed, ")", others)
-        })
+        match self.construction(fields) {
+            Construction::Default => None,
+            Construction::Arguments => Some(join!(name, "(", typed, ")", others)),
+            Construction::Companion => {
+                Some(join!(name, "(", companion, " { ", typed, " })", others))
+            }
+        }
     }
 
     /// Returns whether a mistake in the order of the arguments could compile, or they are too many
@@ -81,7 +102,7 @@ impl Rust<'_> {
 fn rest_name(rest: &Rest) -> Option<Code> {
     match rest {
         Rest::None => None,
-        Rest::Additional(_) => Some(fixed("additional")),
+        Rest::Additional(..) => Some(fixed("additional")),
         Rest::Unknown => Some(fixed("unknown")),
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Variant {
 
 #[derive(Template)]
 #[template(path = "rust/types/src/string_enum.rs")]
-pub(super) struct StringEnum {
+pub(in super::super) struct StringEnum {
     docs: Code,
     name: Code,
     variants: Vec<Variant>,
@@ -28,10 +28,24 @@ pub(super) struct StringEnum {
 
 #[derive(Template)]
 #[template(path = "rust/types/src/integer_enum.rs")]
-pub(super) struct IntegerEnum {
+pub(in super::super) struct IntegerEnum {
     docs: Code,
     name: Code,
     variants: Vec<Variant>,
+}
+
+impl StringEnum {
+    /// The names of the values.
+    pub(in super::super) fn names(&self) -> impl Iterator<Item = &Code> {
+        self.variants.iter().map(|variant| &variant.name)
+    }
+}
+
+impl IntegerEnum {
+    /// The names of the values.
+    pub(in super::super) fn names(&self) -> impl Iterator<Item = &Code> {
+        self.variants.iter().map(|variant| &variant.name)
+    }
 }
 
 impl Rust<'_> {
@@ -42,7 +56,7 @@ impl Rust<'_> {
         }
     }
 
-    pub(super) fn string_enum(&self, id: TypeId) -> StringEnum {
+    pub(in super::super) fn string_enum(&self, id: TypeId) -> StringEnum {
         let made = self.plan.get(id);
         let list = self.enumeration(id);
         let values = list.into_iter().flat_map(|list| &list.values);
@@ -61,7 +75,7 @@ impl Rust<'_> {
         }
     }
 
-    pub(super) fn integer_enum(&self, id: TypeId) -> IntegerEnum {
+    pub(in super::super) fn integer_enum(&self, id: TypeId) -> IntegerEnum {
         let made = self.plan.get(id);
         let values = self
             .enumeration(id)

@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 use askama::Template;
 
 pub(super) use self::checks::Checks;
+pub(super) use self::constructor::Construction;
+pub(super) use self::record::{Field, Rest, wrap};
 pub(super) use self::shape::shape;
 pub(super) use self::text::is_checkable;
 use super::Rust;

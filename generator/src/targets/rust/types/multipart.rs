@@ -31,7 +31,7 @@ impl Rust<'_> {
         }
         match rest {
             Rest::None => {}
-            Rest::Additional(_) => view
+            Rest::Additional(..) => view
                 .reads
                 .push(fixed("additional: std::collections::BTreeMap::default()")),
             Rest::Unknown => {

@@ -28,9 +28,10 @@ pub(in super::super) struct Field {
 }
 
 /// The members of a record beside its properties.
-pub(super) enum Rest {
+pub(in super::super) enum Rest {
     None,
-    Additional(Code),
+    /// The type of their values, as the crate writes it and as it is.
+    Additional(Code, Ty),
     Unknown,
 }
 
@@ -72,14 +73,14 @@ impl Rust<'_> {
         Ok(vec![code::render(&record)?])
     }
 
-    fn rest(&self, id: TypeId, imports: &mut Imports) -> Rest {
+    pub(in super::super) fn rest(&self, id: TypeId, imports: &mut Imports) -> Rest {
         let schema = self.plan.schema(self.plan.get(id).schema);
         if let Kind::Object(object) = &schema.kind
             && let Additional::Schema(value) = object.additional
         {
             let ty = self.plan.nullable_ty(value);
             Ty::Map(Box::new(ty.clone())).import(imports);
-            return Rest::Additional(self.inside(&ty));
+            return Rest::Additional(self.inside(&ty), ty);
         }
         if self.config.keep_unknown.applies_to(schema.name.as_deref()) {
             Ty::Object.import(imports);
@@ -135,7 +136,7 @@ const fn access(presence: Presence) -> &'static str {
 }
 
 /// The type of a field whose values are of a type.
-pub(super) fn wrap(presence: Presence, value: &Code) -> Code {
+pub(in super::super) fn wrap(presence: Presence, value: &Code) -> Code {
     match presence {
         Presence::Required => value.clone(),
         Presence::RequiredNullable | Presence::Optional => join!("Option<", value, ">"),

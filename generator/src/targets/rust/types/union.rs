@@ -20,6 +20,13 @@ pub(super) struct Variant {
     check: Option<Code>,
 }
 
+/// What a variant holds.
+struct Held {
+    name: Code,
+    plain: Ty,
+    boxed: bool,
+}
+
 pub(super) struct Conversion {
     ty: Code,
     name: Code,
@@ -62,11 +69,10 @@ impl Rust<'_> {
         };
         let (tag, members) = marks(self.plan.api, union);
         view.property = tag.map(code::string);
-        let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
+        let held = self.held(id, members.iter().map(|(member, _)| *member));
         let mut converted: Vec<Ty> = Vec::new();
-        for (member, mark) in members {
-            let plain = self.plan.nullable_ty(member.schema);
-            let boxed = self.boxing.is_boxed(id, member.schema);
+        for ((member, mark), held) in members.into_iter().zip(held) {
+            let Held { name, plain, boxed } = held;
             let ty = if boxed {
                 plain.clone().boxed()
             } else {
@@ -75,9 +81,7 @@ impl Rust<'_> {
             ty.import(imports);
             let variant = Variant {
                 docs: docs(of_member(self.plan.schema(member.schema)).text()),
-                name: ident(
-                    &scope.claim_or(&self.variant_name(&made.name, member, &plain), "value"),
-                ),
+                name,
                 ty: self.inside(&ty),
                 matcher: matcher(&mark),
                 check: self.member_check(member, checks),
@@ -97,6 +101,36 @@ impl Rust<'_> {
         }
         self.drop_alias_conversions(&mut view, &converted);
         view
+    }
+
+    /// The variants of a union, each with the type that it holds.
+    pub(in super::super) fn variants(&self, id: TypeId) -> Vec<(Code, Ty)> {
+        let Kind::Union(union) = &self.plan.schema(self.plan.get(id).schema).kind else {
+            return Vec::new();
+        };
+        let (_, members) = marks(self.plan.api, union);
+        let held = self.held(id, members.iter().map(|(member, _)| *member));
+        held.into_iter()
+            .map(|held| {
+                let Held { name, plain, boxed } = held;
+                (name, if boxed { plain.boxed() } else { plain })
+            })
+            .collect()
+    }
+
+    fn held<'m>(&self, id: TypeId, members: impl Iterator<Item = &'m Member>) -> Vec<Held> {
+        let union = &self.plan.get(id).name;
+        let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
+        let held = members.map(|member| {
+            let plain = self.plan.nullable_ty(member.schema);
+            let name = self.variant_name(union, member, &plain);
+            Held {
+                name: ident(&scope.claim_or(&name, "value")),
+                boxed: self.boxing.is_boxed(id, member.schema),
+                plain,
+            }
+        });
+        held.collect()
     }
 
     fn member_check(&self, member: &Member, checks: &Checks<'_>) -> Option<Code> {

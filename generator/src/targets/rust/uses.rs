@@ -1,0 +1,227 @@
+//! A program that uses every public symbol of the crates of types and client. Tests compile it against
+//! other versions.
+
+use spec::Span;
+
+use super::Rust;
+use super::client::{BodyEnum, Call, Variant};
+use super::code::{Code, fixed, ident, integer, list};
+use super::plan::{Form, OperationNames};
+use super::ty::{Ty, TypeId};
+use super::types::{Construction, Rest};
+use crate::FileTree;
+use crate::ir::Presence;
+
+type Uses = Vec<(Option<Span>, Code)>;
+
+impl Rust<'_> {
+    /// The program, as the library of a crate that depends on the client.
+    pub(super) fn uses(&self) -> FileTree {
+        let mut text =
+            "#![allow(dead_code, unused_imports, unused_mut)]\nuse client::*;\n\n".to_owned();
+        for (number, (_, one)) in self.each().into_iter().enumerate() {
+            let number = integer(i128::try_from(number).unwrap_or_default());
+            text.push_str(&join!("fn use", number, one, "\n").to_string());
+        }
+        let mut tree = FileTree::default();
+        tree.insert("uses/src/lib.rs", text);
+        tree
+    }
+
+    /// Each function on one line, with the place that it comes from.
+    pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
+        let uses = self.each().into_iter();
+        uses.map(|(place, one)| (place, join!("fn use", one).to_string()))
+            .collect()
+    }
+
+    /// Functions without their names.
+    fn each(&self) -> Uses {
+        let mut uses = Vec::new();
+        for id in self.plan.type_ids() {
+            let place = Some(self.plan.schema(self.plan.get(id).schema).span);
+            uses.extend(self.uses_of_type(id).into_iter().map(|one| (place, one)));
+        }
+        let calls = self.plan.api.operations.iter().zip(&self.plan.operations);
+        for (operation, names) in calls {
+            let call = self.call(operation, names);
+            let own = uses_of_call(&call, names).into_iter();
+            uses.extend(own.map(|one| (Some(operation.span), one)));
+        }
+        for setting in self.client_settings() {
+            let ty = if setting.is_credential() {
+                "Credentials"
+            } else {
+                "String"
+            };
+            let one = join!(
+                "(builder: ClientBuilder, value: ",
+                ty,
+                ") -> ClientBuilder { builder.",
+                setting.name(),
+                "(value) }"
+            );
+            uses.push((None, one));
+        }
+        uses
+    }
+
+    fn uses_of_type(&self, id: TypeId) -> Vec<Code> {
+        let made = self.plan.get(id);
+        let name = join!("types::", ident(&made.name));
+        match made.form {
+            Form::Record => self.uses_of_record(id, &name),
+            Form::StringEnum => named(&name, self.string_enum(id).names()),
+            Form::IntegerEnum => named(&name, self.integer_enum(id).names()),
+            Form::Union => self.uses_of_union(id, &name),
+            Form::StringNewtype | Form::Newtype => {
+                let inner = self.outside(&self.plan.inner(id));
+                let made = join!(&name, "(value)");
+                vec![
+                    read(&name, &fixed("0"), &inner),
+                    function(&join!("value: ", &inner), &name, &made),
+                ]
+            }
+            Form::Alias => {
+                let inner = self.outside(&self.plan.inner(id));
+                vec![function(&join!("value: ", &name), &inner, &fixed("value"))]
+            }
+        }
+    }
+
+    fn uses_of_record(&self, id: TypeId, name: &Code) -> Vec<Code> {
+        let fields = self.fields(id, &mut super::ty::Imports::default());
+        let ty = |field: &super::types::Field| {
+            let value = self.outside(&field.value);
+            match field.presence {
+                Presence::OptionalNullable => join!("types::runtime::Presence<", value, ">"),
+                presence => super::types::wrap(presence, &value),
+            }
+        };
+        let mut uses: Vec<_> = fields
+            .iter()
+            .map(|field| read(name, &field.name, &ty(field)))
+            .collect();
+        let rest = self.rest(id, &mut super::ty::Imports::default());
+        match &rest {
+            Rest::None => {}
+            Rest::Additional(_, value) => {
+                let value = self.outside(&Ty::Map(Box::new(value.clone())));
+                uses.push(read(name, &fixed("additional"), &value));
+            }
+            Rest::Unknown => {
+                let value = self.outside(&Ty::Object);
+                uses.push(read(name, &fixed("unknown"), &value));
+            }
+        }
+        let required = fields.iter().filter(|field| field.presence.is_required());
+        let given = list(required.clone().map(|one| join!(&one.name, ": ", ty(one))));
+        let passed = list(required.map(|one| one.name.clone()));
+        let made = match self.construction(&fields) {
+            Construction::Default => join!(name, "::default()"),
+            Construction::Arguments => join!(name, "::new(", passed, ")"),
+            Construction::Companion => {
+                let companion = ident(&self.plan.get(id).required);
+                join!(name, "::new(types::", companion, " { ", passed, " })")
+            }
+        };
+        uses.push(function(&given, name, &made));
+        uses
+    }
+
+    fn uses_of_union(&self, id: TypeId, name: &Code) -> Vec<Code> {
+        self.variants(id)
+            .into_iter()
+            .map(|(variant, ty)| {
+                let made = join!(name, "::", variant, "(value)");
+                function(&join!("value: ", self.outside(&ty)), name, &made)
+            })
+            .collect()
+    }
+}
+
+fn uses_of_call(call: &Call, names: &OperationNames) -> Vec<Code> {
+    let name = ident(&names.pascal);
+    let given = call.given.iter().map(|(name, ty)| join!(name, ": ", ty));
+    let given = list(std::iter::once(fixed("client: &Client")).chain(given));
+    let passed = list(call.given.iter().map(|(name, _)| name.clone()));
+    let made = join!("client.", &call.method, "(", passed, ")");
+    let mut uses = vec![function(&given, &name, &made)];
+    let mut set = |option: &Code, ty: &Code| {
+        let given = join!("call: ", &name, ", value: ", ty);
+        uses.push(function(&given, &name, &join!("call.", option, "(value)")));
+    };
+    for option in &call.options {
+        set(&option.name, &option.ty);
+    }
+    if let Some(body) = &call.optional_body {
+        set(&fixed("body"), &body.ty);
+    }
+    let call_given = join!("call: ", &name);
+    // Where no error is declared, no type is named after the operation.
+    let fails = call.error != fixed("std::convert::Infallible");
+    if fails {
+        let sent = join!("runtime::Sending<", &call.success, ", ", &call.error, ">");
+        uses.push(function(&call_given, &sent, &fixed("call.send()")));
+    } else {
+        let got = join!("impl Future<Output = Option<", &call.success, ">>");
+        let sent = fixed("async move { call.await.ok() }");
+        uses.push(function(&call_given, &got, &sent));
+    }
+    if let Some(stream) = &call.stream {
+        let (items, made) = if fails {
+            let items = join!("runtime::Items<", &stream.item, ", ", &call.error, ">");
+            (items, fixed("call.stream()"))
+        } else {
+            let items = join!("impl Future<Output = Option<Vec<", &stream.item, ">>>");
+            let made = "async move { call.stream().try_collect().await.ok() }";
+            (items, fixed(made))
+        };
+        uses.push(function(&call_given, &items, &made));
+    }
+    if let Some(variants) = &call.success_enum {
+        uses.extend(variants.iter().map(|one| constructed(&call.success, one)));
+    }
+    uses.extend(call.errors.iter().map(|one| constructed(&call.error, one)));
+    if let Some(body) = &call.body_enum {
+        uses.extend(body.variants.iter().map(|one| borrowed(body, one)));
+    }
+    uses
+}
+
+/// A variant as the function that it is, or as a value where it holds nothing.
+fn constructed(name: &Code, variant: &Variant) -> Code {
+    let made = join!(name, "::", &variant.name);
+    let holds = variant.ty != fixed("");
+    let ty = if holds {
+        join!("fn", &variant.ty, " -> ", name)
+    } else {
+        name.clone()
+    };
+    function(&fixed(""), &ty, &made)
+}
+
+/// A variant of a body, which may borrow what it holds.
+fn borrowed(body: &BodyEnum, variant: &Variant) -> Code {
+    let given = join!("value: ", &variant.ty);
+    let ty = join!(&body.name, &body.lifetime);
+    let made = join!(&body.name, "::", &variant.name, "(value)");
+    join!(&body.lifetime, function(&given, &ty, &made))
+}
+
+/// The values of an enumeration.
+fn named<'v>(name: &Code, values: impl Iterator<Item = &'v Code>) -> Vec<Code> {
+    values
+        .map(|value| function(&fixed(""), name, &join!(name, "::", value)))
+        .collect()
+}
+
+fn read(ty: &Code, field: &Code, field_ty: &Code) -> Code {
+    let read = join!("value.", field);
+    function(&join!("value: ", ty), field_ty, &read)
+}
+
+/// A function without its name.
+fn function(given: &Code, ty: &Code, value: &Code) -> Code {
+    join!("(", given, ") -> ", ty, " { ", value, " }")
+}
