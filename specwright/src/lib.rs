@@ -9,8 +9,7 @@ pub mod inspect;
 pub mod message;
 pub mod report;
 pub mod scaffold;
-mod select;
 
 pub use color::Color;
 pub use home::{Description, Home, Text};
-pub use select::Select;
+pub use messages::select::Select;
