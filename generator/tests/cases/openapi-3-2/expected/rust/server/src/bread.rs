@@ -61,10 +61,10 @@ impl runtime::Request for ReadLogRequest {
 }
 
 /// The answers of [`Bread::read_log`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum ReadLogResponse {
     /// `200`: What happens, as it happens.
-    Ok(types::bytes::Bytes),
+    Ok(runtime::ItemStream<types::Roll>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -72,7 +72,7 @@ pub enum ReadLogResponse {
 impl runtime::Answer for ReadLogResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/jsonl", body),
+            Self::Ok(body) => runtime::Reply::lines(200, "application/jsonl", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

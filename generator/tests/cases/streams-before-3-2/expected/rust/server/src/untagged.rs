@@ -135,10 +135,10 @@ impl runtime::Request for ListPositionsRequest {
 }
 
 /// The answers of [`Untagged::list_positions`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum ListPositionsResponse {
     /// `200`: Where ships are.
-    Ok(types::bytes::Bytes),
+    Ok(runtime::ItemStream<types::Position>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -146,7 +146,7 @@ pub enum ListPositionsResponse {
 impl runtime::Answer for ListPositionsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/x-ndjson", body),
+            Self::Ok(body) => runtime::Reply::lines(200, "application/x-ndjson", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -163,10 +163,10 @@ impl runtime::Request for ListLinesRequest {
 }
 
 /// The answers of [`Untagged::list_lines`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum ListLinesResponse {
     /// `200`: Where ships are.
-    Ok(types::bytes::Bytes),
+    Ok(runtime::ItemStream<types::Position>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -174,7 +174,7 @@ pub enum ListLinesResponse {
 impl runtime::Answer for ListLinesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/jsonl", body),
+            Self::Ok(body) => runtime::Reply::lines(200, "application/jsonl", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -196,12 +196,12 @@ impl runtime::Request for AskRequest {
 }
 
 /// The answers of [`Untagged::ask`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum AskResponse {
     /// `200`, `application/json`: The answer, at once or piece by piece.
     OkJson(types::AskOk),
     /// `200`, `text/event-stream`: The answer, at once or piece by piece.
-    OkText(String),
+    OkText(runtime::ItemStream<runtime::ServerSentEvent<types::AskOkValue>>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -210,7 +210,9 @@ impl runtime::Answer for AskResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::OkJson(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::OkText(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::OkText(body) => {
+                runtime::Reply::events(200, "text/event-stream", body, Some("[DONE]"))
+            }
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -227,10 +229,10 @@ impl runtime::Request for FollowNewsRequest {
 }
 
 /// The answers of [`Untagged::follow_news`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum FollowNewsResponse {
     /// `200`: News.
-    Ok(String),
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -238,7 +240,7 @@ pub enum FollowNewsResponse {
 impl runtime::Answer for FollowNewsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

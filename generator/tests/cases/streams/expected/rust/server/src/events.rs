@@ -85,10 +85,10 @@ impl runtime::Request for FollowNewsRequest {
 }
 
 /// The answers of [`Events::follow_news`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum FollowNewsResponse {
     /// `200`: News.
-    Ok(String),
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -96,7 +96,7 @@ pub enum FollowNewsResponse {
 impl runtime::Answer for FollowNewsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -118,10 +118,10 @@ impl runtime::Request for AskForNewsRequest {
 }
 
 /// The answers of [`Events::ask_for_news`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum AskForNewsResponse {
     /// `200`: News.
-    Ok(String),
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -129,7 +129,7 @@ pub enum AskForNewsResponse {
 impl runtime::Answer for AskForNewsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -146,10 +146,10 @@ impl runtime::Request for FollowArrivalsRequest {
 }
 
 /// The answers of [`Events::follow_arrivals`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum FollowArrivalsResponse {
     /// `200`: Ships that arrive.
-    Ok(String),
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<types::Arrival>>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -157,7 +157,9 @@ pub enum FollowArrivalsResponse {
 impl runtime::Answer for FollowArrivalsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => {
+                runtime::Reply::events(200, "text/event-stream", body, Some("[DONE]"))
+            }
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -174,10 +176,10 @@ impl runtime::Request for FollowTidesRequest {
 }
 
 /// The answers of [`Events::follow_tides`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum FollowTidesResponse {
     /// `200`: What `data` is differs by event.
-    Ok(String),
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -185,7 +187,7 @@ pub enum FollowTidesResponse {
 impl runtime::Answer for FollowTidesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -85,10 +85,10 @@ impl runtime::Request for ReadLogRequest {
 }
 
 /// The answers of [`Lines::read_log`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum ReadLogResponse {
     /// `200`: Anything.
-    Ok(types::bytes::Bytes),
+    Ok(runtime::ItemStream<types::serde_json::Value>),
     /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
@@ -96,7 +96,7 @@ pub enum ReadLogResponse {
 impl runtime::Answer for ReadLogResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/jsonl", body),
+            Self::Ok(body) => runtime::Reply::lines(200, "application/jsonl", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -118,10 +118,10 @@ impl runtime::Request for ListPositionsRequest {
 }
 
 /// The answers of [`Lines::list_positions`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum ListPositionsResponse {
     /// `200`, `application/x-ndjson`: Where a ship is, as it moves.
-    OkApplicationXNdjson(types::bytes::Bytes),
+    OkApplicationXNdjson(runtime::ItemStream<types::Position>),
     /// `200`, `application/json`: Where a ship is, as it moves.
     OkJson(Vec<types::Position>),
     /// `404`: No such ship.
@@ -134,7 +134,7 @@ impl runtime::Answer for ListPositionsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::OkApplicationXNdjson(body) => {
-                runtime::Reply::bytes(200, "application/x-ndjson", body)
+                runtime::Reply::lines(200, "application/x-ndjson", body)
             }
             Self::OkJson(body) => runtime::Reply::json(200, "application/json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/json", &body),
