@@ -74,7 +74,7 @@ pub enum {{ body.name|code }} {
 {% endif %}
 
 /// The answers of [`{{ name|code }}::{{ operation.method|code }}`]; what the stub answers itself is not among them.
-#[derive(Debug, Clone)]
+#[derive({{ operation.derives|code }})]
 pub enum {{ operation.response|code }} {
     {%- for answer in operation.answers %}
     {{ answer.docs|code }}
