@@ -64,6 +64,8 @@ struct Written<T> {
     write: Write<T>,
     /// What is sent behind the last item.
     end: Option<Bytes>,
+    /// What breaks the stream off, once the items before it have left.
+    failure: Option<StreamError>,
     is_over: bool,
 }
 
@@ -74,16 +76,24 @@ impl<T> Stream for Written<T> {
         if self.is_over {
             return Poll::Ready(None);
         }
+        if let Some(failure) = self.failure.take() {
+            self.is_over = true;
+            return Poll::Ready(Some(Err(failure)));
+        }
         let next = ready!(self.items.as_mut().poll_next(context));
-        let written = match next {
-            Some(item) => item.and_then(|item| Ok((self.write)(&item)?.into())),
-            None => {
-                self.is_over = true;
-                return Poll::Ready(self.end.take().map(Ok));
-            }
+        let Some(item) = next else {
+            self.is_over = true;
+            return Poll::Ready(self.end.take().map(Ok));
         };
-        self.is_over = written.is_err();
-        Poll::Ready(Some(written))
+        match item.and_then(|item| Ok((self.write)(&item)?)) {
+            Ok(written) => Poll::Ready(Some(Ok(written.into()))),
+            Err(failure) => {
+                // The connection sends what it holds while it waits, and discards it on an error.
+                self.failure = Some(failure);
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+        }
     }
 }
 
@@ -152,6 +162,7 @@ impl Reply {
             items: items.0,
             write,
             end,
+            failure: None,
             is_over: false,
         };
         Self::stream(status, media_type, Body::from_stream(written))
