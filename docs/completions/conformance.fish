@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_conformance_global_optspecs
-    string join \n base-url= auth-url= org= parameter= spec= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= emit-tests= accept= history= baseline= webhook-url= webhook-listen= certify report= list message-format= q/quiet config= header= cacert= cert= key= proxy= resolve= rate-limit= wait= color= h/help V/version
+    string join \n base-url= auth-url= org= parameter= spec= include= exclude= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= emit-tests= accept= history= baseline= webhook-url= webhook-listen= certify report= list message-format= q/quiet config= header= cacert= cert= key= proxy= resolve= rate-limit= wait= color= h/help V/version
 end
 
 function __fish_conformance_needs_command
@@ -29,6 +29,8 @@ complete -c conformance -n "__fish_conformance_needs_command" -l auth-url -d 'Th
 complete -c conformance -n "__fish_conformance_needs_command" -l org -d 'The organization, for the path parameter `orgId`' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l parameter -d 'The value of another path parameter: what is below it is read, and items are created there; repeatable' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l spec -d 'The description to judge by [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l credentials -d 'A TOML file with a table `[identities.NAME]` for each identity' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l action -d 'Send these operations although they act on more than items of this run, selected as for `--operation`; repeatable' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l only -d 'Only these checks or requirements, by id; repeatable' -r
@@ -105,6 +107,8 @@ complete -c conformance -n "__fish_conformance_using_subcommand explain" -s h -l
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l base-url -d 'The address of the API' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l auth-url -d 'The address of the token host' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l spec -d 'A description to add by [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l env -d 'Another variable that gets the address of the API\'s proxy, beside `MARKETPLACE_BASE_URL`; repeatable' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l timeout -d 'How long the client may run each time: 90s, 10m' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l parameter -d 'The value of a path parameter below which the client may create items; repeatable' -r

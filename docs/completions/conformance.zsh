@@ -20,6 +20,8 @@ _conformance() {
 '--org=[The organization, for the path parameter \`orgId\`]:ID:_default' \
 '*--parameter=[The value of another path parameter\: what is below it is read, and items are created there; repeatable]:NAME=VALUE:_default' \
 '--spec=[The description to judge by \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
+'*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--credentials=[A TOML file with a table \`\[identities.NAME\]\` for each identity]:FILE:_files' \
 '*--action=[Send these operations although they act on more than items of this run, selected as for \`--operation\`; repeatable]:FILTER:_default' \
 '*--only=[Only these checks or requirements, by id; repeatable]:ID:_default' \
@@ -112,6 +114,8 @@ _arguments "${_arguments_options[@]}" : \
 '--base-url=[The address of the API]:URL:_default' \
 '--auth-url=[The address of the token host]:URL:_default' \
 '--spec=[A description to add by \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
+'*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '*--env=[Another variable that gets the address of the API'\''s proxy, beside \`MARKETPLACE_BASE_URL\`; repeatable]:NAME:_default' \
 '--timeout=[How long the client may run each time\: 90s, 10m]:TIME:_default' \
 '*--parameter=[The value of a path parameter below which the client may create items; repeatable]:NAME=VALUE:_default' \
