@@ -47,11 +47,7 @@ const CASES: [Case; 2] = [
     },
 ];
 
-const SHOWCASE: [Case; 3] = [
-    Case {
-        folder: "../acceptance/showcase",
-        file: "requests",
-    },
+const SHOWCASE: [Case; 2] = [
     Case {
         folder: "../acceptance/showcase",
         file: "pages",
@@ -355,7 +351,15 @@ fn rust_program(case: Case, source: &str) {
     fs::write(program.join("src/main.rs"), source).expect("ours");
     let file = folder.join(format!("conformance-vectors/{}.json", case.file));
     let file = file.display().to_string();
-    let arguments = ["run", "--offline", "--quiet", "-p", case.name(), "--", &file];
+    let arguments = [
+        "run",
+        "--offline",
+        "--quiet",
+        "-p",
+        case.name(),
+        "--",
+        &file,
+    ];
     let said = cargo::cargo(&crates, &arguments);
     let said = said.unwrap_or_else(|said| panic!("{said}"));
     let count = vectors(case, &folder).len();
