@@ -47,7 +47,7 @@ _conformance() {
 
     case "${cmd}" in
         conformance)
-            opts="-q -h -V --base-url --auth-url --org --parameter --spec --credentials --strict --read-only --allow-writes --allow-actions --action --allow-bursts --allow-raw-sockets --allow-forgeries --only --skip --section --operation --skip-operation --cases --seed --max-time --max-requests --concurrency --timeout --wait-for-expiry --shard --replay --yes --regressions --emit-tests --accept --history --baseline --webhook-url --webhook-listen --certify --report --list --message-format --quiet --config --header --cacert --cert --key --proxy --resolve --rate-limit --wait --color --help --version merge explain tolerance help"
+            opts="-q -h -V --base-url --auth-url --org --parameter --spec --include --exclude --credentials --strict --read-only --allow-writes --allow-actions --action --allow-bursts --allow-raw-sockets --allow-forgeries --only --skip --section --operation --skip-operation --cases --seed --max-time --max-requests --concurrency --timeout --wait-for-expiry --shard --replay --yes --regressions --emit-tests --accept --history --baseline --webhook-url --webhook-listen --certify --report --list --message-format --quiet --config --header --cacert --cert --key --proxy --resolve --rate-limit --wait --color --help --version merge explain tolerance help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -70,6 +70,14 @@ _conformance() {
                     return 0
                     ;;
                 --spec)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -335,7 +343,7 @@ _conformance() {
             return 0
             ;;
         conformance__subcmd__tolerance)
-            opts="-h --base-url --auth-url --spec --env --timeout --allow-writes --allow-actions --trust-client --parameter --org --header --cacert --cert --key --proxy --resolve --needs --take --client --color --help"
+            opts="-h --base-url --auth-url --spec --include --exclude --env --timeout --allow-writes --allow-actions --trust-client --parameter --org --header --cacert --cert --key --proxy --resolve --needs --take --client --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -350,6 +358,14 @@ _conformance() {
                     return 0
                     ;;
                 --spec)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

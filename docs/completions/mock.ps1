@@ -22,6 +22,8 @@ Register-ArgumentCompleter -Native -CommandName 'mock' -ScriptBlock {
     $completions = @(switch ($command) {
         'mock' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The description (OpenAPI 3.0, 3.1 or 3.2) [default: that of the Cloud Marketplace Automation Service]')
+            [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave these operations out, with the schemas that only they need')
             [CompletionResult]::new('--listen', '--listen', [CompletionResultType]::ParameterName, 'What to listen on; port 0 is a free one')
             [CompletionResult]::new('--seed', '--seed', [CompletionResultType]::ParameterName, 'What answers are drawn from; the same seed leads to the same ones')
             [CompletionResult]::new('--credentials', '--credentials', [CompletionResultType]::ParameterName, 'Where to write the credentials that are accepted, and values of path parameters that exist, as `conformance --credentials` reads them')

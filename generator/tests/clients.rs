@@ -1,5 +1,5 @@
-//! Generated clients of all languages run vectors of golden cases: lists of every form, and requests
-//! as OpenAPI 3.2 writes them.
+//! Generated clients of all languages run vectors of golden cases and of the showcase: lists of every
+//! form, streams, and requests as OpenAPI 3.2 writes them.
 //!
 //! The tools are those that the SDKs are checked with (`acceptance/sdk/`). Where they are not there,
 //! the tests say so and pass, except where `CI` is set.
@@ -17,39 +17,60 @@ use std::process::Command;
 use generator::{Config, Target};
 use serde_json::Value;
 
-/// A golden case, and the file of its vectors that is run.
+/// A description, and the file of its vectors that is run.
 #[derive(Clone, Copy)]
 struct Case {
-    name: &'static str,
+    /// The folder of the description, from that of this crate.
+    folder: &'static str,
     file: &'static str,
 }
 
 const LISTS: Case = Case {
-    name: "pagination-forms",
+    folder: "tests/cases/pagination-forms",
     file: "pages",
 };
 const STREAMS: [Case; 2] = [
     Case {
-        name: "streams",
+        folder: "tests/cases/streams",
         file: "streams",
     },
     Case {
-        name: "streams-before-3-2",
+        folder: "tests/cases/streams-before-3-2",
         file: "streams",
     },
 ];
 const CASES: [Case; 2] = [
     LISTS,
     Case {
-        name: "openapi-3-2",
+        folder: "tests/cases/openapi-3-2",
         file: "requests",
     },
 ];
 
+const SHOWCASE: [Case; 2] = [
+    Case {
+        folder: "../acceptance/showcase",
+        file: "pages",
+    },
+    Case {
+        folder: "../acceptance/showcase",
+        file: "streams",
+    },
+];
+
+/// What the languages run that have vectors for every description.
+fn all() -> impl Iterator<Item = Case> {
+    CASES.into_iter().chain(STREAMS).chain(SHOWCASE)
+}
+
 impl Case {
     fn description(self) -> PathBuf {
-        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-        cases.join(self.name).join("openapi.yaml")
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.folder);
+        folder.join("openapi.yaml")
+    }
+
+    fn name(self) -> &'static str {
+        self.folder.rsplit('/').next().unwrap_or(self.folder)
     }
 }
 
@@ -58,13 +79,13 @@ const RUST: &str = include_str!("clients/lists.rs");
 /// Writes the SDK of a language and the vectors to a separate folder.
 fn write(case: Case, target: Target) -> PathBuf {
     let folder = target::target_folder().join("clients");
-    let folder = folder.join(case.name).join(target.name());
+    let folder = folder.join(case.name()).join(target.name());
     let mut loaded = spec::load(&case.description());
     let api = loaded.api.expect("a sound description");
     let mut config = Config::beside(&case.description()).expect("a sound configuration");
     // The crates of all cases are built in one folder.
-    config.rust.types = format!("{}-types", case.name);
-    config.rust.client = format!("{}-client", case.name);
+    config.rust.types = format!("{}-types", case.name());
+    config.rust.client = format!("{}-client", case.name());
     let targets = [target, Target::Vectors];
     let tree = generator::generate(&api, &config, &targets, &mut loaded.diagnostics);
     for (path, text) in tree.expect("an SDK").iter() {
@@ -143,7 +164,7 @@ fn every_form_has_vectors() {
 
 #[test]
 fn go() {
-    for case in CASES.into_iter().chain(STREAMS) {
+    for case in all() {
         let folder = write(case, Target::Go);
         let (test, times) = match case.file {
             "pages" => ("TestPages", 1),
@@ -165,7 +186,7 @@ fn python() {
         return;
     };
     let pytest = pytest.display().to_string();
-    for case in CASES.into_iter().chain(STREAMS) {
+    for case in all() {
         let folder = write(case, Target::Python);
         // By the client that blocks and by the one that does not; streams in two sizes of chunks.
         let (test, times) = match case.file {
@@ -187,7 +208,7 @@ fn typescript() {
         return;
     };
     let compiler = modules.join(".bin/tsc").display().to_string();
-    for case in CASES.into_iter().chain(STREAMS) {
+    for case in all() {
         let package = write(case, Target::TypeScript).join("typescript");
         if !package.join("node_modules").exists() {
             #[cfg(unix)]
@@ -216,7 +237,7 @@ fn java() {
     if tool("java/tools").is_none() {
         return;
     }
-    for case in CASES.into_iter().chain(STREAMS) {
+    for case in all() {
         let folder = write(case, Target::Java);
         // Streams in two sizes of chunks.
         let (class, times) = match case.file {
@@ -324,13 +345,21 @@ fn rust_program(case: Case, source: &str) {
                     serde_json = \"1\"\nserde = \"1\"\n\
                     tokio = { version = \"1\", features = [\"io-util\", \"macros\", \"net\", \"rt\"] }\n";
     let manifest = manifest
-        .replace("PROGRAM", case.name)
-        .replace("CLIENT", &format!("{}-client", case.name));
+        .replace("PROGRAM", case.name())
+        .replace("CLIENT", &format!("{}-client", case.name()));
     fs::write(program.join("Cargo.toml"), manifest).expect("ours");
     fs::write(program.join("src/main.rs"), source).expect("ours");
     let file = folder.join(format!("conformance-vectors/{}.json", case.file));
     let file = file.display().to_string();
-    let arguments = ["run", "--offline", "--quiet", "-p", case.name, "--", &file];
+    let arguments = [
+        "run",
+        "--offline",
+        "--quiet",
+        "-p",
+        case.name(),
+        "--",
+        &file,
+    ];
     let said = cargo::cargo(&crates, &arguments);
     let said = said.unwrap_or_else(|said| panic!("{said}"));
     let count = vectors(case, &folder).len();

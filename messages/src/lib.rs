@@ -12,6 +12,7 @@ pub mod github;
 pub mod json;
 mod message;
 pub mod sarif;
+pub mod select;
 pub mod text;
 
 pub use explain::Explanation;

@@ -10,8 +10,7 @@ pub mod message;
 mod release;
 pub mod report;
 pub mod scaffold;
-mod select;
 
 pub use color::Color;
 pub use home::{Description, Home, Text};
-pub use select::Select;
+pub use messages::select::Select;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use spec::diagnostic::{Style, render};
 use spec::model::{Basis, Method, Operation, Provenance, SecurityKind, Server};
-use spec::{Api, Documents, Severity, Span};
+use spec::{Api, Documents, Reading, Selection, Severity, Span};
 use url::Url;
 
 use crate::service::Service;
@@ -53,6 +53,10 @@ pub struct Place {
     pub pointer: Option<String>,
 }
 
+/// The description of this project, below its root, and its text.
+const OWN: &str = "spec/openapi.yaml";
+const OWN_TEXT: &str = include_str!("../../../spec/openapi.yaml");
+
 /// A column beyond which a line is not one that a person reads.
 const FAR: usize = 500;
 
@@ -65,15 +69,25 @@ impl Description {
         Self::of(spec::load(path))
     }
 
+    /// Reads those operations of a description that are selected, from a file, or from that of this
+    /// project.
+    ///
+    /// # Errors
+    /// With all complaints, when it has errors.
+    pub fn selected(path: Option<&Path>, selection: &Selection) -> Result<Self> {
+        let reading = Reading::default().only(selection);
+        Self::of(match path {
+            Some(path) => reading.file(path),
+            None => reading.text(OWN, OWN_TEXT),
+        })
+    }
+
     /// Returns the description of this project, `spec/openapi.yaml`.
     ///
     /// # Errors
     /// When it has errors.
     pub fn embedded() -> Result<Self> {
-        Self::from_text(
-            "spec/openapi.yaml",
-            include_str!("../../../spec/openapi.yaml"),
-        )
+        Self::from_text(OWN, OWN_TEXT)
     }
 
     /// Reads a description from memory.

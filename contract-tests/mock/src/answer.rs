@@ -1,24 +1,37 @@
 //! Responses as the description declares them.
 
-use bytes::Bytes;
 use conformance_core::exchange::has_no_content;
 use serde_json::{Map, Value, json};
 use spec::model::{Kind, MediaType, Operation, Response};
 
+use crate::content::sent_as;
 use crate::headers;
+use crate::negotiate::{Accept, Wishes};
 use crate::reply::Reply;
-use crate::responses::{example, refusal};
+use crate::responses::refusal;
 use crate::served::Served;
+use crate::stream::after;
 
 impl Served {
     /// A refusal. `wanted` are the statuses that say so, the best first.
-    pub(crate) fn refuse(&self, operation: &Operation, wanted: &[u16], why: &str) -> Reply {
+    pub(crate) fn refuse(
+        &self,
+        operation: &Operation,
+        wishes: &Wishes,
+        wanted: &[u16],
+        why: &str,
+    ) -> Reply {
         let (status, response) = refusal(operation, wanted);
         let Some(response) = response else {
             return Reply::empty(status);
         };
         let at = format!("{} {status}", operation.id);
-        let reply = self.answer(response, status, &at, |served, media| {
+        // A refusal has no events that the client could know.
+        let wishes = Wishes {
+            accept: wishes.accept.clone(),
+            last_event: None,
+        };
+        let reply = self.answer(response, &wishes, status, &at, |served, media| {
             served.error(media, status, why, &at)
         });
         // What cannot be made as it is declared is left out.
@@ -47,74 +60,40 @@ impl Served {
         own(&Value::Object(members)).or_else(|| own(&Value::Object(Map::new())))
     }
 
-    /// An answer as it is declared; none where its content cannot be made.
+    /// An answer as it is declared, in the media type that the client likes best; none where its
+    /// content cannot be made. A client that accepts none of them gets the one it would get without
+    /// a wish.
     pub(crate) fn answer(
         &self,
         response: &Response,
+        wishes: &Wishes,
         status: u16,
         at: &str,
         value: impl FnOnce(&Self, &MediaType) -> Option<Value>,
     ) -> Option<Reply> {
         let mut reply = Reply::empty(status);
-        let json = response.content.iter().find(|media| media.is_json());
-        if let Some(media) = json
-            .or(response.content.first())
-            .filter(|_| !has_no_content(status))
-        {
-            let (name, body) = self.content(media, value, at)?;
-            reply.set("content-type", name);
-            reply.body = body;
+        let content = &response.content;
+        let media = wishes.accept.choose(content);
+        let media = media.or_else(|| Accept::default().choose(content));
+        if let Some(media) = media.filter(|_| !has_no_content(status)) {
+            if content.len() > 1 {
+                reply.set("vary", "accept");
+            }
+            if let Some(stream) = &media.stream {
+                let given = value(self, media);
+                let blocks = self.blocks((media, stream), given, at)?;
+                let Some(rest) = after(blocks, wishes.last_event.as_deref()) else {
+                    return Some(Reply::empty(204));
+                };
+                reply.set("content-type", sent_as(media));
+                reply.body = rest.concat().into();
+                reply.is_stream = true;
+            } else {
+                reply.set("content-type", sent_as(media));
+                reply.body = self.content(media, value, at)?;
+            }
         }
         headers::declared(self, response, &mut reply, at);
         Some(reply)
-    }
-
-    /// The content and its media type.
-    fn content(
-        &self,
-        media: &MediaType,
-        value: impl FnOnce(&Self, &MediaType) -> Option<Value>,
-        at: &str,
-    ) -> Option<(String, Bytes)> {
-        let essence = media.essence();
-        if media.is_json() || matches!(essence.as_str(), "*/*" | "application/*") {
-            let name = if media.is_json() {
-                media.sent()
-            } else {
-                "application/json"
-            };
-            let value = match media.schema {
-                Some(_) => value(self, media)?,
-                None => value(self, media)
-                    .or_else(|| example(media))
-                    .unwrap_or_else(|| json!({})),
-            };
-            return Some((name.to_owned(), Bytes::from(value.to_string())));
-        }
-        let example = media.examples.first().and_then(|one| one.value.as_str());
-        let text = || {
-            let drawn = self.shaper.draw(media.schema?, at)?;
-            Some(drawn.as_str()?.to_owned()).filter(|text| !text.is_empty())
-        };
-        let text = example.map(str::to_owned).or_else(text);
-        let (name, usual) = match essence.as_str() {
-            "text/event-stream" => (essence.as_str(), "data: {}\n\n"),
-            "text/*" => ("text/plain", "text"),
-            "image/*" => ("image/png", "\u{89}PNG"),
-            name if name.ends_with("/xml") || name.ends_with("+xml") => (name, "<mock/>"),
-            "text/html" => ("text/html", "<!DOCTYPE html><title>mock</title>"),
-            "audio/*" => ("audio/mpeg", "mock"),
-            "video/*" => ("video/mp4", "mock"),
-            "font/*" => ("font/woff2", "mock"),
-            "model/*" => ("model/stl", "mock"),
-            name if name.ends_with("/*") => ("application/octet-stream", "mock"),
-            _ => (media.name.as_str(), "mock"),
-        };
-        let is_own = essence.starts_with("text/") && essence != "text/event-stream";
-        let text = text.filter(|_| is_own);
-        Some((
-            name.to_owned(),
-            Bytes::from(text.unwrap_or_else(|| usual.to_owned())),
-        ))
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn stale(call: &Call<'_>, headers: &HeaderMap, state: &mut State) -> 
     let current = Call {
         served: call.served,
         operation: read,
+        wishes: call.wishes.clone(),
         path: call.path.clone(),
         template: call.template.clone(),
         chain: call.chain.clone(),
@@ -36,7 +37,7 @@ pub(crate) fn stale(call: &Call<'_>, headers: &HeaderMap, state: &mut State) -> 
     let current = current.answer(state);
     let (_, tag) = current.headers.iter().find(|(name, _)| name == "etag")?;
     let holds = wanted.split(',').any(|one| one.trim() == tag);
-    (!holds).then(|| call.served.refuse(call.operation, &[412], "it has changed"))
+    (!holds).then(|| call.refuse(&[412], "it has changed"))
 }
 
 /// 304 in place of content that is known (RFC 9110 §13.1.2).

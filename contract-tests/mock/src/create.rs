@@ -32,18 +32,14 @@ impl Call<'_> {
             && taken.contains(&id.text)
         {
             if refuses(self.operation, &[409, 422]) {
-                return self
-                    .served
-                    .refuse(self.operation, &[409, 422], "there is one of this id");
+                return self.refuse(&[409, 422], "there is one of this id");
             }
             // By default, the new item replaces the old one.
             items.retain(|item| item.text != id.text);
         }
         let id = chosen.or_else(|| self.next_id(state, node, &taken));
         let Some(mut id) = id else {
-            return self
-                .served
-                .refuse(self.operation, &[409, 422], "no id is left");
+            return self.refuse(&[409, 422], "no id is left");
         };
         if let Some((name, _)) = property {
             value.remove(name);
@@ -63,20 +59,14 @@ impl Call<'_> {
             step.variable.len() > 2 && own.is_some_and(|own| own != step.text)
         });
         if names_other {
-            return self
-                .served
-                .refuse(self.operation, &[422, 409], "it names another parent");
+            return self.refuse(&[422, 409], "it names another parent");
         }
         if reply.status / 100 != 2 {
             return reply;
         }
         let own = below(&self.path, &item.text);
         if !state.add(&place, item) {
-            return self.served.refuse(
-                self.operation,
-                &[409, 422, 503],
-                "there is no room for more",
-            );
+            return self.refuse(&[409, 422, 503], "there is no room for more");
         }
         self.locate(&mut reply, &own);
         reply

@@ -13,20 +13,24 @@ mod answer;
 mod banner;
 mod body;
 mod conditions;
+mod content;
 mod create;
 mod credentials;
 mod envelope;
+mod event;
 mod filter;
 mod headers;
 mod idempotency;
 mod list;
 mod mock;
+mod negotiate;
 mod next;
 mod nodes;
 mod operate;
 mod page;
 mod parameters;
 mod paths;
+mod pieces;
 mod place;
 mod raw;
 mod reply;
@@ -37,6 +41,7 @@ mod server;
 mod shape;
 mod state;
 mod states;
+mod stream;
 mod things;
 mod union;
 
@@ -49,6 +54,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use conformance_core::description::Description;
+use messages::select::Select;
 
 use self::mock::Mock;
 
@@ -62,6 +68,8 @@ struct Arguments {
     /// Service]
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
+    #[command(flatten)]
+    select: Select,
     /// What to listen on; port 0 is a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
@@ -87,10 +95,9 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    let description = match &arguments.spec {
-        Some(path) => Description::read(path)?,
-        None => Description::embedded()?,
-    };
+    let select = &arguments.select;
+    let description = Description::selected(arguments.spec.as_deref(), &select.selection())?;
+    select.check(&[&description.documents()])?;
     let mock = Mock::new(description, arguments.seed);
     if let Some(path) = &arguments.credentials {
         // Of an earlier mock, or not there yet.

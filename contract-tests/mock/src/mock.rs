@@ -11,6 +11,7 @@ use crate::announce::announce;
 use crate::body;
 use crate::conditions::{stale, unchanged};
 use crate::idempotency::{self, Known};
+use crate::negotiate::Wishes;
 use crate::operate::Call;
 use crate::parameters::{self, Query, Sent, Values, query_of};
 use crate::place::place;
@@ -113,6 +114,7 @@ impl Mock {
         matched: &Matched<'_>,
         operation: &Operation,
     ) -> Reply {
+        let wishes = Wishes::of(request.headers);
         let allowed = self.served.credentials.authorize(
             &self.served.description.api,
             operation,
@@ -120,9 +122,8 @@ impl Mock {
             &query,
         );
         if let Err(challenge) = allowed {
-            let mut reply =
-                self.served
-                    .refuse(operation, &[401], "there is no credential that is accepted");
+            let why = "there is no credential that is accepted";
+            let mut reply = self.served.refuse(operation, &wishes, &[401], why);
             if reply.status == 401 {
                 reply.set("www-authenticate", challenge);
             }
@@ -130,12 +131,13 @@ impl Mock {
         }
         let (values, body) = match self.read(request, &query, matched, operation) {
             Ok(read) => read,
-            Err((statuses, why)) => return self.served.refuse(operation, &statuses, &why),
+            Err((statuses, why)) => return self.served.refuse(operation, &wishes, &statuses, &why),
         };
         let place = place(matched, operation);
         let call = Call {
             served: &self.served,
             operation,
+            wishes,
             path: place.path,
             template: place.template,
             chain: place.chain,
@@ -193,7 +195,7 @@ impl Mock {
             Some(Known::Same(reply)) => return reply,
             Some(Known::Other) => {
                 let why = "the idempotency key was used for something else";
-                return self.served.refuse(call.operation, &[422, 409], why);
+                return call.refuse(&[422, 409], why);
             }
             None => {}
         }

@@ -6,6 +6,7 @@ use conformance_core::paging::Paging;
 use serde_json::{Map, Value};
 use spec::model::{Location, Method, Operation, Response};
 
+use crate::negotiate::Wishes;
 use crate::nodes::Node;
 use crate::parameters::Values;
 use crate::paths::{below, path_of};
@@ -20,6 +21,8 @@ use crate::state::{Item, State};
 pub(crate) struct Call<'m> {
     pub(crate) served: &'m Served,
     pub(crate) operation: &'m Operation,
+    /// What the request asks of its response.
+    pub(crate) wishes: Wishes,
     /// The path, written in one way.
     pub(crate) path: String,
     /// The template of the path.
@@ -47,11 +50,22 @@ impl Call<'_> {
         self.values.get(&(Location::Query, name.to_owned()))
     }
 
+    /// A refusal. `wanted` are the statuses that say so, the best first.
+    pub(crate) fn refuse(&self, wanted: &[u16], why: &str) -> Reply {
+        self.served
+            .refuse(self.operation, &self.wishes, wanted, why)
+    }
+
     /// Does what is asked, and answers.
     pub(crate) fn answer(&self, state: &mut State) -> Reply {
         if let Some(missing) = self.missing(state) {
             let why = format!("there is no {missing} of this name");
-            return self.served.refuse(self.operation, &[404, 410, 403], &why);
+            return self.refuse(&[404, 410, 403], &why);
+        }
+        if let (_, Some(response)) = self.success()
+            && self.wishes.accept.refuses(self.operation, response)
+        {
+            return self.refuse(&[406], "no media type is acceptable");
         }
         if let Some(machine) = self.machine()
             && let Some(reply) = self.move_on(state, machine)
@@ -105,7 +119,7 @@ impl Call<'_> {
     }
 
     pub(crate) fn success(&self) -> (u16, Option<&Response>) {
-        success(self.operation)
+        success(self.operation, &self.wishes.accept)
     }
 
     /// The success of the operation with a thing in it.
@@ -116,9 +130,11 @@ impl Call<'_> {
         };
         let reply = self.served.answer(
             response,
+            &self.wishes,
             status,
             &below(collection, &item.text),
             |_, media| match media.schema {
+                _ if media.stream.is_some() => None,
                 Some(schema) => self.shown(schema, collection, item),
                 None => example(media).map(|value| {
                     let value = told(value, &item.value);
@@ -134,7 +150,7 @@ impl Call<'_> {
     pub(crate) fn failed(&self) -> Reply {
         let why = "no answer could be made as the description asks";
         anstream::eprintln!("{}: {why}", self.operation.id);
-        self.served.refuse(self.operation, &[503, 500, 501], why)
+        self.refuse(&[503, 500, 501], why)
     }
 
     fn read(&self, state: &mut State) -> Reply {
@@ -165,7 +181,7 @@ impl Call<'_> {
         };
         let Some(mut changed) = self.changed(item) else {
             let why = "this cannot be changed so";
-            return self.served.refuse(self.operation, &[409, 422], why);
+            return self.refuse(&[409, 422], why);
         };
         let reply = self.with(&step.collection, &mut changed);
         if reply.status / 100 == 2 {
@@ -215,10 +231,13 @@ impl Call<'_> {
             return Reply::empty(status);
         };
         let api = &self.served.description.api;
-        let mut reply = self
-            .served
-            .answer(response, status, &self.path, |served, media| {
-                let schema = media.schema?;
+        let mut reply = self.served.answer(
+            response,
+            &self.wishes,
+            status,
+            &self.path,
+            |served, media| {
+                let schema = media.schema.filter(|_| media.stream.is_none())?;
                 let base = self.stored(schema, changed.clone());
                 let base =
                     Some(base).filter(|base| base.as_object().is_none_or(|one| !one.is_empty()));
@@ -229,7 +248,8 @@ impl Call<'_> {
                 }
                 let at = format!("{} {}", self.operation.id, self.path);
                 served.shaper.around(api, schema, base.as_ref(), &at)
-            });
+            },
+        );
         if let Some(reply) = &mut reply
             && reply.status == 201
         {

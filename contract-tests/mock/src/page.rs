@@ -29,16 +29,25 @@ pub(crate) fn answer(
     let paging = Paging::of(call.operation);
     let part = part(served, call, &paging, items);
     if part.start > 0 && part.start == part.total && can_not_be_empty(served, call.operation) {
-        return Some(served.refuse(call.operation, &[404, 400], "there is no such page"));
+        return Some(call.refuse(&[404, 400], "there is no such page"));
     }
     let page = items.get(part.start..part.end).unwrap_or_default().to_vec();
     let next = part
         .has_more()
         .then(|| target(call, &paging, part, items))
         .flatten();
-    let mut reply = served.answer(response, status, &call.path, |served, media| {
-        envelope(served, call, media.schema?, page, &paging, part, items)
-    })?;
+    let mut reply = served.answer(
+        response,
+        &call.wishes,
+        status,
+        &call.path,
+        |served, media| {
+            if media.stream.is_some() {
+                return Some(Value::Array(page));
+            }
+            envelope(served, call, media.schema?, page, &paging, part, items)
+        },
+    )?;
     // Whatever the content tells, too (RFC 8288).
     if let Some(next) = next {
         let next = served.reference(next);

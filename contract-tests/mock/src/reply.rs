@@ -8,6 +8,8 @@ pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Bytes,
+    /// Whether the body is a stream, which arrives piece by piece.
+    pub(crate) is_stream: bool,
 }
 
 impl Reply {

@@ -4,21 +4,32 @@ use conformance_core::lookup::declared;
 use serde_json::Value;
 use spec::model::{MediaType, Operation, Response, Status};
 
+use crate::negotiate::Accept;
+
 /// What a refusal with another status than the one that fits best may have, in this order: of what
 /// is malformed, and of what does not fit what is there.
 const OF_INPUT: [u16; 6] = [400, 422, 409, 404, 403, 410];
 const OF_STATE: [u16; 5] = [409, 422, 403, 404, 410];
 
-/// The answer that an operation declares for its success: the first one with JSON, else the first.
-pub(crate) fn success(operation: &Operation) -> (u16, Option<&Response>) {
+/// The answer that an operation declares for its success: the first one that the client accepts and
+/// that has JSON, else the first that it accepts, else the first.
+pub(crate) fn success<'o>(
+    operation: &'o Operation,
+    accept: &Accept,
+) -> (u16, Option<&'o Response>) {
     let all = || {
         operation
             .responses
             .iter()
             .filter(|one| one.status.is_success())
     };
-    let with_json = all().find(|one| one.content.iter().any(MediaType::is_json));
-    let found = with_json.or_else(|| all().next());
+    let is_json = |one: &&Response| accept.choose(&one.content).is_some_and(MediaType::is_json);
+    let with_json = all().find(is_json);
+    let is_accepted =
+        |one: &&Response| one.content.is_empty() || accept.choose(&one.content).is_some();
+    let found = with_json
+        .or_else(|| all().find(is_accepted))
+        .or_else(|| all().next());
     // Where no success is declared, `default` stands for it, or else a redirect.
     let found = found.or_else(|| {
         let mut others = operation.responses.iter();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use http_body_util::{BodyExt as _, Either, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use hyper::header::{HOST, HeaderName, HeaderValue};
 use hyper::service::service_fn;
@@ -15,6 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::mock::{Mock, Request};
+use crate::pieces::Pieces;
 use crate::reply::Reply;
 
 /// The greatest body that is taken, in bytes.
@@ -93,8 +94,13 @@ fn closing(status: u16) -> Reply {
 }
 
 /// The answer as HTTP has it; what cannot be a header field is left out.
-fn response(reply: Reply) -> Response<Full<Bytes>> {
-    let mut response = Response::new(Full::new(reply.body));
+fn response(reply: Reply) -> Response<Either<Full<Bytes>, Pieces>> {
+    let body = if reply.is_stream {
+        Either::Right(Pieces::new(reply.body))
+    } else {
+        Either::Left(Full::new(reply.body))
+    };
+    let mut response = Response::new(body);
     let status = StatusCode::from_u16(reply.status);
     *response.status_mut() = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in reply.headers {

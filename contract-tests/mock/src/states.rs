@@ -37,7 +37,7 @@ impl Call<'_> {
         });
         let Some(to) = to else {
             let why = "its state does not allow this";
-            return Some(self.served.refuse(self.operation, &[409, 422], why));
+            return Some(self.refuse(&[409, 422], why));
         };
         let is_update =
             self.is_item && matches!(self.operation.method, Method::Put | Method::Patch);
@@ -47,11 +47,7 @@ impl Call<'_> {
             Some(item.clone())
         };
         let Some(mut changed) = changed else {
-            return Some(self.served.refuse(
-                self.operation,
-                &[409, 422],
-                "this cannot be changed so",
-            ));
+            return Some(self.refuse(&[409, 422], "this cannot be changed so"));
         };
         changed.set(machine.field.clone(), Value::from(to.to.as_str()));
         let reply = self.with(&step.collection, &mut changed);

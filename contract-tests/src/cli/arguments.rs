@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conformance_core::service::Service;
 use messages::MessageFormat;
+use messages::select::Select;
 use url::Url;
 
 use super::reach::{PaceFlags, ReachFlags};
@@ -73,6 +74,8 @@ pub(super) struct Tolerance {
     /// A description to add by [default: that of the Cloud Marketplace Automation Service]
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) select: Select,
     /// Another variable that gets the address of the API's proxy, beside `MARKETPLACE_BASE_URL`;
     /// repeatable.
     #[arg(long = "env", value_name = "NAME")]
@@ -188,6 +191,8 @@ pub(super) struct Judge {
     /// The description to check by [default: that of the Cloud Marketplace Automation Service]
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) select: Select,
     /// A TOML file with a table `[identities.NAME]` for each identity.
     #[arg(long, value_name = "FILE")]
     pub(super) credentials: Option<PathBuf>,

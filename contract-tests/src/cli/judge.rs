@@ -34,10 +34,10 @@ const FOLDER: &str = "conformance-report";
 
 /// The description that a deployment is checked by: the one that is named, or that of this project.
 pub(super) fn description(arguments: &Judge) -> Result<Description> {
-    match &arguments.spec {
-        Some(path) => Description::read(path),
-        None => Description::embedded(),
-    }
+    let select = &arguments.select;
+    let description = Description::selected(arguments.spec.as_deref(), &select.selection())?;
+    select.check(&[&description.documents()])?;
+    Ok(description)
 }
 
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
@@ -77,7 +77,8 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     }
     let read = |path: &PathBuf| History::read(path);
     session.history = arguments.history.as_ref().map(read).transpose()?;
-    let read = |path: &PathBuf| Description::read(path);
+    let selection = arguments.select.selection();
+    let read = |path: &PathBuf| Description::selected(Some(path), &selection);
     session.baseline = arguments.baseline.as_ref().map(read).transpose()?;
     if tests.is_some() {
         session.trace = Trace::on();

@@ -48,6 +48,10 @@ pub(super) struct Settings {
     values: KnownValues,
     /// The description to check by.
     spec: Option<String>,
+    /// Only these operations of the description are read: `tag:NAME`, `path:/offers*` or `op:ID`.
+    include: Option<Vec<String>>,
+    /// These operations of the description are left out.
+    exclude: Option<Vec<String>>,
     /// A TOML file with a table `[identities.NAME]` for each identity.
     credentials: Option<String>,
     /// Whether deviations from what the description assumes fail the run.

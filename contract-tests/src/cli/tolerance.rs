@@ -18,10 +18,9 @@ use conformance_core::description::Description;
 const WITHHELD: usize = 5;
 
 pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
-    let description = match &arguments.spec {
-        Some(path) => Description::read(path)?,
-        None => Description::embedded()?,
-    };
+    let select = &arguments.select;
+    let description = Description::selected(arguments.spec.as_deref(), &select.selection())?;
+    select.check(&[&description.documents()])?;
     let org = description
         .service()
         .organization

@@ -10,10 +10,13 @@ use std::process::{Child, Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
+mod streams;
+
 /// Descriptions of the project, below its root, and how many operations of each are answered with
 /// success at least, in percent.
-const DESCRIPTIONS: [(&str, usize); 26] = [
+const DESCRIPTIONS: [(&str, usize); 30] = [
     ("acceptance/mini/openapi.yaml", 80),
+    ("acceptance/showcase/openapi.yaml", 100),
     ("contract-tests/tests/services/ledger/openapi.yaml", 90),
     ("contract-tests/tests/services/library/openapi.yaml", 90),
     ("contract-tests/tests/services/tenants/openapi.yaml", 90),
@@ -22,6 +25,7 @@ const DESCRIPTIONS: [(&str, usize); 26] = [
     ("contract-tests/tests/mock/cases/ids.yaml", 90),
     ("contract-tests/tests/mock/cases/overlaps.yaml", 90),
     ("contract-tests/tests/mock/cases/paths.yaml", 90),
+    ("contract-tests/tests/mock/cases/streams.yaml", 100),
     ("contract-tests/tests/mock/cases/wrapped.yaml", 90),
     ("generator/tests/cases/body-form/openapi.yaml", 90),
     ("generator/tests/cases/body-json/openapi.yaml", 90),
@@ -50,6 +54,8 @@ const DESCRIPTIONS: [(&str, usize); 26] = [
         90,
     ),
     ("generator/tests/cases/security-oauth/openapi.yaml", 90),
+    ("generator/tests/cases/streams/openapi.yaml", 100),
+    ("generator/tests/cases/streams-before-3-2/openapi.yaml", 100),
     ("generator/tests/cases/type-arrays/openapi.yaml", 90),
 ];
 

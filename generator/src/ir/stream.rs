@@ -42,7 +42,7 @@ impl Items {
 pub(crate) struct Streaming<'n> {
     /// Its name in messages.
     pub(crate) name: &'n str,
-    /// Whether it reads the streams of responses that stand for success item by item.
+    /// Whether it reads or writes the streams of responses that stand for success item by item.
     pub(crate) reads: bool,
 }
 

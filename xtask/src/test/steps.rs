@@ -233,6 +233,7 @@ const ACCEPTANCE: &[&str] = &[
     "acceptance/mini/client",
     "acceptance/mini/server",
     "acceptance/mini/types",
+    "acceptance/showcase",
 ];
 
 /// The steps. What is quick to fail comes first, then what much else waits for, then what takes long.
@@ -242,7 +243,8 @@ pub(super) const STEPS: &[Step] = &[
         "format of the acceptance tests, the sandbox and the harness",
         SERVICES,
         "cargo fmt --check --package marketplace-acceptance --package mini-client-acceptance \
-         --package mini-server-acceptance --package mini-types-acceptance --package sandbox \
+         --package mini-server-acceptance --package mini-types-acceptance \
+         --package showcase-acceptance --package sandbox \
          --package conformance --package conformance-checks --package conformance-core \
          --package conformance-engine --package conformance-mock --package conformance-report",
     ),
@@ -256,6 +258,12 @@ pub(super) const STEPS: &[Step] = &[
         ".",
         "xtask codegen --check --quiet --spec acceptance/mini/openapi.yaml \
          --out acceptance/mini/generated --target rust --target mcp",
+    ),
+    step(
+        "generated code of the showcase is current",
+        ".",
+        "xtask codegen --check --quiet --spec acceptance/showcase/openapi.yaml \
+         --out acceptance/showcase/generated --target rust",
     ),
     Step::new(BUILD_TOOLS, TOOLS, Work::Build(TOOLS)),
     step(
@@ -316,7 +324,8 @@ pub(super) const STEPS: &[Step] = &[
         ],
         Targets::Except(&["faulty", "harm", "services"]),
     )
-    .with_sandbox(Need::Program),
+    .with_sandbox(Need::Program)
+    .after(&["tools of Python"]),
     step(
         PROGRAMS,
         ".",

@@ -18,6 +18,7 @@ const LEFT_OUT: &[&str] = &[
     "docs/completions/",
     "docs/schemas/",
     "acceptance/mini/generated/",
+    "acceptance/showcase/generated/",
     "fuzz/corpus/",
     "xtask/tests/prose/",
     "LICENSE-",

@@ -19,7 +19,7 @@ pub(super) struct Content {
     pub(super) kind: ContentKind,
     /// The name of the variant if there are several.
     pub(super) variant: String,
-    /// The items that a client reads one by one; `None` if it reads the body as a whole.
+    /// The items that a client reads, and a server writes, one by one; `None` if the body is read as a whole.
     pub(super) items: Option<Items>,
 }
 
@@ -57,6 +57,18 @@ impl Answer<'_> {
         let content = self.content.as_ref();
         let several = content.filter(|_| self.response.content.len() > 1);
         of_answer(self.response, several.map(|one| one.media_type.as_str()))
+    }
+}
+
+impl Items {
+    /// The function of both runtimes that reads or writes them.
+    pub(super) const fn method(&self) -> &'static str {
+        match (self.framing, &self.json) {
+            (Framing::Events, Some(_)) => "events",
+            (Framing::Events, None) => "text_events",
+            (Framing::Lines, _) => "lines",
+            (Framing::Sequence, _) => "sequence",
+        }
     }
 }
 

@@ -161,6 +161,7 @@ fn server_dependencies(types: &str, version: &str) -> Dependencies {
         ("axum", lean("0.8", &[])),
         ("base64", lean("0.22", &["alloc"])),
         ("bytes", plain("1")),
+        ("futures-core", lean("0.3", &[])),
         ("http-body-util", plain("0.1")),
         ("percent-encoding", plain("2")),
         ("serde", plain("1")),

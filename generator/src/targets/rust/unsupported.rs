@@ -19,8 +19,8 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(diagnostic);
     }
     let rust = Streaming {
-        name: "the Rust server",
-        reads: false,
+        name: "Rust",
+        reads: true,
     };
     stream::name_whole(api, rust, diagnostics);
     forms::name_unheeded(api, diagnostics);

@@ -75,7 +75,7 @@ pub enum {{ body.name|code }} {
 
 /// The responses of [`{{ name|code }}::{{ operation.method|code }}`]; what the stub answers itself
 /// is not among them.
-#[derive(Debug, Clone)]
+#[derive({{ operation.derives|code }})]
 pub enum {{ operation.response|code }} {
     {%- for answer in operation.answers %}
     {{ answer.docs|code }}

@@ -420,13 +420,23 @@ impl Rust<'_> {
     }
 
     fn stream_ty(&self, items: &Items, error: &Code) -> Code {
+        join!(
+            "runtime::ItemStream<",
+            self.item_ty(items),
+            ", ",
+            error,
+            ">"
+        )
+    }
+
+    /// The type of an item of a stream, in client and server.
+    pub(in super::super) fn item_ty(&self, items: &Items) -> Code {
         let ty = items.json.as_ref();
         let ty = ty.map_or(fixed("String"), |ty| self.outside(ty));
-        let item = match items.framing {
+        match items.framing {
             Framing::Events => join!("runtime::ServerSentEvent<", ty, ">"),
             Framing::Lines | Framing::Sequence => ty,
-        };
-        join!("runtime::ItemStream<", item, ", ", error, ">")
+        }
     }
 
     fn variant(&self, answer: &Answer<'_>, error: &Code) -> Variant {
@@ -497,12 +507,7 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
 /// Returns what opens a stream, as a result. What does not continue with it is read as any
 /// response.
 fn stream_of(items: &Items, read: &Code) -> Code {
-    let method = match (items.framing, &items.json) {
-        (Framing::Events, Some(_)) => "events",
-        (Framing::Events, None) => "text_events",
-        (Framing::Lines, _) => "lines",
-        (Framing::Sequence, _) => "sequence",
-    };
+    let method = items.method();
     let end = match (items.framing, &items.end) {
         (Framing::Events, Some(end)) => join!("Some(", code::string(end), "), "),
         (Framing::Events, None) => fixed("None, "),

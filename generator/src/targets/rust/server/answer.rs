@@ -1,10 +1,10 @@
 //! The response of an operation: one variant for each declared response.
 
-use spec::model::{Header, Operation, Status};
+use spec::model::{Framing, Header, Operation, Status};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
-use super::super::content::{Answer, Content, ContentKind};
+use super::super::content::{Answer, Content, ContentKind, Items};
 use super::super::names::{Case, Scope};
 use crate::ir::docs::span;
 
@@ -17,6 +17,8 @@ pub(super) struct AnswerView {
     pub(super) named: Vec<AnswerField>,
     pub(super) pattern: Code,
     pub(super) reply: Code,
+    /// Whether its body is a stream of items.
+    pub(super) is_stream: bool,
     refusal: Option<Refusal>,
 }
 
@@ -72,6 +74,10 @@ impl Rust<'_> {
         }
         let mut reply = reply(answer, status.is_some());
         let refusal = self.refusal(answer, &headers);
+        let is_stream = answer
+            .content
+            .as_ref()
+            .is_some_and(|one| one.items.is_some());
         if headers.is_empty() {
             let parenthesised = |codes: Vec<Code>| {
                 if codes.is_empty() {
@@ -87,6 +93,7 @@ impl Rust<'_> {
                 named: Vec::new(),
                 pattern: parenthesised(names),
                 reply,
+                is_stream,
                 refusal,
             };
         }
@@ -132,6 +139,7 @@ impl Rust<'_> {
             named,
             pattern: join!(" { ", list(names), " }"),
             reply,
+            is_stream,
             refusal,
         }
     }
@@ -163,6 +171,9 @@ impl Rust<'_> {
     }
 
     fn answer_ty(&self, content: &Content) -> Code {
+        if let Some(items) = &content.items {
+            return join!("runtime::ItemStream<", self.item_ty(items), ">");
+        }
         match &content.kind {
             ContentKind::Json(ty) => self.outside(ty),
             ContentKind::Text => fixed("String"),
@@ -242,6 +253,9 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
         return join!("runtime::Reply::empty(", status, ")");
     };
     let media_type = code::string(&content.sent);
+    if let Some(items) = &content.items {
+        return stream_reply(items, &status, &media_type);
+    }
     let method = match content.kind {
         ContentKind::Json(_) => "json",
         ContentKind::Text => "text",
@@ -262,6 +276,27 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
         ", ",
         reference,
         "body)"
+    )
+}
+
+/// A reply that is a stream, in the status and media type.
+fn stream_reply(items: &Items, status: &Code, media_type: &Code) -> Code {
+    let end = match &items.end {
+        Some(end) => join!(", Some(", code::string(end), ")"),
+        None if items.framing == Framing::Events => fixed(", None"),
+        None => fixed(""),
+    };
+    let method = items.method();
+    join!(
+        "runtime::Reply::",
+        method,
+        "(",
+        status,
+        ", ",
+        media_type,
+        ", body",
+        end,
+        ")"
     )
 }
 

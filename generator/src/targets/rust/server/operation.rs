@@ -23,6 +23,8 @@ pub(super) struct Stub {
     pub(super) checks: Vec<Code>,
     pub(super) body_enum: Option<BodyEnum>,
     pub(super) answers: Vec<AnswerView>,
+    /// The traits that answers derive. A stream cannot be cloned.
+    pub(super) derives: Code,
     pub(super) refusals: Vec<Code>,
     pub(super) authenticates: bool,
 }
@@ -57,6 +59,7 @@ impl Rust<'_> {
             body_enum = body.choice;
         }
         let answers = self.answer_views(operation);
+        let streams = answers.iter().any(|answer| answer.is_stream);
         Stub {
             docs: docs(&of_operation(operation).whole()),
             method: ident(&names.method),
@@ -70,6 +73,7 @@ impl Rust<'_> {
             checks: field_checks,
             body_enum,
             refusals: refusals(&answers),
+            derives: fixed(if streams { "Debug" } else { "Debug, Clone" }),
             answers,
             authenticates: operation.takes_credential(),
         }

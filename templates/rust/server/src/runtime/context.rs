@@ -48,6 +48,14 @@ impl Context {
         outgoing.insert(name, value);
     }
 
+    /// The ID of the last event that the client has read of a stream, where it goes on with one
+    /// (HTML §9.2.4).
+    #[must_use]
+    pub fn last_event_id(&self) -> Option<&str> {
+        let id = self.headers.get("last-event-id")?;
+        std::str::from_utf8(id.as_bytes()).ok()
+    }
+
     pub(super) fn outgoing(&self) -> Outgoing {
         Arc::clone(&self.outgoing)
     }

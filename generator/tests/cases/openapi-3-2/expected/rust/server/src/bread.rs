@@ -60,20 +60,19 @@ impl runtime::Request for ReadLogRequest {
     }
 }
 
-/// The responses of [`Bread::read_log`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Bread::read_log`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum ReadLogResponse {
     /// `200`: What happens, as it happens.
-    Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<types::Roll>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for ReadLogResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/jsonl", body),
+            Self::Ok(body) => runtime::Reply::lines(200, "application/jsonl", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -94,13 +93,12 @@ impl runtime::Request for WriteLogRequest {
     }
 }
 
-/// The responses of [`Bread::write_log`]; what the stub answers itself
-/// is not among them.
+/// The answers of [`Bread::write_log`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum WriteLogResponse {
     /// `204`: Written.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 

@@ -134,20 +134,19 @@ impl runtime::Request for ListPositionsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_positions`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Untagged::list_positions`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum ListPositionsResponse {
     /// `200`: Where ships are.
-    Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<types::Position>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for ListPositionsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/x-ndjson", body),
+            Self::Ok(body) => runtime::Reply::lines(200, "application/x-ndjson", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -163,20 +162,19 @@ impl runtime::Request for ListLinesRequest {
     }
 }
 
-/// The responses of [`Untagged::list_lines`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Untagged::list_lines`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum ListLinesResponse {
     /// `200`: Where ships are.
-    Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<types::Position>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for ListLinesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/jsonl", body),
+            Self::Ok(body) => runtime::Reply::lines(200, "application/jsonl", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -197,15 +195,14 @@ impl runtime::Request for AskRequest {
     }
 }
 
-/// The responses of [`Untagged::ask`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Untagged::ask`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum AskResponse {
     /// `200`, `application/json`: The answer, at once or piece by piece.
     OkJson(types::AskOk),
     /// `200`, `text/event-stream`: The answer, at once or piece by piece.
-    OkText(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    OkText(runtime::ItemStream<runtime::ServerSentEvent<types::AskOkValue>>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
@@ -213,7 +210,9 @@ impl runtime::Answer for AskResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::OkJson(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::OkText(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::OkText(body) => {
+                runtime::Reply::events(200, "text/event-stream", body, Some("[DONE]"))
+            }
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -229,20 +228,19 @@ impl runtime::Request for FollowNewsRequest {
     }
 }
 
-/// The responses of [`Untagged::follow_news`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Untagged::follow_news`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum FollowNewsResponse {
     /// `200`: News.
-    Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for FollowNewsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -258,13 +256,12 @@ impl runtime::Request for ReadWholeRequest {
     }
 }
 
-/// The responses of [`Untagged::read_whole`]; what the stub answers itself
-/// is not among them.
+/// The answers of [`Untagged::read_whole`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadWholeResponse {
     /// `200`: As one text.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
@@ -287,13 +284,12 @@ impl runtime::Request for ReadArchiveRequest {
     }
 }
 
-/// The responses of [`Untagged::read_archive`]; what the stub answers itself
-/// is not among them.
+/// The answers of [`Untagged::read_archive`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadArchiveResponse {
     /// `200`: As one body.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
@@ -316,13 +312,12 @@ impl runtime::Request for ReadPlainRequest {
     }
 }
 
-/// The responses of [`Untagged::read_plain`]; what the stub answers itself
-/// is not among them.
+/// The answers of [`Untagged::read_plain`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadPlainResponse {
     /// `200`: No items.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 

@@ -84,20 +84,19 @@ impl runtime::Request for FollowNewsRequest {
     }
 }
 
-/// The responses of [`Events::follow_news`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Events::follow_news`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum FollowNewsResponse {
     /// `200`: News.
-    Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for FollowNewsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -118,20 +117,19 @@ impl runtime::Request for AskForNewsRequest {
     }
 }
 
-/// The responses of [`Events::ask_for_news`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Events::ask_for_news`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum AskForNewsResponse {
     /// `200`: News.
-    Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for AskForNewsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -147,20 +145,21 @@ impl runtime::Request for FollowArrivalsRequest {
     }
 }
 
-/// The responses of [`Events::follow_arrivals`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Events::follow_arrivals`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum FollowArrivalsResponse {
     /// `200`: Ships that arrive.
-    Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<types::Arrival>>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for FollowArrivalsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => {
+                runtime::Reply::events(200, "text/event-stream", body, Some("[DONE]"))
+            }
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -176,20 +175,19 @@ impl runtime::Request for FollowTidesRequest {
     }
 }
 
-/// The responses of [`Events::follow_tides`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Events::follow_tides`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum FollowTidesResponse {
     /// `200`: What `data` is differs by event.
-    Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for FollowTidesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::text(200, "text/event-stream", body),
+            Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

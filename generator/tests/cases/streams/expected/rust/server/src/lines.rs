@@ -84,20 +84,19 @@ impl runtime::Request for ReadLogRequest {
     }
 }
 
-/// The responses of [`Lines::read_log`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Lines::read_log`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum ReadLogResponse {
     /// `200`: Anything.
-    Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<types::serde_json::Value>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for ReadLogResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/jsonl", body),
+            Self::Ok(body) => runtime::Reply::lines(200, "application/jsonl", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -118,17 +117,16 @@ impl runtime::Request for ListPositionsRequest {
     }
 }
 
-/// The responses of [`Lines::list_positions`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Lines::list_positions`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum ListPositionsResponse {
     /// `200`, `application/x-ndjson`: Where a ship is, as it moves.
-    OkApplicationXNdjson(types::bytes::Bytes),
+    OkApplicationXNdjson(runtime::ItemStream<types::Position>),
     /// `200`, `application/json`: Where a ship is, as it moves.
     OkJson(Vec<types::Position>),
     /// `404`: No such ship.
     NotFound(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
@@ -136,7 +134,7 @@ impl runtime::Answer for ListPositionsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::OkApplicationXNdjson(body) => {
-                runtime::Reply::bytes(200, "application/x-ndjson", body)
+                runtime::Reply::lines(200, "application/x-ndjson", body)
             }
             Self::OkJson(body) => runtime::Reply::json(200, "application/json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/json", &body),
@@ -162,15 +160,14 @@ impl runtime::Request for SendSoundingsRequest {
     }
 }
 
-/// The responses of [`Lines::send_soundings`]; what the stub answers itself
-/// is not among them.
+/// The answers of [`Lines::send_soundings`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum SendSoundingsResponse {
     /// `204`: Taken.
     NoContent,
     /// `default`: What was refused.
     Default(runtime::AnyStatus, types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
@@ -196,13 +193,12 @@ impl runtime::Request for ListChartsRequest {
     }
 }
 
-/// The responses of [`Lines::list_charts`]; what the stub answers itself
-/// is not among them.
+/// The answers of [`Lines::list_charts`]; what the stub answers itself is not among them.
 #[derive(Debug, Clone)]
 pub enum ListChartsResponse {
     /// `200`: Charts.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 

@@ -56,20 +56,19 @@ impl runtime::Request for ReadRecordsRequest {
     }
 }
 
-/// The responses of [`Sequences::read_records`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Sequences::read_records`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum ReadRecordsResponse {
     /// `200`: Anything.
-    Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<types::serde_json::Value>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for ReadRecordsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/json-seq", body),
+            Self::Ok(body) => runtime::Reply::sequence(200, "application/json-seq", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
@@ -85,20 +84,19 @@ impl runtime::Request for ListShapesRequest {
     }
 }
 
-/// The responses of [`Sequences::list_shapes`]; what the stub answers itself
-/// is not among them.
-#[derive(Debug, Clone)]
+/// The answers of [`Sequences::list_shapes`]; what the stub answers itself is not among them.
+#[derive(Debug)]
 pub enum ListShapesResponse {
     /// `200`: Coastlines, written as an array.
-    Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Ok(runtime::ItemStream<types::ListShapesOkItem>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
     Unimplemented,
 }
 
 impl runtime::Answer for ListShapesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "application/geo+json-seq", body),
+            Self::Ok(body) => runtime::Reply::sequence(200, "application/geo+json-seq", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -2,8 +2,9 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use messages::text::line;
 use spec::{Documents, Pattern, Selection};
+
+use crate::text::line;
 
 /// Parts of a description.
 #[derive(Debug, Clone, Default, Args)]

@@ -1,0 +1,302 @@
+//! Streams, from generated server stubs to the generated client.
+
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use client::types::{ChatBody, Measure, Word};
+use client::{Client, Error, RetryPolicy};
+use futures_core::Stream;
+use futures_util::{StreamExt as _, stream};
+use http_body_util::BodyExt as _;
+use server::runtime::{self, ItemStream, ServerSentEvent, StreamError};
+use server::streams::{
+    ChatRequest, ChatResponse, FollowGrowthRequest, FollowGrowthResponse, FollowMurmursRequest,
+    FollowMurmursResponse, ReadMeasuresRequest, ReadMeasuresResponse, ReadRecordsRequest,
+    ReadRecordsResponse, ReadShapesRequest, ReadShapesResponse,
+};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc::UnboundedSender;
+use tower::ServiceExt as _;
+
+/// Texts that a stream must not take for its own marks.
+const TEXTS: [&str; 5] = [
+    "",
+    "two\nlines\r\n",
+    "data: x\n\n",
+    "\u{1e}ümlaut",
+    "🌱 \"quoted\"",
+];
+
+/// A garden whose streams do what a test asks.
+#[derive(Default)]
+struct Garden {
+    /// How many items were taken of a stream without an end.
+    taken: Arc<AtomicUsize>,
+    /// Where a stream without an end says that it was dropped.
+    dropped: Option<UnboundedSender<()>>,
+}
+
+fn measure(plant: &str) -> Measure {
+    Measure::new(plant, 1.5)
+}
+
+fn word(word: &str) -> Word {
+    Word::new(word)
+}
+
+/// Items without an end; counts those that were taken.
+struct Endless {
+    taken: Arc<AtomicUsize>,
+    dropped: Option<UnboundedSender<()>>,
+}
+
+impl Stream for Endless {
+    type Item = Measure;
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Measure>> {
+        let number = self.taken.fetch_add(1, Ordering::SeqCst);
+        Poll::Ready(Some(measure(&number.to_string())))
+    }
+}
+
+impl Drop for Endless {
+    fn drop(&mut self) {
+        if let Some(dropped) = &self.dropped {
+            let _ = dropped.send(());
+        }
+    }
+}
+
+impl server::Streams for Garden {
+    async fn follow_growth(
+        &self,
+        context: runtime::Context,
+        _: FollowGrowthRequest,
+    ) -> FollowGrowthResponse {
+        let known = context.last_event_id().and_then(|id| id.parse().ok());
+        let event = |number: usize| {
+            let event = ServerSentEvent::new(measure(TEXTS[number])).event("growth");
+            event.id(number.to_string()).retry(Duration::ZERO)
+        };
+        let first = known.map_or(0, |known: usize| known + 1);
+        let all = stream::iter(first..TEXTS.len()).map(move |number| {
+            // The first connection breaks behind two events.
+            if known.is_none() && number == 2 {
+                return Err(StreamError::from("the secret of the gardener"));
+            }
+            Ok(event(number))
+        });
+        FollowGrowthResponse::Ok(ItemStream::fallible(all))
+    }
+
+    async fn chat(&self, _: runtime::Context, request: ChatRequest) -> ChatResponse {
+        let words: Vec<_> = request.body.text.split(' ').map(word).collect();
+        let events = stream::iter(words).map(ServerSentEvent::new);
+        ChatResponse::Ok(ItemStream::new(events))
+    }
+
+    async fn follow_murmurs(
+        &self,
+        _: runtime::Context,
+        _: FollowMurmursRequest,
+    ) -> FollowMurmursResponse {
+        let events = stream::iter(TEXTS).map(|text| {
+            let event = ServerSentEvent::new(text.to_owned()).event("murmur\nid: forged");
+            event.id("7\u{0}")
+        });
+        FollowMurmursResponse::Ok(ItemStream::new(events))
+    }
+
+    async fn read_measures(
+        &self,
+        _: runtime::Context,
+        _: ReadMeasuresRequest,
+    ) -> ReadMeasuresResponse {
+        ReadMeasuresResponse::Ok(ItemStream::new(Endless {
+            taken: Arc::clone(&self.taken),
+            dropped: self.dropped.clone(),
+        }))
+    }
+
+    async fn read_records(
+        &self,
+        _: runtime::Context,
+        _: ReadRecordsRequest,
+    ) -> ReadRecordsResponse {
+        ReadRecordsResponse::Ok(ItemStream::new(stream::iter(TEXTS).map(measure)))
+    }
+
+    async fn read_shapes(&self, _: runtime::Context, _: ReadShapesRequest) -> ReadShapesResponse {
+        ReadShapesResponse::Ok(ItemStream::new(stream::iter(TEXTS).map(word)))
+    }
+}
+
+fn router(garden: Garden) -> axum::Router {
+    server::streams::router(garden, runtime::Config::default())
+}
+
+async fn serve(garden: Garden) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async { axum::serve(listener, router(garden)).await });
+    address
+}
+
+async fn client(garden: Garden) -> Client {
+    let address = serve(garden).await;
+    let retry = RetryPolicy::default().waits(Duration::ZERO, Duration::ZERO);
+    let builder = Client::builder().server(
+        "https://garden.example/{version}",
+        format!("http://{address}"),
+    );
+    builder.retry(retry).build().expect("a client")
+}
+
+#[tokio::test]
+async fn every_framing_keeps_its_items() {
+    let client = client(Garden::default()).await;
+    let wanted: Vec<_> = TEXTS.map(measure).into();
+
+    let records = client.read_records().await.expect("a stream");
+    let records: Result<Vec<_>, _> = records.collect::<Vec<_>>().await.into_iter().collect();
+    assert_eq!(records.expect("items"), wanted);
+
+    let shapes = client.read_shapes().await.expect("a stream");
+    let shapes: Result<Vec<_>, _> = shapes.collect::<Vec<_>>().await.into_iter().collect();
+    assert_eq!(shapes.expect("items"), TEXTS.map(word));
+
+    let murmurs = client.follow_murmurs().await.expect("a stream");
+    let murmurs: Result<Vec<_>, _> = murmurs.collect::<Vec<_>>().await.into_iter().collect();
+    let murmurs = murmurs.expect("events");
+    // A line break is one, whichever of the three it is (HTML §9.2.5).
+    let texts = TEXTS.map(|text| text.replace("\r\n", "\n"));
+    assert_eq!(
+        murmurs
+            .iter()
+            .map(|one| one.data.clone())
+            .collect::<Vec<_>>(),
+        texts
+    );
+    assert!(
+        murmurs
+            .iter()
+            .all(|one| one.event == "murmur" && one.id == "7")
+    );
+}
+
+#[tokio::test]
+async fn an_end_is_sent_and_is_no_item() {
+    let router = router(Garden::default());
+    let request = Request::post("/chat")
+        .header("content-type", "application/json")
+        .body(Body::from(r#"{"text":"a b"}"#));
+    let response = router
+        .oneshot(request.expect("a request"))
+        .await
+        .expect("a response");
+    assert_eq!(response.headers()["content-type"], "text/event-stream");
+    assert!(!response.headers().contains_key("content-length"));
+    let body = response
+        .into_body()
+        .collect()
+        .await
+        .expect("a body")
+        .to_bytes();
+    let wanted = "data: {\"word\":\"a\"}\n\ndata: {\"word\":\"b\"}\n\ndata: [DONE]\n\n";
+    assert_eq!(String::from_utf8_lossy(&body), wanted);
+
+    let client = client(Garden::default()).await;
+    let body = ChatBody::new("a b");
+    let events = client.chat(&body).await.expect("a stream");
+    let words: Vec<_> = events
+        .map(|event| event.expect("an event").data.word)
+        .collect()
+        .await;
+    assert_eq!(words, ["a", "b"]);
+}
+
+#[tokio::test]
+async fn an_error_is_no_end_and_the_client_goes_on_behind_the_last_event() {
+    let found = client(Garden::default())
+        .await
+        .follow_growth()
+        .await
+        .expect("a stream");
+    let found: Result<Vec<_>, _> = found.collect::<Vec<_>>().await.into_iter().collect();
+    let found = found.expect("events");
+    assert_eq!(
+        found.iter().map(|one| one.data.clone()).collect::<Vec<_>>(),
+        TEXTS.map(measure)
+    );
+    assert!(found.iter().all(|one| one.event == "growth"));
+
+    // Without it, the error is seen.
+    let address = serve(Garden::default()).await;
+    let builder = Client::builder().server(
+        "https://garden.example/{version}",
+        format!("http://{address}"),
+    );
+    let once = builder
+        .retry(RetryPolicy::none())
+        .build()
+        .expect("a client");
+    let found: Vec<_> = once
+        .follow_growth()
+        .await
+        .expect("a stream")
+        .collect()
+        .await;
+    assert_eq!(found.len(), 3);
+    let Some(Err(error)) = found.last() else {
+        panic!("{found:?}");
+    };
+    assert!(
+        matches!(error, Error::Transport { .. } | Error::Stream { .. }),
+        "{error:?}"
+    );
+    assert!(!format!("{error:?}").contains("gardener"), "{error:?}");
+}
+
+/// An item is taken when there is room for it, and no sooner.
+#[tokio::test]
+async fn a_slow_client_slows_the_stream_down() {
+    let garden = Garden::default();
+    let taken = Arc::clone(&garden.taken);
+    let request = Request::get("/measures")
+        .body(Body::empty())
+        .expect("a request");
+    let response = router(garden).oneshot(request).await.expect("a response");
+    let mut body = response.into_body();
+    for wanted in 1..=3 {
+        let frame = body.frame().await.expect("a frame").expect("an item");
+        assert!(frame.data_ref().is_some_and(|data| data.ends_with(b"\n")));
+        assert_eq!(taken.load(Ordering::SeqCst), wanted);
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_goes_away_ends_the_stream() {
+    let (dropped, mut seen) = tokio::sync::mpsc::unbounded_channel();
+    let garden = Garden {
+        dropped: Some(dropped),
+        ..Garden::default()
+    };
+    let client = client(garden).await;
+    let mut measures = client.read_measures().await.expect("a stream");
+    for number in 0..10 {
+        let item = measures.next().await.expect("an item").expect("a measure");
+        assert_eq!(item.plant, number.to_string());
+    }
+    drop(measures);
+    let waiting = tokio::time::timeout(Duration::from_mins(1), seen.recv());
+    waiting
+        .await
+        .expect("the stream is dropped")
+        .expect("a word of it");
+}

@@ -1,0 +1,133 @@
+//! The events of a stream (HTML §9.2).
+
+use std::fmt::Write as _;
+
+use conformance_core::lookup::property;
+use serde_json::{Value, json};
+use spec::model::{Additional, Kind, MediaType, SchemaId, Stream};
+
+use crate::served::Served;
+use crate::stream::Block;
+
+/// The reconnection time of events that have one, in milliseconds.
+const RETRY: u64 = 10;
+
+/// An event.
+#[derive(Debug, Default)]
+pub(crate) struct Event {
+    name: Option<String>,
+    id: Option<String>,
+    retry: Option<u64>,
+    data: String,
+}
+
+impl Event {
+    pub(crate) fn of_data(data: &str) -> Self {
+        Self {
+            data: data.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// An event as its schema describes it.
+    fn of(value: &Value) -> Self {
+        let text = |name| value.get(name).and_then(text_of);
+        let is_line = |text: &String| !text.contains(['\r', '\n', '\0']);
+        Self {
+            name: text("event").filter(is_line),
+            id: text("id").filter(is_line),
+            retry: value.get("retry").and_then(Value::as_u64),
+            data: text("data").unwrap_or_default(),
+        }
+    }
+
+    /// The event as it is sent.
+    pub(crate) fn block(self) -> Block {
+        let mut text = String::new();
+        let retry = self.retry.map(|retry| retry.to_string());
+        let fields = [("event", &self.name), ("id", &self.id), ("retry", &retry)];
+        for (name, value) in fields {
+            if let Some(value) = value {
+                // A `String` takes everything that is written to it.
+                let _ = writeln!(text, "{name}: {value}");
+            }
+        }
+        for line in self.data.replace("\r\n", "\n").split(['\r', '\n']) {
+            let _ = writeln!(text, "data: {line}");
+        }
+        text.push('\n');
+        Block { id: self.id, text }
+    }
+}
+
+impl Served {
+    /// An event of a stream, with `data` if that is given; none where its schema cannot be met.
+    pub(crate) fn event(
+        &self,
+        (media, stream): (&MediaType, &Stream),
+        data: Option<&Value>,
+        (at, number): (&str, usize),
+    ) -> Option<Event> {
+        let api = &self.description.api;
+        let schema = media.item_schema.map(|id| self.turn(id, number));
+        let mut event = match schema {
+            Some(schema) => {
+                let known = json!({ "id": number.to_string(), "retry": RETRY });
+                Event::of(&self.shaper.around(api, schema, Some(&known), at)?)
+            }
+            None => Event::of_data(&format!("event {number}")),
+        };
+        if event.id.is_none() && schema.is_none_or(|schema| self.may_have_id(schema)) {
+            event.id = Some(number.to_string());
+        }
+        let content = stream.item.or_else(|| self.content_of_data(schema?));
+        if let Some(data) = data {
+            event.data = data.to_string();
+        } else if content.is_some() {
+            event.data = self.item(content, (at, number))?.to_string();
+        }
+        Some(event)
+    }
+
+    /// The members of a union take turns.
+    fn turn(&self, schema: SchemaId, number: usize) -> SchemaId {
+        let api = &self.description.api;
+        match &api.schema(api.resolve(schema)).kind {
+            Kind::Union(union) if !union.members.is_empty() => {
+                union.members[(number - 1) % union.members.len()].schema
+            }
+            _ => schema,
+        }
+    }
+
+    /// Whether an event can have an ID that its schema does not name.
+    fn may_have_id(&self, schema: SchemaId) -> bool {
+        let api = &self.description.api;
+        match &api.schema(api.resolve(schema)).kind {
+            Kind::Object(object) => match object.additional {
+                Additional::Unspecified => true,
+                Additional::Schema(other) => api.is_any(other),
+                Additional::Forbidden => false,
+            },
+            _ => true,
+        }
+    }
+
+    /// What the JSON in the `data` of an event may be.
+    fn content_of_data(&self, event: SchemaId) -> Option<SchemaId> {
+        let api = &self.description.api;
+        let data = property(api, event, "data")?;
+        match &api.schema(api.resolve(data)).kind {
+            Kind::String(text) => text.content,
+            _ => None,
+        }
+    }
+}
+
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}

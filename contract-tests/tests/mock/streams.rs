@@ -1,0 +1,197 @@
+//! The streams of a mock, and which media type it answers with.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{Running, root, start};
+
+fn mock() -> Running {
+    let folder = TempDir::new().expect("a folder");
+    let path = root().join("contract-tests/tests/mock/cases/streams.yaml");
+    start(&path, &folder.path().join("credentials.toml"))
+}
+
+/// The head and the body of a response, as they were sent.
+fn get(running: &Running, path: &str, fields: &str) -> (String, String) {
+    let address = running.base_url.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    let head =
+        format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{fields}\r\n");
+    stream.write_all(head.as_bytes()).expect("sent");
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).expect("a response");
+    // A chunk can end within a character.
+    let response = String::from_utf8_lossy(&response).into_owned();
+    let (head, body) = response.split_once("\r\n\r\n").expect("a head");
+    (head.to_ascii_lowercase(), body.to_owned())
+}
+
+/// The status and the media type of a response.
+fn chosen(running: &Running, path: &str, accept: &str) -> (String, String) {
+    let fields = if accept.is_empty() {
+        String::new()
+    } else {
+        format!("accept: {accept}\r\n")
+    };
+    let (head, _) = get(running, path, &fields);
+    let status = head.split(' ').nth(1).expect("a status").to_owned();
+    let mut lines = head.lines();
+    let media_type = lines.find_map(|line| line.strip_prefix("content-type: "));
+    (status, media_type.unwrap_or_default().to_owned())
+}
+
+/// RFC 9110 §12.5.1.
+#[test]
+fn the_client_chooses_the_media_type() {
+    let running = mock();
+    let readings = [
+        ("", "200", "application/json"),
+        ("*/*", "200", "application/json"),
+        ("application/*", "200", "application/json"),
+        ("application/jsonl", "200", "application/jsonl"),
+        ("Application/JSONL ; q=0.3", "200", "application/jsonl"),
+        (
+            "application/json-seq, text/html",
+            "200",
+            "application/json-seq",
+        ),
+        (
+            "application/json;q=0.5, application/jsonl",
+            "200",
+            "application/jsonl",
+        ),
+        (
+            "application/json;q=0, */*;q=0.1",
+            "200",
+            "application/jsonl",
+        ),
+        (
+            "application/*;q=0.2, application/json-seq;q=0.9",
+            "200",
+            "application/json-seq",
+        ),
+        (
+            "application/jsonl, application/json",
+            "200",
+            "application/json",
+        ),
+        (
+            "application/json;q=high, application/jsonl;q=0.1",
+            "200",
+            "application/jsonl",
+        ),
+        ("text/html", "406", "application/json"),
+        ("*/*;q=0", "406", "application/json"),
+    ];
+    for (accept, status, media_type) in readings {
+        let found = chosen(&running, "/readings", accept);
+        assert_eq!(found, (status.into(), media_type.into()), "{accept:?}");
+    }
+    // Where 406 is not declared, a client gets what it would get without a wish.
+    let chart = [
+        ("", "application/vnd.chart+json"),
+        ("text/csv", "text/csv"),
+        ("text/html", "application/vnd.chart+json"),
+    ];
+    for (accept, media_type) in chart {
+        let found = chosen(&running, "/chart", accept);
+        assert_eq!(found, ("200".into(), media_type.into()), "{accept:?}");
+    }
+}
+
+#[test]
+fn streams_arrive_in_several_chunks() {
+    let running = mock();
+    for path in ["/warnings", "/bulletin", "/changes", "/news", "/few"] {
+        let (head, body) = get(&running, path, "");
+        assert!(
+            head.contains("\r\ntransfer-encoding: chunked"),
+            "{path}: {head}"
+        );
+        assert!(!head.contains("content-length"), "{path}: {head}");
+        let is_size = |line: &&str| {
+            let is_hex = line.bytes().all(|byte| byte.is_ascii_hexdigit());
+            !line.is_empty() && line.len() < 4 && is_hex
+        };
+        let sizes = body.split("\r\n").filter(is_size).count();
+        assert!(sizes > 4, "{path}: {body}");
+    }
+}
+
+/// HTML §9.2.3: status 204 says that nothing follows.
+#[test]
+fn nothing_follows_the_last_event() {
+    let running = mock();
+    let status = |last: &str| {
+        let (head, _) = get(&running, "/news", &format!("last-event-id: {last}\r\n"));
+        head.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(status("b"), "http/1.1 204 no content");
+    assert_eq!(status("unknown"), "http/1.1 200 ok");
+}
+
+/// What libraries that others maintain read of the mock's streams.
+#[test]
+fn other_readers_read_the_streams() {
+    let python = root().join("target/sdk/python/venv/bin/python");
+    if !python.is_file() {
+        eprintln!("SKIPPED: acceptance/sdk/python/venv.sh installs the readers");
+        return;
+    }
+    let running = mock();
+    let output = Command::new(python)
+        .arg(root().join("contract-tests/tests/mock/read_streams.py"))
+        .arg(&running.base_url)
+        .output()
+        .expect("the readers start");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let read: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let items = |name: &str| read[name].as_array().expect("items").clone();
+    let data = |name: &str| -> Vec<Value> {
+        let data = items(name).into_iter().map(|event| event["data"].clone());
+        data.collect()
+    };
+    let parsed = |text: &Value| -> Value {
+        serde_json::from_str(text.as_str().expect("a text")).expect("JSON in data")
+    };
+
+    let warnings = items("warnings");
+    assert!(warnings.len() > 2, "{read:#}");
+    for warning in &warnings {
+        assert_eq!(warning["event"], "warning", "{read:#}");
+        let warning = parsed(&warning["data"]);
+        assert!(warning["level"].is_string() && warning["text"].is_string());
+    }
+    assert_eq!(items("rest"), warnings[2..], "{read:#}");
+
+    let bulletin = data("bulletin");
+    let (end, words) = bulletin.split_last().expect("an end");
+    assert_eq!(end, "[DONE]");
+    assert!(!words.is_empty() && words.iter().all(|word| parsed(word)["word"].is_string()));
+
+    let changes = items("changes");
+    for (name, is_reading) in [("reading", true), ("note", false)] {
+        let own = changes.iter().filter(|event| event["event"] == name);
+        let own: Vec<&Value> = own.collect();
+        assert!(!own.is_empty(), "{read:#}");
+        if is_reading {
+            let all = own
+                .iter()
+                .all(|event| parsed(&event["data"])["celsius"].is_number());
+            assert!(all, "{read:#}");
+        }
+    }
+
+    assert_eq!(data("news"), [json!("first\nline"), json!("second")]);
+    assert_eq!(data("newsBehindFirst"), [json!("second")]);
+
+    assert!(items("list").len() > 1, "{read:#}");
+    assert_eq!(items("lines"), items("list"));
+    assert_eq!(items("sequence"), items("list"));
+    assert_eq!(items("few"), vec![json!("Größe: 20 °C"); 2]);
+}
