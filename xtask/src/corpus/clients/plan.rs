@@ -1,0 +1,94 @@
+//! What is called: the description as judges read it, and the drawn calls.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::super::documents::Document;
+use crate::programs::CLIENT_CALLS;
+
+/// The calls of a document.
+pub(super) struct Plan {
+    /// The description without servers: clients are pointed at loopback, so judges cannot say
+    /// whether an address is one of them.
+    pub(super) description: PathBuf,
+    /// The file of the calls.
+    pub(super) file: PathBuf,
+    /// How many operations the description has.
+    pub(super) operations: usize,
+    /// The calls, in order.
+    pub(super) calls: Vec<Call>,
+}
+
+/// A call of the plan.
+#[derive(Debug, Deserialize)]
+pub(super) struct Call {
+    /// The operation and what is special in the call.
+    pub(super) name: String,
+    /// The operationId.
+    pub(super) operation: String,
+}
+
+#[derive(Deserialize)]
+struct Drawn {
+    operations: usize,
+    calls: Vec<Call>,
+}
+
+impl Plan {
+    /// Draws the calls of a document into a folder.
+    ///
+    /// # Errors
+    /// When the document cannot be read, or the calls cannot be drawn.
+    pub(super) fn make(document: &Document, folder: &Path, seed: u64) -> Result<Self> {
+        let description = folder.join("description.json");
+        let text = fs::read_to_string(&document.path).context("cannot read the description")?;
+        let mut value: Value = serde_yaml::from_str(&text).context("cannot read the description")?;
+        strip_servers(&mut value);
+        fs::write(&description, value.to_string()).context("cannot write the description")?;
+        let file = folder.join("calls.json");
+        let output = File::create(&file).context("cannot write the calls")?;
+        let status = Command::new(CLIENT_CALLS.path())
+            .arg(&document.path)
+            .arg(seed.to_string())
+            .stdin(Stdio::null())
+            .stdout(output)
+            .status()
+            .context("cannot start client-calls")?;
+        ensure!(status.success(), "no calls could be drawn");
+        let text = fs::read_to_string(&file).context("cannot read the calls")?;
+        let drawn: Drawn = serde_json::from_str(&text).context("the calls are not JSON")?;
+        Ok(Self {
+            description,
+            file,
+            operations: drawn.operations,
+            calls: drawn.calls,
+        })
+    }
+
+    /// How many operations are called.
+    pub(super) fn called(&self) -> usize {
+        let called: BTreeSet<_> = self.calls.iter().map(|call| &call.operation).collect();
+        called.len()
+    }
+}
+
+/// Removes the servers of the description, of paths and of operations.
+fn strip_servers(description: &mut Value) {
+    let remove = |value: &mut Value| {
+        if let Some(members) = value.as_object_mut() {
+            members.remove("servers");
+        }
+    };
+    remove(description);
+    let paths = description.get_mut("paths").and_then(Value::as_object_mut);
+    for path in paths.into_iter().flat_map(|paths| paths.values_mut()) {
+        remove(path);
+        path.as_object_mut().into_iter().flat_map(|path| path.values_mut()).for_each(remove);
+    }
+}
