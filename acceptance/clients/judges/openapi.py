@@ -9,7 +9,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from openapi_core import OpenAPI
+from openapi_core import Config, OpenAPI
 from openapi_core.datatypes import RequestParameters
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
@@ -82,7 +82,11 @@ class Described:
 
     def __init__(self, path: str) -> None:
         with open(path, encoding="utf-8") as file:
-            self.api = OpenAPI.from_dict(json.load(file))
+            description = json.load(file)
+        readers = {name: _reader(name) for name in _media_types(description)}
+        readers = {name: reader for name, reader in readers.items() if reader is not None}
+        config = Config(extra_media_type_deserializers=readers)
+        self.api = OpenAPI.from_dict(description, config=config)
 
     def request(self, sent: Sent) -> list[str]:
         """What is wrong with a request."""
@@ -94,6 +98,29 @@ class Described:
         """What is wrong with a response."""
         response = Response(status, headers, body)
         return _errors(lambda: self.api.iter_response_errors(Request(sent), response))
+
+
+def _media_types(value: Any) -> set[str]:
+    """The media types of a description, without parameters and in lower case."""
+    if isinstance(value, list):
+        return set().union(*map(_media_types, value))
+    if not isinstance(value, dict):
+        return set()
+    found = set().union(*map(_media_types, value.values()))
+    content = value.get("content")
+    names = content if isinstance(content, dict) else {}
+    return found | {name.partition(";")[0].strip().lower() for name in names if "/" in name}
+
+
+def _reader(media_type: str) -> Any:
+    """What openapi-core has to be told of a media type; `None` where it knows it by itself."""
+    if media_type.endswith("+json") or media_type == "text/json":
+        return lambda content, **_: json.loads(content)
+    kind, _, subtype = media_type.partition("/")
+    if kind in {"multipart", "text"} or subtype in {"json", "x-www-form-urlencoded", "xml"}:
+        return None
+    # Bytes are judged as text in which each of them is a character.
+    return lambda content, **_: content.decode("latin-1")
 
 
 def _errors(iterate: Any) -> list[str]:

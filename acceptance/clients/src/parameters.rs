@@ -101,7 +101,8 @@ fn is_plain(parameter: &Parameter, value: &Value) -> bool {
         Location::Path => encoded.path.iter().all(|(_, text)| {
             !matches!(text.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
         }),
-        Location::Query => true,
+        // Whether a parameter may be empty is another question than whether its text may be.
+        Location::Query => encoded.query.iter().all(|pair| !pair.ends_with('=')),
     }
 }
 

@@ -45,13 +45,15 @@ impl Judges {
         let port = free_port()?;
         let log = |name: &str| File::create(folder.join(name)).context("cannot write a log");
         let mock = Command::new("node")
+            // Long values of parameters are no fault.
+            .arg("--max-http-header-size=1048576")
             .arg(tools.join("node_modules/@stoplight/prism-cli/dist/index.js"))
             .args(["mock", "--host", "127.0.0.1", "--port", &port.to_string()])
             .args(["--cors", "false", "--verboseLevel", "warn"])
             .arg(&plan.description)
             .stdin(Stdio::null())
             .stdout(log("prism.log")?)
-            .stderr(Stdio::null())
+            .stderr(log("prism.errors")?)
             .spawn()
             .context("cannot start Prism")?;
         let mut mock = Running(mock);

@@ -36,22 +36,15 @@ pub(super) use self::table::Format;
 /// The documents that are called where none is chosen: of both versions, with every style, location
 /// and media type that clients write.
 pub(super) const DOCUMENTS: &[&str] = &[
-    "adyen-bp31",
-    "autorest-header",
-    "codat-commerce31",
     "discriminators",
     "ent",
     "exoapi31",
-    "firecracker",
     "keeper",
     "link-example",
     "museum31",
-    "pagerduty-events",
     "parameters-style",
     "petstore-expanded",
     "placekit31",
-    "propolis-server",
-    "rentcast31",
     "schema-types",
     "swagger-petstore",
     "twilio-content",
@@ -138,10 +131,8 @@ fn document(
         let driver = DRIVERS.iter().find(|driver| driver.target == language.target);
         let driver = driver.with_context(|| format!("{} has no driver", language.title))?;
         let place = drivers::Place {
-            document,
             generated: package.join("generated"),
             folder: folder.clone(),
-            shared: calling.folders.shared(),
             tools: &Tools::new(),
         };
         let outcome = driver.run(&place, &plan, &judges.address, calling.limit)?;

@@ -14,8 +14,8 @@ use crate::programs::CLIENT_CALLS;
 
 /// The calls of a document.
 pub(super) struct Plan {
-    /// The description without servers: clients are pointed at loopback, so judges cannot say
-    /// whether an address is one of them.
+    /// The description without servers, since clients are pointed at loopback, and with `#` in paths
+    /// escaped, which judges take for characters that a request can have.
     pub(super) description: PathBuf,
     /// The file of the calls.
     pub(super) file: PathBuf,
@@ -48,8 +48,13 @@ impl Plan {
     pub(super) fn make(document: &Document, folder: &Path, seed: u64) -> Result<Self> {
         let description = folder.join("description.json");
         let text = fs::read_to_string(&document.path).context("cannot read the description")?;
-        let mut value: Value = serde_yaml::from_str(&text).context("cannot read the description")?;
+        // Not every JSON text is YAML: half of a surrogate pair has no escape there.
+        let mut value: Value = match serde_json::from_str(&text) {
+            Ok(value) => value,
+            Err(_) => serde_yaml::from_str(&text).context("cannot read the description")?,
+        };
         strip_servers(&mut value);
+        escape_paths(&mut value);
         fs::write(&description, value.to_string()).context("cannot write the description")?;
         let file = folder.join("calls.json");
         let output = File::create(&file).context("cannot write the calls")?;
@@ -90,5 +95,13 @@ fn strip_servers(description: &mut Value) {
     for path in paths.into_iter().flat_map(|paths| paths.values_mut()) {
         remove(path);
         path.as_object_mut().into_iter().flat_map(|path| path.values_mut()).for_each(remove);
+    }
+}
+
+/// Escapes what no path of a request contains (RFC 3986 §3.3).
+fn escape_paths(description: &mut Value) {
+    if let Some(paths) = description.get_mut("paths").and_then(Value::as_object_mut) {
+        let own = std::mem::take(paths).into_iter();
+        paths.extend(own.map(|(path, item)| (path.replace('#', "%23"), item)));
     }
 }

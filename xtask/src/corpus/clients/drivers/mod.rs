@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use generator::Target;
 
-use super::super::documents::Document;
 use super::super::languages::Tools;
 use super::super::process::{self, End};
 use super::outcomes_of;
@@ -39,13 +38,10 @@ pub(super) const DRIVERS: &[Driver] = &[
 
 /// Where a driver works.
 pub(super) struct Place<'a> {
-    pub(super) document: &'a Document,
     /// What was generated of the document.
     pub(super) generated: PathBuf,
     /// The folder of this run.
     pub(super) folder: PathBuf,
-    /// What is kept from one document to the next.
-    pub(super) shared: PathBuf,
     pub(super) tools: &'a Tools,
 }
 
