@@ -1,9 +1,10 @@
 """Stands between the generated clients and the mock, and has every request judged by both judges.
 
-`judge.py DESCRIPTION CALLS MOCK RECORD` listens on loopback, prints its port, and appends to RECORD
-a JSON line for each request: what was sent, who refused it and why, and what the mock answered. The
-path of a request begins with the language and the index of the call. The mock judges requests as
-well, and reports violations in the field `sl-violations`; openapi-core judges requests and answers.
+`judge.py DESCRIPTION CALLS PRISM RECORD` starts the mock, listens on loopback, prints its port, and
+writes to RECORD a JSON line for each request: what was sent, who refused it and why, and what the mock
+answered. The path of a request begins with the language and the index of the call. The mock judges
+requests as well, and reports violations in the field `sl-violations`; openapi-core judges requests and
+answers. It ends when its input does.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ import base64
 import http.client
 import json
 import re
+import socket
+import subprocess
 import sys
+import tempfile
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import urlsplit
 
 from openapi import Described, Sent
 
+HOST = "127.0.0.1"
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "host", "expect"}
 CALL = re.compile(r"/([a-z]+)/(\d+)(/.*|\?.*|)\Z")
 REFUSALS = {
@@ -36,27 +41,70 @@ PROBLEM = "https://stoplight.io/prism/errors#"
 class Mock:
     """The mock, which answers and judges."""
 
-    def __init__(self, address: str) -> None:
-        parts = urlsplit(address)
-        self.host, self.port = parts.hostname, parts.port
+    def __init__(self, program: str, description: str) -> None:
+        self.program, self.description = program, description
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        with socket.socket() as free:
+            free.bind((HOST, 0))
+            self.port = free.getsockname()[1]
+        # Long values of parameters are no fault.
+        words = ["node", "--max-http-header-size=1048576", self.program, "mock", "--host", HOST]
+        words += ["--port", str(self.port), "--cors", "false", "--verboseLevel", "fatal"]
+        self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115
+        self.process = subprocess.Popen(
+            [*words, self.description],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self.errors,
+        )
+        while True:
+            try:
+                socket.create_connection((HOST, self.port)).close()
+            except OSError:
+                if self.process.poll() is not None:
+                    raise RuntimeError(self.last_words()) from None
+                time.sleep(0.1)
+            else:
+                return
+
+    def stop(self) -> None:
+        """Stop it."""
+        self.process.kill()
+        self.process.wait()
+
+    def last_words(self) -> str:
+        """What it said when it ended."""
+        self.errors.seek(0)
+        lines = [line.strip() for line in self.errors if "Error:" in line]
+        return lines[0] if lines else "no word"
 
     def answer(self, sent: Sent, wanted: Any) -> dict[str, Any]:
         """Give what the mock answers, and what it holds against the request."""
-        found = self._ask(sent, wanted)
+        try:
+            found = self._ask(sent, wanted)
+        except OSError:
+            # It does not survive every request.
+            self.stop()
+            refused = [f"crash: {self.last_words()}"]
+            self.start()
+            return {"refused": refused, "fault": "", "headers": [], "status": 500, "body": b""}
         if found["fault"] and wanted:
             # It has no such answer: any other one will do.
             found = self._ask(sent, None)
         return found
 
     def _ask(self, sent: Sent, wanted: Any) -> dict[str, Any]:
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
         fields = [(name, value) for name, value in sent.headers if name.lower() not in HOP_BY_HOP]
         if wanted:
             drawn = str(wanted["drawn"]).lower()
             fields.append(("Prefer", f"code={wanted['code']}, dynamic={drawn}, seed=1"))
         # Neither the accepted encodings nor anything else that the client has not sent.
         connection.putrequest(sent.method, sent.target, skip_host=True, skip_accept_encoding=True)
-        connection.putheader("Host", f"{self.host}:{self.port}")
+        connection.putheader("Host", f"{HOST}:{self.port}")
         for name, value in fields:
             connection.putheader(name, value)
         if sent.body or sent.method in {"POST", "PUT", "PATCH"}:
@@ -212,15 +260,19 @@ class Handler(BaseHTTPRequestHandler):
 
 def main() -> None:
     """Serve until the process is ended."""
-    description, calls, mock, record = sys.argv[1:]
+    description, calls, prism, record = sys.argv[1:]
     with open(calls, encoding="utf-8") as file:
         plan = json.load(file)
-    Handler.judge = Judge(Described(description), Mock(mock), plan["calls"], record)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    print(server.server_port, flush=True)
-    # The standard input ends with the process that has started this one.
-    threading.Thread(target=lambda: (sys.stdin.read(), server.shutdown()), daemon=True).start()
-    server.serve_forever()
+    mock = Mock(prism, description)
+    try:
+        Handler.judge = Judge(Described(description), mock, plan["calls"], record)
+        server = ThreadingHTTPServer((HOST, 0), Handler)
+        print(server.server_port, flush=True)
+        # Its input ends with the process that has started this one.
+        threading.Thread(target=lambda: (sys.stdin.read(), server.shutdown()), daemon=True).start()
+        server.serve_forever()
+    finally:
+        mock.stop()
 
 
 if __name__ == "__main__":
