@@ -87,13 +87,13 @@ fn written(
     let is_empty = value.as_str() == Some("") && required && !media.is_json();
     let json = Json::from(&value);
     let is_allowed = |schema| {
-        drawer.validator.check(schema, &json).is_empty() && is_one(drawer.api, schema, &value)
+        drawer.validator.check(schema, &json).is_empty() && is_whole(drawer.api, schema, &value)
     };
     if is_empty || !media.schema.is_none_or(is_allowed) {
         return None;
     }
     let value = match (value, media.schema) {
-        (value, Some(schema)) if is_multipart => files(drawer.api, schema, value),
+        (value, Some(schema)) if is_multipart || media.is_json() => files(drawer.api, schema, value),
         (value, _) if media.is_json() || is_form => value,
         (Value::String(text), _) if is_text(&essence) => text.into(),
         (Value::String(text), _) => json!({"base64": BASE64_STANDARD.encode(text)}),
@@ -102,14 +102,17 @@ fn written(
     Some(json!({"mediaType": media.name, "value": value}))
 }
 
-/// Whether `oneOf` holds without its discriminator, which is a hint and allows nothing that the schema does
-/// not (OpenAPI 3.1.1 §4.8.25).
-fn is_one(api: &Api, schema: SchemaId, value: &Value) -> bool {
+/// Whether types and `oneOf` hold as they are written: an `allOf` can ask for two types, which nothing has, and
+/// a discriminator is a hint that allows nothing which the schema does not (OpenAPI 3.1.1 §4.8.25).
+fn is_whole(api: &Api, schema: SchemaId, value: &Value) -> bool {
     let Ok(whole) = jsonschema::validator_for(&api.whole(schema)) else {
         return true;
     };
-    let is_several = |kind: &ValidationErrorKind| matches!(kind, ValidationErrorKind::OneOfMultipleValid { .. });
-    !whole.iter_errors(value).any(|error| is_several(error.kind()))
+    let is_broken = |kind: &ValidationErrorKind| {
+        use ValidationErrorKind::{OneOfMultipleValid, Type};
+        matches!(kind, OneOfMultipleValid { .. } | Type { .. })
+    };
+    !whole.iter_errors(value).any(|error| is_broken(error.kind()))
 }
 
 fn is_text(essence: &str) -> bool {

@@ -5,7 +5,7 @@ use conformance_core::json::Json;
 use conformance_core::values::{self, Manner};
 use proptest::strategy::ValueTree as _;
 use serde_json::{Map, Value};
-use spec::model::{Location, Operation, Parameter};
+use spec::model::{Location, Operation, Parameter, Style};
 
 use crate::draw::Drawer;
 
@@ -86,7 +86,8 @@ fn draw(
 /// (RFC 9110 §5.5, RFC 6265 §4.1.1), dots alone are no segment of a path (RFC 3986 §5.2.4), and styles
 /// are for values of one level (OpenAPI 3.0.4 §4.7.12.3).
 fn is_plain(parameter: &Parameter, value: &Value) -> bool {
-    if parameter.media_type.is_none() && !is_flat(value) {
+    let is_styled = parameter.media_type.is_none();
+    if is_styled && (!is_flat(value) || is_nothing(value) || is_divided(parameter.style, value)) {
         return false;
     }
     let mut encoded = Encoded::default();
@@ -103,6 +104,28 @@ fn is_plain(parameter: &Parameter, value: &Value) -> bool {
         }),
         // Whether a parameter may be empty is another question than whether its text may be.
         Location::Query => encoded.query.iter().all(|pair| !pair.ends_with('=')),
+    }
+}
+
+/// Whether nothing is left of a value: styles do not say how it is written.
+fn is_nothing(value: &Value) -> bool {
+    let is_empty = value.as_array().is_some_and(Vec::is_empty);
+    is_empty || value.as_object().is_some_and(Map::is_empty)
+}
+
+/// Whether a value contains what its style puts between values: no escape distinguishes the two (OpenAPI 3.0.4,
+/// appendix C).
+fn is_divided(style: Style, value: &Value) -> bool {
+    let delimiter = match style {
+        Style::SpaceDelimited => ' ',
+        Style::PipeDelimited => '|',
+        _ => return false,
+    };
+    let has = |text: &Value| text.as_str().is_some_and(|text| text.contains(delimiter));
+    match value {
+        Value::Array(items) => items.iter().any(has),
+        Value::Object(members) => members.iter().any(|(name, value)| name.contains(delimiter) || has(value)),
+        other => has(other),
     }
 }
 
