@@ -8,11 +8,21 @@ use spec::model::{Operation, Status};
 pub fn wanted(operation: &Operation, calls: usize) -> Vec<Value> {
     let statuses = operation.responses.iter().map(|response| response.status);
     let (good, bad): (Vec<_>, Vec<_>) = statuses.partition(|status| status.is_success());
-    let codes: Vec<u16> = good.into_iter().chain(bad).filter_map(|one| code(operation, one)).collect();
-    let all = [false, true].into_iter().flat_map(|drawn| codes.iter().map(move |code| (code, drawn)));
-    let all: Vec<Value> = all.map(|(code, drawn)| json!({"code": code, "drawn": drawn})).collect();
+    let codes: Vec<u16> = good
+        .into_iter()
+        .chain(bad)
+        .filter_map(|one| code(operation, one))
+        .collect();
+    let all = [false, true]
+        .into_iter()
+        .flat_map(|drawn| codes.iter().map(move |code| (code, drawn)));
+    let all: Vec<Value> = all
+        .map(|(code, drawn)| json!({"code": code, "drawn": drawn}))
+        .collect();
     let any = Value::Null;
-    (0..calls).map(|at| all.get(at % all.len().max(1)).unwrap_or(&any).clone()).collect()
+    (0..calls)
+        .map(|at| all.get(at % all.len().max(1)).unwrap_or(&any).clone())
+        .collect()
 }
 
 /// A status that the response is for, and no other one.
@@ -20,7 +30,10 @@ fn code(operation: &Operation, status: Status) -> Option<u16> {
     let is_declared = |code: u16| {
         let class = u8::try_from(code / 100).unwrap_or_default();
         let mut all = operation.responses.iter().map(|response| response.status);
-        all.any(|other| other == Status::Code(code) || status == Status::Default && other == Status::Range(class))
+        all.any(|other| {
+            other == Status::Code(code)
+                || status == Status::Default && other == Status::Range(class)
+        })
     };
     let code = match status {
         Status::Code(code) => Some(code),

@@ -38,13 +38,23 @@ pub fn draw(
 ) -> Option<Value> {
     let media = operation.body.as_ref()?.content.get(index)?;
     (0..TRIES).find_map(|round| {
-        let manner = if round < TRIES / 2 { manner } else { Manner::Plain };
+        let manner = if round < TRIES / 2 {
+            manner
+        } else {
+            Manner::Plain
+        };
         let numbers = [index, round].map(|number| number.to_string());
-        let what: Vec<&str> = seed.iter().copied().chain(numbers.iter().map(String::as_str)).collect();
+        let what: Vec<&str> = seed
+            .iter()
+            .copied()
+            .chain(numbers.iter().map(String::as_str))
+            .collect();
         let value = match media.schema {
             Some(schema) => {
                 let strategy = drawer.maker.strategy(schema, manner);
-                values::tree(&strategy, drawer.seed(operation, &what)).ok()?.current()
+                values::tree(&strategy, drawer.seed(operation, &what))
+                    .ok()?
+                    .current()
             }
             None if media.is_json() => json!({"any": [1, "two", null]}),
             None => Value::from("any text"),
@@ -55,13 +65,18 @@ pub fn draw(
 
 /// Bodies in which every two choices of members meet, the most telling ones first.
 pub fn pairs(drawer: &Drawer<'_>, operation: &Operation, index: usize) -> Vec<Value> {
-    let media = operation.body.as_ref().and_then(|body| body.content.get(index));
+    let media = operation
+        .body
+        .as_ref()
+        .and_then(|body| body.content.get(index));
     let Some((media, schema)) = media.and_then(|media| Some((media, media.schema?))) else {
         return Vec::new();
     };
     let seed = drawer.seed(operation, &["pairs", &index.to_string()]);
     let drawn = drawer.maker.pairs(schema, None, seed).into_iter();
-    drawn.filter_map(|value| written(drawer, operation, media, value)).collect()
+    drawn
+        .filter_map(|value| written(drawer, operation, media, value))
+        .collect()
 }
 
 /// The body as a vector has it; none where it is not allowed, or where there are several ways to
@@ -77,8 +92,11 @@ fn written(
     let is_multipart = essence == "multipart/form-data";
     if let (true, Some(members)) = (is_form || is_multipart, value.as_object_mut()) {
         // A form has no way to write `null`, and an array without items leaves nothing.
-        members.retain(|_, member| !member.is_null() && !member.as_array().is_some_and(Vec::is_empty));
-        let is_written = members.values().all(|member| is_multipart || parameters::is_flat(member));
+        members
+            .retain(|_, member| !member.is_null() && !member.as_array().is_some_and(Vec::is_empty));
+        let is_written = members
+            .values()
+            .all(|member| is_multipart || parameters::is_flat(member));
         if members.is_empty() || !is_written {
             return None;
         }
@@ -93,7 +111,9 @@ fn written(
         return None;
     }
     let value = match (value, media.schema) {
-        (value, Some(schema)) if is_multipart || media.is_json() => files(drawer.api, schema, value),
+        (value, Some(schema)) if is_multipart || media.is_json() => {
+            files(drawer.api, schema, value)
+        }
         (value, _) if media.is_json() || is_form => value,
         (Value::String(text), _) if is_text(&essence) => text.into(),
         (Value::String(text), _) => json!({"base64": BASE64_STANDARD.encode(text)}),
@@ -112,7 +132,9 @@ fn is_whole(api: &Api, schema: SchemaId, value: &Value) -> bool {
         use ValidationErrorKind::{OneOfMultipleValid, Type};
         matches!(kind, OneOfMultipleValid { .. } | Type { .. })
     };
-    !whole.iter_errors(value).any(|error| is_broken(error.kind()))
+    !whole
+        .iter_errors(value)
+        .any(|error| is_broken(error.kind()))
 }
 
 fn is_text(essence: &str) -> bool {
@@ -122,7 +144,9 @@ fn is_text(essence: &str) -> bool {
 /// Files are base64 text where they are part of JSON.
 fn files(api: &Api, schema: SchemaId, mut value: Value) -> Value {
     match (&api.schema(api.resolve(schema)).kind, &mut value) {
-        (Kind::String(text), Value::String(content)) if text.format.as_deref() == Some("binary") => {
+        (Kind::String(text), Value::String(content))
+            if text.format.as_deref() == Some("binary") =>
+        {
             *content = BASE64_STANDARD.encode(&*content);
         }
         (Kind::Array(array), Value::Array(items)) => {

@@ -33,7 +33,11 @@ pub struct Drawer<'a> {
 impl Drawer<'_> {
     /// What a value of an operation is drawn from.
     pub fn seed(&self, operation: &Operation, what: &[&str]) -> [u8; 32] {
-        let parts: Vec<&str> = [operation.id.as_str()].iter().chain(what).copied().collect();
+        let parts: Vec<&str> = [operation.id.as_str()]
+            .iter()
+            .chain(what)
+            .copied()
+            .collect();
         values::seed(&parts, self.seed)
     }
 }
@@ -127,21 +131,27 @@ fn of(drawer: &Drawer<'_>, operation: &Operation) -> Vec<Value> {
         let pairs = body::pairs(drawer, operation, *index);
         for (number, value) in pairs.into_iter().take(PAIRS).enumerate() {
             let given = parameters::some(drawer, operation, None, &["pairs"]);
-            add(format!("pairs-{index}-{number}"), given.map(|given| (given, Some(value))));
+            add(
+                format!("pairs-{index}-{number}"),
+                given.map(|given| (given, Some(value))),
+            );
         }
     }
     let answers = answers::wanted(operation, named.len());
-    let calls = named.into_iter().zip(answers).map(|((name, (parameters, body)), answer)| {
-        let mut call = json!({
-            "name": format!("{}/{name}", operation.id),
-            "operation": operation.id,
-            "parameters": parameters,
-            "answer": answer,
+    let calls = named
+        .into_iter()
+        .zip(answers)
+        .map(|((name, (parameters, body)), answer)| {
+            let mut call = json!({
+                "name": format!("{}/{name}", operation.id),
+                "operation": operation.id,
+                "parameters": parameters,
+                "answer": answer,
+            });
+            if let Some(body) = body {
+                call["body"] = body;
+            }
+            call
         });
-        if let Some(body) = body {
-            call["body"] = body;
-        }
-        call
-    });
     calls.collect()
 }

@@ -15,8 +15,13 @@ use conformance_core::description::Description;
 fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1);
     let path = arguments.next().context("give a description and a seed")?;
-    let seed = arguments.next().context("give a seed after the description")?;
-    let seed = seed.to_string_lossy().parse().context("the seed is not a number")?;
+    let seed = arguments
+        .next()
+        .context("give a seed after the description")?;
+    let seed = seed
+        .to_string_lossy()
+        .parse()
+        .context("the seed is not a number")?;
     let description = Description::read(Path::new(&path))?;
     let drawn = draw::calls(&description.api, seed);
     serde_json::to_writer(std::io::stdout().lock(), &drawn).context("cannot print the calls")

@@ -69,15 +69,30 @@ fn draw(
     }
     (0..TRIES).find_map(|round| {
         // What cannot be sent in one manner is drawn in the plain one.
-        let manner = if round < TRIES / 2 { manner } else { Manner::Plain };
+        let manner = if round < TRIES / 2 {
+            manner
+        } else {
+            Manner::Plain
+        };
         let round = round.to_string();
-        let what: Vec<&str> = seed.iter().copied().chain([&*parameter.name, &round]).collect();
-        let strategy = drawer.maker.parameter(&parameter.name, parameter.schema, manner);
-        let value = values::tree(&strategy, drawer.seed(operation, &what)).ok()?.current();
+        let what: Vec<&str> = seed
+            .iter()
+            .copied()
+            .chain([&*parameter.name, &round])
+            .collect();
+        let strategy = drawer
+            .maker
+            .parameter(&parameter.name, parameter.schema, manner);
+        let value = values::tree(&strategy, drawer.seed(operation, &what))
+            .ok()?
+            .current();
         let is_sent = is_written(parameter, &value)
             && !is_mistakable(operation, parameter, &value)
             && is_plain(parameter, &value)
-            && drawer.validator.check(parameter.schema, &Json::from(&value)).is_empty();
+            && drawer
+                .validator
+                .check(parameter.schema, &Json::from(&value))
+                .is_empty();
         is_sent.then_some(value)
     })
 }
@@ -100,7 +115,10 @@ fn is_plain(parameter: &Parameter, value: &Value) -> bool {
             pairs.all(|pair| visible(pair) && !pair.contains(['%', ' ', '"', ',']))
         }
         Location::Path => encoded.path.iter().all(|(_, text)| {
-            !matches!(text.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
+            !matches!(
+                text.to_ascii_lowercase().replace("%2e", ".").as_str(),
+                "." | ".."
+            )
         }),
         // Whether a parameter may be empty is another question than whether its text may be.
         Location::Query => encoded.query.iter().all(|pair| !pair.ends_with('=')),
@@ -124,7 +142,9 @@ fn is_divided(style: Style, value: &Value) -> bool {
     let has = |text: &Value| text.as_str().is_some_and(|text| text.contains(delimiter));
     match value {
         Value::Array(items) => items.iter().any(has),
-        Value::Object(members) => members.iter().any(|(name, value)| name.contains(delimiter) || has(value)),
+        Value::Object(members) => members
+            .iter()
+            .any(|(name, value)| name.contains(delimiter) || has(value)),
         other => has(other),
     }
 }

@@ -266,7 +266,12 @@ pub(super) const STEPS: &[Step] = &[
     .language("npm"),
     step("tools of Python", "acceptance/sdk/python", "sh venv.sh").language("python3"),
     step("tools of Java", "acceptance/sdk/java", "sh tools.sh").language("mvn"),
-    step("judges of clients", "acceptance/clients/judges", "sh tools.sh").needs("npm"),
+    step(
+        "judges of clients",
+        "acceptance/clients/judges",
+        "sh tools.sh",
+    )
+    .needs("npm"),
     Step::new(BUILD_SERVICES, SERVICES, Work::Build(SERVICES)),
     tests(
         "tests of the generator",

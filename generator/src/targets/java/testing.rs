@@ -145,7 +145,10 @@ impl Java<'_> {
             let form = code!("new ", class, ".Body.", &variant);
             let made = code!("() -> ", &Expr::call(form, [read]).flat());
             let media = code::string(&content.media_type);
-            Expr::call(Code::fixed("VectorArguments.form"), [media.into(), made.into()])
+            Expr::call(
+                Code::fixed("VectorArguments.form"),
+                [media.into(), made.into()],
+            )
         });
         let forms: Vec<Expr> = forms.collect();
         Some(Expr::call(Code::fixed("in.one"), forms))

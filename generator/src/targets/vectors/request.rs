@@ -143,7 +143,9 @@ impl<'a> Requests<'a> {
                 && self.may_be_empty(parameter.schema);
             if is_free {
                 request.parameters.set(&key(operation, parameter), "");
-                request.headers.set(&parameter.name.to_ascii_lowercase(), "");
+                request
+                    .headers
+                    .set(&parameter.name.to_ascii_lowercase(), "");
                 found = true;
             }
         }

@@ -73,10 +73,14 @@ impl Confirmed {
     /// What is listed for one of these documents and was not seen.
     pub(super) fn unused(&self, documents: &[&str]) -> Vec<String> {
         let lines = self.lines.iter().enumerate();
-        let all = lines.flat_map(|(at, line)| line.documents.iter().map(move |one| (at, line, one)));
+        let all =
+            lines.flat_map(|(at, line)| line.documents.iter().map(move |one| (at, line, one)));
         let unused = all.filter(|(at, _, document)| {
-            documents.contains(&document.as_str()) && !self.seen.contains(&(*at, (*document).clone()))
+            documents.contains(&document.as_str())
+                && !self.seen.contains(&(*at, (*document).clone()))
         });
-        unused.map(|(_, line, document)| format!("{document}: {}: {}", line.judge, line.why)).collect()
+        unused
+            .map(|(_, line, document)| format!("{document}: {}: {}", line.judge, line.why))
+            .collect()
     }
 }

@@ -53,8 +53,13 @@ impl Judges {
         };
         let output = judges.process.stdout.take().context("it has an output")?;
         let mut line = String::new();
-        BufReader::new(output).read_line(&mut line).context("judge.py")?;
-        let port: u16 = line.trim().parse().context("judge.py has not started; judge.log says why")?;
+        BufReader::new(output)
+            .read_line(&mut line)
+            .context("judge.py")?;
+        let port: u16 = line
+            .trim()
+            .parse()
+            .context("judge.py has not started; judge.log says why")?;
         judges.address = format!("http://127.0.0.1:{port}");
         Ok(judges)
     }

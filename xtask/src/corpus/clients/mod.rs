@@ -106,7 +106,11 @@ pub(super) fn run(rows: &[Row], calling: &Calling<'_>) -> Result<ExitCode> {
     };
     let is_complete = DRIVERS.iter().all(is_driven) && calling.seed == SEED;
     let names: Vec<_> = all.iter().map(|one| one.document.as_str()).collect();
-    let unused = if is_complete { confirmed.unused(&names) } else { Vec::new() };
+    let unused = if is_complete {
+        confirmed.unused(&names)
+    } else {
+        Vec::new()
+    };
     anstream::println!("{}", table::text(&all, calling.format));
     anstream::print!("{}", table::problems(&all, calling.details));
     for line in &unused {
@@ -132,7 +136,9 @@ fn document(
     let judges = Judges::start(tools, &folder, &plan)?;
     let mut outcomes = Vec::new();
     for language in calling.languages {
-        let driver = DRIVERS.iter().find(|driver| driver.target == language.target);
+        let driver = DRIVERS
+            .iter()
+            .find(|driver| driver.target == language.target);
         let Some(driver) = driver else {
             anstream::eprintln!("{}: {} has no driver yet", document.name, language.title);
             continue;
@@ -149,8 +155,10 @@ fn document(
     let record = fs::read_to_string(folder.join(judges::RECORD)).context("there is no record")?;
     let found = outcome::evaluate(&plan, &record, &outcomes)?;
     let name = &document.name;
-    let (known, problems): (Vec<_>, Vec<_>) =
-        found.problems.into_iter().partition(|problem| confirmed.has(name, problem));
+    let (known, problems): (Vec<_>, Vec<_>) = found
+        .problems
+        .into_iter()
+        .partition(|problem| confirmed.has(name, problem));
     Ok(Called {
         document: name.clone(),
         operations: plan.operations,

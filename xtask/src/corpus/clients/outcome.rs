@@ -151,13 +151,20 @@ fn judged(sent: &Exchange, outcome: &Outcome) -> Judged {
     if !answer.faults.is_empty() {
         return Judged::Wrong;
     }
-    let wanted = if answer.status / 100 == 2 { "value" } else { "error" };
+    let wanted = if answer.status / 100 == 2 {
+        "value"
+    } else {
+        "error"
+    };
     if outcome.outcome != wanted {
         return Judged::Problem(format!("status {}: {}", answer.status, said(outcome)));
     }
     match is_same(answer, &outcome.value) {
         true => Judged::Read,
-        false => Judged::Problem(format!("status {}: written again as {}", answer.status, outcome.value)),
+        false => Judged::Problem(format!(
+            "status {}: written again as {}",
+            answer.status, outcome.value
+        )),
     }
 }
 
@@ -177,7 +184,9 @@ fn is_same(answer: &Answer, value: &Value) -> bool {
         return true;
     }
     // A client gives text or, as base64, bytes.
-    value.as_str().is_some_and(|value| Some(value) == text || value == answer.body)
+    value
+        .as_str()
+        .is_some_and(|value| Some(value) == text || value == answer.body)
 }
 
 /// Problems, each once for all languages.
@@ -191,12 +200,15 @@ impl Problems {
     }
 
     fn list(self) -> Vec<Problem> {
-        let list = self.0.into_iter().map(|((call, judge, why), languages)| Problem {
-            call,
-            languages,
-            judge,
-            why,
-        });
+        let list = self
+            .0
+            .into_iter()
+            .map(|((call, judge, why), languages)| Problem {
+                call,
+                languages,
+                judge,
+                why,
+            });
         list.collect()
     }
 }

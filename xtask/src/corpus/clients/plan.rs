@@ -94,7 +94,10 @@ fn strip_servers(description: &mut Value) {
     let paths = description.get_mut("paths").and_then(Value::as_object_mut);
     for path in paths.into_iter().flat_map(|paths| paths.values_mut()) {
         remove(path);
-        path.as_object_mut().into_iter().flat_map(|path| path.values_mut()).for_each(remove);
+        path.as_object_mut()
+            .into_iter()
+            .flat_map(|path| path.values_mut())
+            .for_each(remove);
     }
 }
 

@@ -53,7 +53,11 @@ pub(super) fn text(all: &[Called], format: Format) -> String {
             }
             Format::Text => {
                 for (column, cell) in row.iter().enumerate() {
-                    let width = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+                    let width = rows
+                        .iter()
+                        .map(|row| row[column].chars().count())
+                        .max()
+                        .unwrap_or(0);
                     let _ = match column {
                         0 => write!(text, "{cell:<width$}"),
                         _ => write!(text, "  {cell:>width$}"),
@@ -90,7 +94,11 @@ pub(super) fn problems(all: &[Called], details: bool) -> String {
             let _ = writeln!(text, "{}: {}", one.document, line(problem));
         }
         if let more @ 1.. = one.problems.len().saturating_sub(shown) {
-            let _ = writeln!(text, "{}: and {more} more; `--details` shows them", one.document);
+            let _ = writeln!(
+                text,
+                "{}: and {more} more; `--details` shows them",
+                one.document
+            );
         }
     }
     text
@@ -99,5 +107,10 @@ pub(super) fn problems(all: &[Called], details: bool) -> String {
 fn line(problem: &Problem) -> String {
     let languages: Vec<_> = problem.languages.iter().copied().collect();
     let why = messages::text::cut(&messages::text::line(&problem.why), 600);
-    format!("{} ({}): {}: {why}", problem.call, languages.join(", "), problem.judge)
+    format!(
+        "{} ({}): {}: {why}",
+        problem.call,
+        languages.join(", "),
+        problem.judge
+    )
 }

@@ -27,7 +27,9 @@ fn package_clause(package: &Path) -> Result<String> {
     let text = fs::read_to_string(package.join("client.go")).context("there is no client.go")?;
     let mut lines = text.lines();
     let clause = lines.find(|line| line.starts_with("package "));
-    clause.map(str::to_owned).context("client.go has no package")
+    clause
+        .map(str::to_owned)
+        .context("client.go has no package")
 }
 
 fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
@@ -44,6 +46,7 @@ fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
         .current_dir(place.package(Target::Go));
     let mut run = Command::new("sh");
     // A call that cannot be made fails its own test, and the outcomes say so.
-    run.args(["-c", "\"$0\" -test.run '^TestClient$' || true"]).arg(test);
+    run.args(["-c", "\"$0\" -test.run '^TestClient$' || true"])
+        .arg(test);
     Ok(vec![compile, run])
 }

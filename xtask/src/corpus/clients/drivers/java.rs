@@ -40,11 +40,15 @@ fn prepare(place: &Place<'_>) -> Result<()> {
 
 /// The package of what was generated.
 fn package(files: &[PathBuf]) -> Result<String> {
-    let calls = files.iter().find(|path| path.file_name() == Some(OsStr::new(TESTS[1])));
+    let calls = files
+        .iter()
+        .find(|path| path.file_name() == Some(OsStr::new(TESTS[1])));
     let text = fs::read_to_string(calls.context("there is no VectorCalls.java")?)?;
     let mut lines = text.lines();
     let found = lines.find_map(|line| line.strip_prefix("package ")?.strip_suffix(".runtime;"));
-    found.map(str::to_owned).context("VectorCalls.java has no package")
+    found
+        .map(str::to_owned)
+        .context("VectorCalls.java has no package")
 }
 
 fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
@@ -52,7 +56,15 @@ fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
     let libraries = libraries(place.tools);
     let mut compile = Command::new("javac");
     compile
-        .args(["-nowarn", "-proc:none", "--release", "17", "-encoding", "UTF-8", "-cp"])
+        .args([
+            "-nowarn",
+            "-proc:none",
+            "--release",
+            "17",
+            "-encoding",
+            "UTF-8",
+            "-cp",
+        ])
         .arg(&libraries)
         .arg("-d")
         .arg(&classes)
@@ -64,8 +76,9 @@ fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
     path.push(":");
     path.push(libraries);
     let mut run = Command::new("java");
-    run.arg("-cp")
-        .arg(path)
-        .arg(format!("{}.ClientDriver", package.context("the driver has no package")?));
+    run.arg("-cp").arg(path).arg(format!(
+        "{}.ClientDriver",
+        package.context("the driver has no package")?
+    ));
     Ok(vec![compile, run])
 }

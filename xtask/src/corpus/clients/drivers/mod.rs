@@ -29,12 +29,8 @@ pub(super) struct Driver {
 }
 
 /// The drivers of all languages.
-pub(super) const DRIVERS: &[Driver] = &[
-    typescript::DRIVER,
-    python::DRIVER,
-    go::DRIVER,
-    java::DRIVER,
-];
+pub(super) const DRIVERS: &[Driver] =
+    &[typescript::DRIVER, python::DRIVER, go::DRIVER, java::DRIVER];
 
 /// Where a driver works.
 pub(super) struct Place<'a> {
@@ -86,7 +82,9 @@ impl Driver {
 
 /// The text of a driver in `acceptance/clients/drivers`.
 fn source(name: &str) -> Result<String> {
-    let path = project::root().join("acceptance/clients/drivers").join(name);
+    let path = project::root()
+        .join("acceptance/clients/drivers")
+        .join(name);
     fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 

@@ -15,7 +15,10 @@ pub(super) const DRIVER: Driver = Driver {
 
 fn prepare(place: &Place<'_>) -> Result<()> {
     let package = place.package(Target::TypeScript);
-    write(&package.join("test/runtime/client.ts"), &source("client.ts")?)
+    write(
+        &package.join("test/runtime/client.ts"),
+        &source("client.ts")?,
+    )
 }
 
 fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
