@@ -38,8 +38,12 @@ const STREAMS: [Case; 2] = [
         file: "streams",
     },
 ];
-const CASES: [Case; 2] = [
+const CASES: [Case; 3] = [
     LISTS,
+    Case {
+        name: "parameters-header-cookie",
+        file: "requests",
+    },
     Case {
         name: "openapi-3-2",
         file: "requests",
