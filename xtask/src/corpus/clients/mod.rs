@@ -53,7 +53,7 @@ pub(super) const DOCUMENTS: &[&str] = &[
 ];
 
 /// Those of them that every run of the tests calls.
-pub(super) const CI: &[&str] = &["museum31", "swagger-petstore", "webscraping31"];
+pub(super) const CI: &[&str] = &["webscraping31"];
 
 /// What calls are drawn from, unless another seed is given. What is confirmed was seen with it.
 pub(super) const SEED: u64 = 1;
