@@ -140,7 +140,7 @@ func (c *core) header(r *request) (http.Header, error) {
 		err = set("Content-Type", r.mediaType)
 	}
 	for index, text := range r.texts {
-		if parameter := &r.operation.parameters[index]; parameter.In == wire.Header && text != "" {
+		if parameter := &r.operation.parameters[index]; parameter.In == wire.Header && (r.given[index] || text != "") {
 			err = errors.Join(err, set(parameter.Name, text))
 		}
 	}

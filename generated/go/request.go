@@ -16,7 +16,9 @@ import (
 type request struct {
 	operation *operation
 	// texts are those of the parameters, by their place in the table of the operation.
-	texts      []string
+	texts []string
+	// given says which parameters have a value: that of a header field may be empty.
+	given      []bool
 	mediaType  string
 	body       []byte
 	hasBody    bool
@@ -35,6 +37,7 @@ func newRequest(operation *operation, optional any, required ...any) *request {
 	r := &request{
 		operation:  operation,
 		texts:      make([]string, len(operation.parameters)),
+		given:      make([]bool, len(operation.parameters)),
 		idempotent: operation.idempotent,
 	}
 	fields := reflect.Indirect(reflect.ValueOf(optional))
@@ -63,6 +66,7 @@ func (r *request) setOptional(index int, value any) {
 // set sets the parameter at a place of the operation's table.
 func (r *request) set(index int, value any) {
 	parameter := &r.operation.parameters[index]
+	r.given[index] = true
 	tree, err := treeOf(value)
 	if err == nil {
 		r.texts[index], err = wire.Write(parameter, tree)

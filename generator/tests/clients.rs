@@ -39,8 +39,12 @@ const STREAMS: [Case; 2] = [
         file: "streams",
     },
 ];
-const CASES: [Case; 2] = [
+const CASES: [Case; 3] = [
     LISTS,
+    Case {
+        folder: "tests/cases/parameters-header-cookie",
+        file: "requests",
+    },
     Case {
         folder: "tests/cases/openapi-3-2",
         file: "requests",

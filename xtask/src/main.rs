@@ -13,6 +13,7 @@ mod image;
 mod mock;
 mod mutants;
 mod package;
+mod pattern;
 mod pictures;
 mod programs;
 mod project;

@@ -15,7 +15,7 @@ pub const WORKSPACE: &str = "contract-tests";
 /// The packages whose programs are built here. Each build names all of them, whichever program it
 /// is for: the features of shared libraries follow from the packages that are named, and a library
 /// with other features is built again.
-const PACKAGES: [&str; 2] = ["conformance", "sandbox"];
+const PACKAGES: [&str; 3] = ["client-calls", "conformance", "sandbox"];
 
 /// A program that is built on generated code.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +34,9 @@ pub const CONFORMANCE: Program = Program::new("conformance");
 
 /// The mock of any description.
 pub const MOCK: Program = Program::new("mock");
+
+/// What draws the calls of generated clients.
+pub const CLIENT_CALLS: Program = Program::new("client-calls");
 
 impl Program {
     const fn new(name: &'static str) -> Self {

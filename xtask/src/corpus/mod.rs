@@ -1,5 +1,6 @@
 //! `cargo xtask corpus`: generates code from real descriptions, and compiles it.
 
+mod clients;
 mod compile;
 mod documents;
 mod languages;
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
+use self::clients::Calling;
 use self::compile::Compilers;
 use self::documents::Document;
 use self::languages::{LANGUAGES, Language, Tools, Verdict};
@@ -35,7 +37,8 @@ pub use self::made::{Single, run_single};
                         cargo xtask corpus\n  \
                         cargo xtask corpus ~/descriptions --language rust,java\n  \
                         cargo xtask corpus --only github,stripe --no-compile --details\n  \
-                        cargo xtask corpus --no-compile --mock"
+                        cargo xtask corpus --no-compile --mock\n  \
+                        cargo xtask corpus --clients --only museum31"
 )]
 pub struct Arguments {
     /// A folder of descriptions; a folder inside it is one of several files
@@ -57,6 +60,16 @@ pub struct Arguments {
     /// Mock each document as well, and let the conformance harness judge the mock.
     #[arg(long)]
     mock: bool,
+    /// Let the generated clients call every operation, and third-party judges check what they send;
+    /// nothing else is compiled [default documents: those of docs/clients.md].
+    #[arg(long, conflicts_with_all = ["mock", "no_compile", "json", "strict_constructs"])]
+    clients: bool,
+    /// What the values of calls are drawn from.
+    #[arg(long, value_name = "NUMBER", requires = "clients", default_value_t = clients::SEED)]
+    seed: u64,
+    /// How the table of `--clients` is written.
+    #[arg(long, value_enum, requires = "clients", default_value_t)]
+    format: clients::Format,
     /// Constructs that a target cannot express are errors.
     #[arg(long)]
     strict_constructs: bool,
@@ -135,6 +148,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folders = Folders::new();
     let limit = Duration::from_secs(arguments.time_limit);
     let mut rows = generate(documents, &folders, arguments.strict_constructs, limit)?;
+    if arguments.clients {
+        let calling = Calling {
+            languages: &languages,
+            folders: &folders,
+            seed: arguments.seed,
+            limit,
+            format: arguments.format,
+            details: arguments.details,
+        };
+        return clients::run(&rows, &calling);
+    }
     let jobs = arguments.jobs.map_or_else(cores, usize::from);
     let compilers = Compilers {
         languages: &languages,
@@ -175,12 +199,12 @@ fn documents(arguments: &Arguments) -> Result<Vec<Document>> {
     let folder = folder(arguments)?;
     let mut documents = documents::find(&folder)?;
     documents.retain(|document| document.is_meant(&arguments.only));
-    if let Some(part) = arguments.part {
-        for name in part.names() {
+    if let Some(names) = chosen(arguments) {
+        for name in names {
             let there = documents.iter().any(|document| document.name == *name);
             anyhow::ensure!(there, "{} has no document {name}", folder.display());
         }
-        documents.retain(|document| part.names().contains(&document.name.as_str()));
+        documents.retain(|document| names.contains(&document.name.as_str()));
     }
     if documents.is_empty() {
         let which = if arguments.only.is_empty() {
@@ -192,6 +216,18 @@ fn documents(arguments: &Arguments) -> Result<Vec<Document>> {
         bail!("{} has no description{which}; {help}", folder.display());
     }
     Ok(documents)
+}
+
+/// The names of the documents, where they are listed.
+fn chosen(arguments: &Arguments) -> Option<&'static [&'static str]> {
+    match arguments.part {
+        Some(Part::Ci) if arguments.clients => Some(clients::CI),
+        Some(part) => Some(part.names()),
+        None if arguments.clients && arguments.only.is_empty() && arguments.folder.is_none() => {
+            Some(clients::DOCUMENTS)
+        }
+        None => None,
+    }
 }
 
 fn folder(arguments: &Arguments) -> Result<PathBuf> {

@@ -148,7 +148,7 @@ impl Step {
             Work::Build(_) => true,
             Work::Command(words) => {
                 let is_cargo = words.starts_with("cargo ") && !words.starts_with("cargo fmt");
-                is_cargo || words.starts_with("xtask package")
+                is_cargo || words.starts_with("xtask package") || words.contains("--clients")
             }
             Work::Tests { .. } => false,
         }
@@ -242,7 +242,8 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "format of the acceptance tests, the sandbox and the harness",
         SERVICES,
-        "cargo fmt --check --package marketplace-acceptance --package mini-client-acceptance \
+        "cargo fmt --check --package client-calls --package marketplace-acceptance \
+         --package mini-client-acceptance \
          --package mini-server-acceptance --package mini-types-acceptance \
          --package showcase-acceptance --package sandbox \
          --package conformance --package conformance-checks --package conformance-core \
@@ -274,6 +275,12 @@ pub(super) const STEPS: &[Step] = &[
     .language("npm"),
     step("tools of Python", "acceptance/sdk/python", "sh venv.sh").language("python3"),
     step("tools of Java", "acceptance/sdk/java", "sh tools.sh").language("mvn"),
+    step(
+        "judges of clients",
+        "acceptance/clients/judges",
+        "sh tools.sh",
+    )
+    .needs("npm"),
     Step::new(BUILD_SERVICES, SERVICES, Work::Build(SERVICES)),
     tests(
         "tests of the generator",
@@ -378,6 +385,19 @@ pub(super) const STEPS: &[Step] = &[
     )
     .beside(CORPUS)
     .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
+    step(
+        "clients against third-party judges",
+        ".",
+        "xtask corpus --clients --part ci",
+    )
+    .beside(CORPUS)
+    .after(&[
+        BUILD_SERVICES,
+        "judges of clients",
+        "tools of TypeScript",
+        "tools of Python",
+        "tools of Java",
+    ]),
     tests(
         "acceptance tests",
         SERVICES,

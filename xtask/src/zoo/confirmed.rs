@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::judged::Violation;
-use crate::project;
+use crate::{pattern, project};
 
 /// The lines of `xtask/zoo/confirmed.yaml`.
 #[derive(Debug)]
@@ -43,41 +43,7 @@ impl Confirmed {
         self.lines.iter().any(|line| {
             line.server == server
                 && line.check == violation.check
-                && matches(&line.cause, &violation.cause)
+                && pattern::matches(&line.cause, &violation.cause)
         })
-    }
-}
-
-/// Returns whether a text is what a line has, in which `*` stands for any text.
-fn matches(pattern: &str, text: &str) -> bool {
-    let Some((first, rest)) = pattern.split_once('*') else {
-        return pattern == text;
-    };
-    let Some(mut text) = text.strip_prefix(first) else {
-        return false;
-    };
-    let mut parts: Vec<&str> = rest.split('*').collect();
-    let last = parts.pop().unwrap_or_default();
-    for part in parts {
-        let Some(at) = text.find(part) else {
-            return false;
-        };
-        text = &text[at + part.len()..];
-    }
-    text.ends_with(last)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches;
-
-    #[test]
-    fn a_star_stands_for_any_text() {
-        assert!(matches("a*c", "abc"));
-        assert!(matches("a*c*", "abcd"));
-        assert!(matches("*", ""));
-        assert!(!matches("a*c", "abd"));
-        assert!(!matches("a", "ab"));
-        assert!(!matches("ab*b", "ab"), "one letter is not two");
     }
 }

@@ -226,7 +226,7 @@ function plainBody(value: unknown): unknown {
 }
 
 function typed(schema: Schema, value: unknown): unknown {
-  return decodeJson(schema, encode("any", value)).value;
+  return decodeJson(schema, parseJson(writeJson(encode("any", value)))).value;
 }
 
 type Method = (params: unknown, options?: object) => Promise<unknown>;

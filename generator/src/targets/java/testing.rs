@@ -122,11 +122,10 @@ impl Java<'_> {
         method(2, None, &head, &Code::list(lines, ""))
     }
 
-    /// Returns the body of a call; of several forms the first.
+    /// Returns the body of a call; of several forms that of the media type which the vector names.
     fn vector_body(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Option<Expr> {
         let body = call.body.as_ref()?;
-        let content = body.contents.first()?;
-        let read = match content.kind {
+        let mut reads = body.contents.iter().map(|content| match content.kind {
             ContentKind::Text => Expr::call(Code::fixed("in.text"), []),
             ContentKind::Bytes => Expr::call(Code::fixed("in.bytes"), []),
             _ => {
@@ -136,12 +135,23 @@ impl Java<'_> {
                     .unwrap_or_default();
                 Expr::call(Code::fixed("in.json"), [codec.into()])
             }
-        };
+        });
         if body.contents.len() == 1 {
-            return Some(read);
+            return reads.next();
         }
-        let variant = self.body_variants(call).into_iter().next()?;
-        Some(Expr::call(code!("new ", class, ".Body.", &variant), [read]))
+        let variants = self.body_variants(call);
+        let forms = body.contents.iter().zip(variants).zip(reads);
+        let forms = forms.map(|((content, variant), read)| {
+            let form = code!("new ", class, ".Body.", &variant);
+            let made = code!("() -> ", &Expr::call(form, [read]).flat());
+            let media = code::string(&content.media_type);
+            Expr::call(
+                Code::fixed("VectorArguments.form"),
+                [media.into(), made.into()],
+            )
+        });
+        let forms: Vec<Expr> = forms.collect();
+        Some(Expr::call(Code::fixed("in.one"), forms))
     }
 }
 

@@ -5,7 +5,9 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use spec::Api;
 use spec::encode::{Encoded, path_text, percent};
-use spec::model::{Location, MediaType, Operation, Parameter, Requirement, SecurityKind};
+use spec::model::{
+    Kind, Location, MediaType, Operation, Parameter, Requirement, SchemaId, SecurityKind,
+};
 
 use super::body::{Body, content};
 use super::sample::{Sampler, Variant};
@@ -54,6 +56,7 @@ impl<'a> Requests<'a> {
                 let made = requests.make(operation, suffix, variant);
                 requests.list.extend(made);
             }
+            requests.list.extend(requests.with_empty_fields(operation));
         }
         requests
     }
@@ -127,6 +130,33 @@ impl<'a> Requests<'a> {
             secrets,
             body,
         })
+    }
+
+    /// What must be there, and every header field that may be empty without a text: it is sent, since
+    /// a server cannot take a missing field for an empty one (RFC 9110 §5.5).
+    fn with_empty_fields(&self, operation: &'a Operation) -> Option<Request<'a>> {
+        let mut request = self.make(operation, "empty", Variant::Required)?;
+        let mut found = false;
+        for parameter in &operation.parameters {
+            let is_free = parameter.location == Location::Header
+                && parameter.media_type.is_none()
+                && self.may_be_empty(parameter.schema);
+            if is_free {
+                request.parameters.set(&key(operation, parameter), "");
+                request
+                    .headers
+                    .set(&parameter.name.to_ascii_lowercase(), "");
+                found = true;
+            }
+        }
+        found.then_some(request)
+    }
+
+    fn may_be_empty(&self, schema: SchemaId) -> bool {
+        match &self.api.schema(self.api.resolve(schema)).kind {
+            Kind::String(text) => self.api.is_plain_text(schema) && text.min_length.is_none(),
+            _ => false,
+        }
     }
 
     /// Returns the value of a parameter, and whether the variant made a difference.

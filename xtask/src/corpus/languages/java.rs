@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 use generator::Target;
 
-use super::{Language, Place};
+use super::{Language, Place, Tools};
 use crate::project;
 
 /// The libraries that the code is compiled against.
@@ -58,14 +58,20 @@ fn classes(place: &Place<'_>) -> PathBuf {
     place.folder.join("java.classes")
 }
 
-fn commands(place: &Place<'_>) -> Vec<Command> {
+/// The class path of the libraries.
+pub(in crate::corpus) fn libraries(tools: &Tools) -> OsString {
     let mut path = OsString::new();
     for name in LIBRARIES {
         if !path.is_empty() {
             path.push(":");
         }
-        path.push(place.tools.path(&library(name)));
+        path.push(tools.path(&library(name)));
     }
+    path
+}
+
+fn commands(place: &Place<'_>) -> Vec<Command> {
+    let path = libraries(place.tools);
     let mut compile = Command::new("javac");
     compile
         .args(["-Xlint:all", "-Werror", "-proc:none", "--release", "17"])
@@ -79,7 +85,7 @@ fn commands(place: &Place<'_>) -> Vec<Command> {
 }
 
 /// The sources below a folder.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+pub(in crate::corpus) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     for entry in entries {

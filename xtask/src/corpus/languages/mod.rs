@@ -2,7 +2,7 @@
 //! where the tests get them.
 
 mod go;
-mod java;
+pub(super) mod java;
 mod python;
 mod rust;
 mod typescript;
@@ -55,7 +55,7 @@ impl Tools {
         Self { folder }
     }
 
-    fn path(&self, relative: &str) -> PathBuf {
+    pub(super) fn path(&self, relative: &str) -> PathBuf {
         self.folder.join(relative)
     }
 

@@ -68,8 +68,7 @@ def prepare(
         media, content = encode_body(operation.body, body, media_type)
         _insert(headers, "content-type", media)
     for name, text in texts["header"]:
-        if text:
-            _insert(headers, name, text)
+        _insert(headers, name, text)
     cookies = "; ".join(text for _, text in texts["cookie"] if text)
     if cookies:
         _insert(headers, "cookie", cookies)

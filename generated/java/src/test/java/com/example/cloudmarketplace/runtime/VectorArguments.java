@@ -8,16 +8,26 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** What a vector calls an operation with. */
 final class VectorArguments {
   private final JsonNode parameters;
+  private final String mediaType;
   private final JsonNode body;
   private final Set<String> used = new HashSet<>();
 
   VectorArguments(JsonNode request, JsonNode body) {
     this.parameters = request.path("parameters");
+    this.mediaType = request.path("body").path("mediaType").asText();
     this.body = body;
+  }
+
+  /** A form that a body can have, by its media type. */
+  record Form<T>(String mediaType, Supplier<? extends T> body) {}
+
+  static <T> Form<T> form(String mediaType, Supplier<? extends T> body) {
+    return new Form<>(mediaType, body);
   }
 
   <T> T required(Codec<T> codec, String name) {
@@ -33,6 +43,17 @@ final class VectorArguments {
 
   boolean hasBody() {
     return !body.isMissingNode();
+  }
+
+  /** The body in the form of its media type. */
+  @SafeVarargs
+  final <T> T one(Form<? extends T>... forms) {
+    for (Form<? extends T> form : forms) {
+      if (form.mediaType().equals(mediaType)) {
+        return form.body().get();
+      }
+    }
+    throw new IllegalArgumentException("there is no body of the media type " + mediaType);
   }
 
   <T> T json(Codec<T> codec) {

@@ -1,0 +1,157 @@
+//! The calls of a description.
+
+use std::sync::Arc;
+
+use conformance_core::validate::{Direction, Validator};
+use conformance_core::values::{self, Maker, Manner, NothingKnown, Schemas};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use spec::Api;
+use spec::model::Operation;
+
+use crate::{answers, body, parameters};
+
+/// How many bodies in which two choices meet are sent in each media type.
+const PAIRS: usize = 6;
+
+/// The manners in which everything is given at once.
+const ALL: [(&str, Manner); 4] = [
+    ("all", Manner::Plain),
+    ("edges", Manner::Boundary),
+    ("other-edges", Manner::Boundary),
+    ("odd", Manner::Odd),
+];
+
+/// Draws values of one description.
+pub struct Drawer<'a> {
+    pub api: &'a Api,
+    pub maker: Maker<'a>,
+    pub validator: Validator,
+    seed: u64,
+}
+
+impl Drawer<'_> {
+    /// What a value of an operation is drawn from.
+    pub fn seed(&self, operation: &Operation, what: &[&str]) -> [u8; 32] {
+        let parts: Vec<&str> = [operation.id.as_str()]
+            .iter()
+            .chain(what)
+            .copied()
+            .collect();
+        values::seed(&parts, self.seed)
+    }
+}
+
+/// All calls, the addresses of servers that are used, and what could not be drawn.
+pub fn calls(api: &Api, seed: u64) -> Value {
+    let schemas = Arc::new(Schemas::new(api));
+    let drawer = Drawer {
+        api,
+        // The calls are the same on every day.
+        maker: Maker::sharing(schemas, &NothingKnown, Timestamp::UNIX_EPOCH),
+        validator: Validator::new(api, Direction::Request),
+        seed,
+    };
+    let mut calls = Vec::new();
+    let mut left_out = Vec::new();
+    for operation in &api.operations {
+        let drawn = of(&drawer, operation);
+        if drawn.is_empty() {
+            left_out.push(operation.id.as_str());
+        }
+        calls.extend(drawn);
+    }
+    let operations = api.operations.len();
+    json!({"servers": servers(api), "operations": operations, "calls": calls, "leftOut": left_out})
+}
+
+/// The addresses of servers that operations use, as they are written.
+fn servers(api: &Api) -> Vec<&str> {
+    let mut addresses: Vec<&str> = Vec::new();
+    for operation in &api.operations {
+        let server = operation.servers.first().or(api.servers.first());
+        let address = server.map_or("", |server| server.url.as_str());
+        if !addresses.contains(&address) {
+            addresses.push(address);
+        }
+    }
+    addresses
+}
+
+/// One call before it has a name.
+type Inputs = (Map<String, Value>, Option<Value>);
+
+/// The calls of an operation: each media type with what is required, each optional parameter alone,
+/// everything at once, and bodies in which every two choices meet.
+fn of(drawer: &Drawer<'_>, operation: &Operation) -> Vec<Value> {
+    let mut named: Vec<(String, Inputs)> = Vec::new();
+    let mut add = |name: String, inputs: Option<Inputs>| {
+        let Some(inputs) = inputs else { return };
+        if !named.iter().any(|(_, known)| *known == inputs) {
+            named.push((name, inputs));
+        }
+    };
+    let contents = body::contents(operation);
+    let plain = |what: &str, with: Option<usize>, content: Option<usize>| {
+        let seed = [what, "plain"];
+        let parameters = parameters::some(drawer, operation, with, &seed)?;
+        let body = match content {
+            Some(index) => Some(body::draw(drawer, operation, index, Manner::Plain, &seed)?),
+            None => None,
+        };
+        Some((parameters, body))
+    };
+    let needs_body = operation.body.as_ref().is_some_and(|body| body.required);
+    if !needs_body {
+        add("least".to_owned(), plain("least", None, None));
+    }
+    for index in &contents {
+        add(format!("body-{index}"), plain("body", None, Some(*index)));
+    }
+    let content = contents.first().copied().filter(|_| needs_body);
+    for (index, parameter) in operation.parameters.iter().enumerate() {
+        if !parameter.required {
+            let key = parameters::key(operation, parameter);
+            add(format!("only-{key}"), plain(&key, Some(index), content));
+        }
+    }
+    for (round, (name, manner)) in ALL.into_iter().enumerate() {
+        let seed = [name];
+        let drawn = parameters::all(drawer, operation, manner, &seed).and_then(|parameters| {
+            let index = contents.get(round % contents.len().max(1));
+            let drawn = index.map(|index| body::draw(drawer, operation, *index, manner, &seed));
+            match drawn {
+                Some(None) if needs_body => None,
+                drawn => Some((parameters, drawn.flatten())),
+            }
+        });
+        add(name.to_owned(), drawn);
+    }
+    for index in &contents {
+        let pairs = body::pairs(drawer, operation, *index);
+        for (number, value) in pairs.into_iter().take(PAIRS).enumerate() {
+            let given = parameters::some(drawer, operation, None, &["pairs"]);
+            add(
+                format!("pairs-{index}-{number}"),
+                given.map(|given| (given, Some(value))),
+            );
+        }
+    }
+    let answers = answers::wanted(operation, named.len());
+    let calls = named
+        .into_iter()
+        .zip(answers)
+        .map(|((name, (parameters, body)), answer)| {
+            let mut call = json!({
+                "name": format!("{}/{name}", operation.id),
+                "operation": operation.id,
+                "parameters": parameters,
+                "answer": answer,
+            });
+            if let Some(body) = body {
+                call["body"] = body;
+            }
+            call
+        });
+    calls.collect()
+}

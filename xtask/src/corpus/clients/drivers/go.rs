@@ -1,0 +1,52 @@
+//! Go: the driver is a test of the package, which finds operations by id.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+use generator::Target;
+
+use super::{Driver, Place, source, write};
+
+pub(super) const DRIVER: Driver = Driver {
+    target: Target::Go,
+    prepare,
+    commands,
+};
+
+fn prepare(place: &Place<'_>) -> Result<()> {
+    let package = place.package(Target::Go);
+    let clause = package_clause(&package)?;
+    let text = source("client_test.go")?.replacen("package sdk", &clause, 1);
+    write(&package.join("client_test.go"), &text)
+}
+
+/// The package clause of what was generated.
+fn package_clause(package: &Path) -> Result<String> {
+    let text = fs::read_to_string(package.join("client.go")).context("there is no client.go")?;
+    let mut lines = text.lines();
+    let clause = lines.find(|line| line.starts_with("package "));
+    clause
+        .map(str::to_owned)
+        .context("client.go has no package")
+}
+
+fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
+    let test = place.folder.join("go.test");
+    let mut compile = Command::new("go");
+    compile
+        .args(["test", "-c", "-o"])
+        .arg(&test)
+        .arg(".")
+        // Nothing is fetched: the module depends on nothing.
+        .env("GOTOOLCHAIN", "local")
+        .env("GOPROXY", "off")
+        .env("GOFLAGS", "-buildvcs=false")
+        .current_dir(place.package(Target::Go));
+    let mut run = Command::new("sh");
+    // A call that cannot be made fails its own test, and the outcomes say so.
+    run.args(["-c", "\"$0\" -test.run '^TestClient$' || true"])
+        .arg(test);
+    Ok(vec![compile, run])
+}

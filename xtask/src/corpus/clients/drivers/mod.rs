@@ -1,0 +1,97 @@
+//! The drivers: a program in each language that makes the calls with the generated client.
+
+mod go;
+mod java;
+mod python;
+mod typescript;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use generator::Target;
+
+use super::super::languages::Tools;
+use super::super::process::{self, End};
+use super::outcomes_of;
+use super::plan::Plan;
+use crate::project;
+
+/// A driver.
+pub(super) struct Driver {
+    pub(super) target: Target,
+    /// Puts the driver beside what was generated.
+    prepare: fn(&Place<'_>) -> Result<()>,
+    /// The programs that build and start it, one after the other.
+    commands: fn(&Place<'_>) -> Result<Vec<Command>>,
+}
+
+/// The drivers of all languages.
+pub(super) const DRIVERS: &[Driver] =
+    &[typescript::DRIVER, python::DRIVER, go::DRIVER, java::DRIVER];
+
+/// Where a driver works.
+pub(super) struct Place<'a> {
+    /// What was generated of the document.
+    pub(super) generated: PathBuf,
+    /// The folder of this run.
+    pub(super) folder: PathBuf,
+    pub(super) tools: &'a Tools,
+}
+
+impl Place<'_> {
+    fn package(&self, target: Target) -> PathBuf {
+        self.generated.join(target.folder())
+    }
+}
+
+impl Driver {
+    /// Lets the client make the calls; what it reports, a line of JSON for each call.
+    ///
+    /// # Errors
+    /// When the driver does not build, or does not end.
+    pub(super) fn run(
+        &self,
+        place: &Place<'_>,
+        plan: &Plan,
+        address: &str,
+        limit: Duration,
+    ) -> Result<String> {
+        let name = self.target.name();
+        let log = place.folder.join(format!("{name}.log"));
+        let outcomes = outcomes_of(&place.folder, name);
+        let start = Instant::now();
+        (self.prepare)(place).with_context(|| name.to_owned())?;
+        for mut command in (self.commands)(place)? {
+            command
+                .env("CLIENTS_BASE", address)
+                .env("CLIENTS_CALLS", &plan.file)
+                .env("CLIENTS_OUTCOMES", &outcomes);
+            let left = limit.saturating_sub(start.elapsed());
+            match process::run(&mut command, &log, None, left)? {
+                End::Success => {}
+                End::Failure => bail!("{name}: a program failed; {} says why", log.display()),
+                End::TimeLimit => bail!("{name}: not within {} s", limit.as_secs()),
+            }
+        }
+        fs::read_to_string(outcomes).with_context(|| format!("{name}: there are no outcomes"))
+    }
+}
+
+/// The text of a driver in `acceptance/clients/drivers`.
+fn source(name: &str) -> Result<String> {
+    let path = project::root()
+        .join("acceptance/clients/drivers")
+        .join(name);
+    fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Writes a file of a driver.
+fn write(path: &Path, text: &str) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,66 @@
+//! The judges, on loopback: `judge.py`, which starts the mock and records every request.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context as _, Result};
+
+use super::plan::Plan;
+use crate::project;
+
+/// The file with a line for each request, in the folder of the document.
+pub(super) const RECORD: &str = "record";
+
+/// Judges that run until this is dropped.
+pub(super) struct Judges {
+    /// Where clients send their requests.
+    pub(super) address: String,
+    process: Child,
+}
+
+impl Drop for Judges {
+    fn drop(&mut self) {
+        // The end of its input is the sign to stop, and to stop the mock.
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
+}
+
+impl Judges {
+    /// Starts the judges of a description.
+    ///
+    /// # Errors
+    /// When one of them does not start.
+    pub(super) fn start(tools: &Path, folder: &Path, plan: &Plan) -> Result<Self> {
+        let program = project::root().join("acceptance/clients/judges/judge.py");
+        let log = File::create(folder.join("judge.log")).context("cannot write a log")?;
+        let process = Command::new(tools.join("venv/bin/python"))
+            .arg(program)
+            .args([&plan.description, &plan.file])
+            .arg(tools.join("node_modules/@stoplight/prism-cli/dist/index.js"))
+            .arg(folder.join(RECORD))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .context("cannot start judge.py")?;
+        let mut judges = Self {
+            address: String::new(),
+            process,
+        };
+        let output = judges.process.stdout.take().context("it has an output")?;
+        let mut line = String::new();
+        BufReader::new(output)
+            .read_line(&mut line)
+            .context("judge.py")?;
+        let port: u16 = line
+            .trim()
+            .parse()
+            .context("judge.py has not started; judge.log says why")?;
+        judges.address = format!("http://127.0.0.1:{port}");
+        Ok(judges)
+    }
+}

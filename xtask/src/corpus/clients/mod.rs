@@ -1,0 +1,177 @@
+//! `cargo xtask corpus --clients`: the generated clients call every operation of real descriptions, and
+//! judges that this project did not write say whether each request keeps to its description.
+//!
+//! A client sends its requests over a socket to `acceptance/clients/judges/judge.py`, which passes them
+//! to a mock and to a validator (Prism, openapi-core) and gives the answers of the mock back. What a
+//! client reads must be what the mock sent.
+
+mod confirmed;
+mod drivers;
+mod judges;
+mod outcome;
+mod plan;
+mod same;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+
+use self::confirmed::Confirmed;
+use self::drivers::DRIVERS;
+use self::judges::Judges;
+use self::outcome::Problem;
+use self::plan::Plan;
+use super::documents::Document;
+use super::languages::{Language, Tools};
+use super::{Folders, Row};
+use crate::programs::{self, CLIENT_CALLS};
+use crate::project;
+
+pub(super) use self::table::Format;
+
+/// The documents that are called where none is chosen: of both versions, with every style, location
+/// and media type that clients write.
+pub(super) const DOCUMENTS: &[&str] = &[
+    "discriminators",
+    "ent",
+    "exoapi31",
+    "keeper",
+    "link-example",
+    "museum31",
+    "parameters-style",
+    "petstore-expanded",
+    "placekit31",
+    "schema-types",
+    "swagger-petstore",
+    "twilio-content",
+    "uspto",
+    "webscraping31",
+];
+
+/// Those of them that every run of the tests calls.
+pub(super) const CI: &[&str] = &["webscraping31"];
+
+/// What calls are drawn from, unless another seed is given. What is confirmed was seen with it.
+pub(super) const SEED: u64 = 1;
+
+/// How clients are called.
+pub(super) struct Calling<'a> {
+    pub(super) languages: &'a [&'static Language],
+    pub(super) folders: &'a Folders,
+    pub(super) seed: u64,
+    /// How long one language may take for one document.
+    pub(super) limit: Duration,
+    pub(super) format: Format,
+    pub(super) details: bool,
+}
+
+/// A document, and what was found.
+pub(super) struct Called {
+    document: String,
+    operations: usize,
+    called: usize,
+    calls: usize,
+    requests: usize,
+    answers: outcome::Answers,
+    problems: Vec<Problem>,
+    confirmed: usize,
+}
+
+/// Lets the clients of all documents make their calls.
+///
+/// # Errors
+/// When a program is missing, or a driver does not build.
+pub(super) fn run(rows: &[Row], calling: &Calling<'_>) -> Result<ExitCode> {
+    let tools = project::root().join("target/sdk/judges");
+    anyhow::ensure!(
+        tools.join("venv/requirements.txt").exists(),
+        "the judges are not installed; `sh acceptance/clients/judges/tools.sh` installs them"
+    );
+    programs::build(&[CLIENT_CALLS])?;
+    let mut confirmed = Confirmed::read()?;
+    let mut all = Vec::new();
+    for row in rows {
+        let called = document(&row.document, calling, &tools, &mut confirmed)
+            .with_context(|| format!("in {}", row.document.name))?;
+        anstream::eprintln!("{}: {} requests", called.document, called.requests);
+        all.push(called);
+    }
+    let is_driven = |driver: &drivers::Driver| {
+        let mut languages = calling.languages.iter();
+        languages.any(|language| language.target == driver.target)
+    };
+    let is_complete = DRIVERS.iter().all(is_driven) && calling.seed == SEED;
+    let names: Vec<_> = all.iter().map(|one| one.document.as_str()).collect();
+    let unused = if is_complete {
+        confirmed.unused(&names)
+    } else {
+        Vec::new()
+    };
+    anstream::println!("{}", table::text(&all, calling.format));
+    anstream::print!("{}", table::problems(&all, calling.details));
+    for line in &unused {
+        anstream::println!("{}: no longer happens: {line}", confirmed::FILE);
+    }
+    let is_clean = unused.is_empty() && all.iter().all(|one| one.problems.is_empty());
+    Ok(ExitCode::from(u8::from(!is_clean)))
+}
+
+fn document(
+    document: &Document,
+    calling: &Calling<'_>,
+    tools: &Path,
+    confirmed: &mut Confirmed,
+) -> Result<Called> {
+    let package = calling.folders.of(document);
+    let folder = package.join("clients");
+    if folder.is_dir() {
+        fs::remove_dir_all(&folder).context("cannot clear the last run")?;
+    }
+    fs::create_dir_all(&folder).context("cannot make a folder")?;
+    let plan = Plan::make(document, &folder, calling.seed)?;
+    let judges = Judges::start(tools, &folder, &plan)?;
+    let mut outcomes = Vec::new();
+    for language in calling.languages {
+        let driver = DRIVERS
+            .iter()
+            .find(|driver| driver.target == language.target);
+        let Some(driver) = driver else {
+            anstream::eprintln!("{}: {} has no driver yet", document.name, language.title);
+            continue;
+        };
+        let place = drivers::Place {
+            generated: package.join("generated"),
+            folder: folder.clone(),
+            tools: &Tools::new(),
+        };
+        let outcome = driver.run(&place, &plan, &judges.address, calling.limit)?;
+        outcomes.push((language.target.name(), outcome));
+    }
+    drop(judges);
+    let record = fs::read_to_string(folder.join(judges::RECORD)).context("there is no record")?;
+    let found = outcome::evaluate(&plan, &record, &outcomes)?;
+    let name = &document.name;
+    let (known, problems): (Vec<_>, Vec<_>) = found
+        .problems
+        .into_iter()
+        .partition(|problem| confirmed.has(name, problem));
+    Ok(Called {
+        document: name.clone(),
+        operations: plan.operations,
+        called: plan.called(),
+        calls: plan.calls.len(),
+        requests: found.requests,
+        answers: found.answers,
+        problems,
+        confirmed: known.len(),
+    })
+}
+
+/// The file of a call's outcomes in a language.
+fn outcomes_of(folder: &Path, language: &str) -> PathBuf {
+    folder.join(format!("{language}.outcomes"))
+}

@@ -1,0 +1,110 @@
+//! What is called: the description as judges read it, and the drawn calls.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::super::documents::Document;
+use crate::programs::CLIENT_CALLS;
+
+/// The calls of a document.
+pub(super) struct Plan {
+    /// The description without servers, since clients are pointed at loopback, and with `#` in paths
+    /// escaped, which judges take for characters that a request can have.
+    pub(super) description: PathBuf,
+    /// The file of the calls.
+    pub(super) file: PathBuf,
+    /// How many operations the description has.
+    pub(super) operations: usize,
+    /// The calls, in order.
+    pub(super) calls: Vec<Call>,
+}
+
+/// A call of the plan.
+#[derive(Debug, Deserialize)]
+pub(super) struct Call {
+    /// The operation and what is special in the call.
+    pub(super) name: String,
+    /// The operationId.
+    pub(super) operation: String,
+}
+
+#[derive(Deserialize)]
+struct Drawn {
+    operations: usize,
+    calls: Vec<Call>,
+}
+
+impl Plan {
+    /// Draws the calls of a document into a folder.
+    ///
+    /// # Errors
+    /// When the document cannot be read, or the calls cannot be drawn.
+    pub(super) fn make(document: &Document, folder: &Path, seed: u64) -> Result<Self> {
+        let description = folder.join("description.json");
+        let text = fs::read_to_string(&document.path).context("cannot read the description")?;
+        // Not every JSON text is YAML: half of a surrogate pair has no escape there.
+        let mut value: Value = match serde_json::from_str(&text) {
+            Ok(value) => value,
+            Err(_) => serde_yaml::from_str(&text).context("cannot read the description")?,
+        };
+        strip_servers(&mut value);
+        escape_paths(&mut value);
+        fs::write(&description, value.to_string()).context("cannot write the description")?;
+        let file = folder.join("calls.json");
+        let output = File::create(&file).context("cannot write the calls")?;
+        let status = Command::new(CLIENT_CALLS.path())
+            .arg(&document.path)
+            .arg(seed.to_string())
+            .stdin(Stdio::null())
+            .stdout(output)
+            .status()
+            .context("cannot start client-calls")?;
+        ensure!(status.success(), "no calls could be drawn");
+        let text = fs::read_to_string(&file).context("cannot read the calls")?;
+        let drawn: Drawn = serde_json::from_str(&text).context("the calls are not JSON")?;
+        Ok(Self {
+            description,
+            file,
+            operations: drawn.operations,
+            calls: drawn.calls,
+        })
+    }
+
+    /// How many operations are called.
+    pub(super) fn called(&self) -> usize {
+        let called: BTreeSet<_> = self.calls.iter().map(|call| &call.operation).collect();
+        called.len()
+    }
+}
+
+/// Removes the servers of the description, of paths and of operations.
+fn strip_servers(description: &mut Value) {
+    let remove = |value: &mut Value| {
+        if let Some(members) = value.as_object_mut() {
+            members.remove("servers");
+        }
+    };
+    remove(description);
+    let paths = description.get_mut("paths").and_then(Value::as_object_mut);
+    for path in paths.into_iter().flat_map(|paths| paths.values_mut()) {
+        remove(path);
+        path.as_object_mut()
+            .into_iter()
+            .flat_map(|path| path.values_mut())
+            .for_each(remove);
+    }
+}
+
+/// Escapes what no path of a request contains (RFC 3986 §3.3).
+fn escape_paths(description: &mut Value) {
+    if let Some(paths) = description.get_mut("paths").and_then(Value::as_object_mut) {
+        let own = std::mem::take(paths).into_iter();
+        paths.extend(own.map(|(path, item)| (path.replace('#', "%23"), item)));
+    }
+}
