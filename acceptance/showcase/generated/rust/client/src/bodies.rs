@@ -204,7 +204,7 @@ pub struct ReadText(Request);
 
 runtime::call!(ReadText, read_read_text, ReadTextSuccess, ReadTextError);
 
-/// What [`Client::read_text`] gives back.
+/// What [`Client::read_text`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadTextSuccess {

@@ -54,7 +54,7 @@ pub struct ListTools(Request);
 impl ListTools {
     /// How many items a page has at most.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub fn limit(self, limit: i64) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -64,7 +64,7 @@ impl ListTools {
         Self(self.0.query("cursor", cursor))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Bed, ListToolsError> {
         let paging = Paging::cursor("cursor", &["next_cursor"]);
         Items::new(self.0, paging, |answer| {
@@ -96,7 +96,7 @@ pub struct ListPaths(Request);
 impl ListPaths {
     /// How many items a page has at most.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub fn limit(self, limit: i64) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -106,7 +106,7 @@ impl ListPaths {
         Self(self.0.query("starting_after", starting_after))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Bed, ListPathsError> {
         let paging = Paging::last_item("starting_after", &["data"], &["id"]).more(&["has_more"]);
         Items::new(self.0, paging, |answer| {
@@ -138,7 +138,7 @@ pub struct ListPonds(Request);
 impl ListPonds {
     /// How many items a page has at most.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub fn limit(self, limit: i64) -> Self {
         Self(self.0.query("limit", &limit))
     }
@@ -148,7 +148,7 @@ impl ListPonds {
         Self(self.0.query("page", &page))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Bed, ListPondsError> {
         let paging = Paging::url(&["next"]);
         Items::new(self.0, paging, |answer| {
@@ -183,7 +183,7 @@ impl ListGates {
         Self(self.0.query("page", &page))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Bed, ListGatesError> {
         let paging = Paging::link();
         Items::new(self.0, paging, |answer| {
@@ -216,7 +216,7 @@ impl ListSigns {
         Self(self.0.query("from", from))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Bed, ListSignsError> {
         let paging = Paging::cursor("from", &["after"]);
         Items::new(self.0, paging, |answer| {

@@ -35,19 +35,19 @@ pub struct ListBeds(Request);
 impl ListBeds {
     /// How many items a page has at most.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub fn limit(self, limit: i64) -> Self {
         Self(self.0.query("limit", &limit))
     }
 
     /// The query parameter `offset`.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub fn offset(self, offset: i32) -> Self {
         Self(self.0.query("offset", &offset))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Bed, ListBedsError> {
         let paging = Paging::offset("offset", 0).total(&["total"]);
         Items::new(self.0, paging, |answer| {
@@ -77,19 +77,19 @@ pub struct ListSeeds(Request);
 impl ListSeeds {
     /// The query parameter `per_page`.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub fn per_page(self, per_page: i64) -> Self {
         Self(self.0.query("per_page", &per_page))
     }
 
     /// The query parameter `page`.
     ///
-    /// If it is left out: `1`.
+    /// Default: `1`.
     pub fn page(self, page: i64) -> Self {
         Self(self.0.query("page", &page))
     }
 
-    /// Every item, page by page.
+    /// Returns every item, page by page.
     pub fn stream(self) -> Items<types::Bed, ListSeedsError> {
         let paging = Paging::page("page", 1);
         Items::new(self.0, paging, |answer| {

@@ -44,7 +44,7 @@ impl Client {
     ///
     /// `DELETE /plants/{plantId}`
     ///
-    /// Deprecated: it answers until 2099-12-31T23:59:59Z.
+    /// Deprecated: it responds until 2099-12-31T23:59:59Z.
     pub fn delete_plant(&self, plant_id: &str) -> DeletePlant {
         DeletePlant(Request::new(self, &operations::DELETE_PLANT).path("plantId", plant_id))
     }
@@ -57,7 +57,7 @@ pub struct ListPlants(Request);
 
 runtime::call!(ListPlants, read_list_plants, ListPlantsSuccess, ListPlantsError);
 
-/// What [`Client::list_plants`] gives back.
+/// What [`Client::list_plants`] returns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPlantsSuccess {

@@ -173,14 +173,15 @@ impl runtime::Request for SendUnionRequest {
     }
 }
 
-/// The answers of [`Bodies::send_union`]; what the stub answers itself is not among them.
+/// The responses of [`Bodies::send_union`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendUnionResponse {
     /// `200`: The same.
     Ok(types::Unions),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -211,14 +212,15 @@ impl runtime::Request for UploadFileRequest {
     }
 }
 
-/// The answers of [`Bodies::upload_file`]; what the stub answers itself is not among them.
+/// The responses of [`Bodies::upload_file`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum UploadFileResponse {
     /// `204`: Kept.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -244,12 +246,13 @@ impl runtime::Request for DownloadFileRequest {
     }
 }
 
-/// The answers of [`Bodies::download_file`]; what the stub answers itself is not among them.
+/// The responses of [`Bodies::download_file`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DownloadFileResponse {
     /// `200`: The file.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -281,14 +284,15 @@ impl runtime::Request for UploadPhotoRequest {
     }
 }
 
-/// The answers of [`Bodies::upload_photo`]; what the stub answers itself is not among them.
+/// The responses of [`Bodies::upload_photo`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum UploadPhotoResponse {
     /// `204`: Kept.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -319,14 +323,15 @@ impl runtime::Request for SendFormRequest {
     }
 }
 
-/// The answers of [`Bodies::send_form`]; what the stub answers itself is not among them.
+/// The responses of [`Bodies::send_form`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendFormResponse {
     /// `204`: Ordered.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -357,12 +362,13 @@ impl runtime::Request for SendMixedRequest {
     }
 }
 
-/// The answers of [`Bodies::send_mixed`]; what the stub answers itself is not among them.
+/// The responses of [`Bodies::send_mixed`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendMixedResponse {
     /// `204`: Kept.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -390,12 +396,13 @@ impl runtime::Request for SendLinesRequest {
     }
 }
 
-/// The answers of [`Bodies::send_lines`]; what the stub answers itself is not among them.
+/// The responses of [`Bodies::send_lines`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendLinesResponse {
     /// `204`: Kept.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -418,7 +425,8 @@ impl runtime::Request for ReadTextRequest {
     }
 }
 
-/// The answers of [`Bodies::read_text`]; what the stub answers itself is not among them.
+/// The responses of [`Bodies::read_text`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadTextResponse {
     /// `200`, `text/plain`: A text.
@@ -431,7 +439,7 @@ pub enum ReadTextResponse {
     ServerError(runtime::ServerError, types::Fault),
     /// `default`: Why the request is refused.
     Default(runtime::AnyStatus, types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -172,12 +172,13 @@ impl runtime::Request for BearerRequest {
     }
 }
 
-/// The answers of [`Credentials::bearer`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::bearer`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum BearerResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -200,12 +201,13 @@ impl runtime::Request for BasicRequest {
     }
 }
 
-/// The answers of [`Credentials::basic`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::basic`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum BasicResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -228,12 +230,13 @@ impl runtime::Request for HeaderKeyRequest {
     }
 }
 
-/// The answers of [`Credentials::header_key`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::header_key`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum HeaderKeyResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -256,12 +259,13 @@ impl runtime::Request for QueryKeyRequest {
     }
 }
 
-/// The answers of [`Credentials::query_key`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::query_key`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum QueryKeyResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -284,12 +288,13 @@ impl runtime::Request for CookieKeyRequest {
     }
 }
 
-/// The answers of [`Credentials::cookie_key`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::cookie_key`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CookieKeyResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -312,12 +317,13 @@ impl runtime::Request for OauthRequest {
     }
 }
 
-/// The answers of [`Credentials::oauth`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::oauth`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OauthResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -340,12 +346,13 @@ impl runtime::Request for OpenIdRequest {
     }
 }
 
-/// The answers of [`Credentials::open_id`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::open_id`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OpenIdResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -368,12 +375,13 @@ impl runtime::Request for CertificateRequest {
     }
 }
 
-/// The answers of [`Credentials::certificate`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::certificate`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CertificateResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -396,12 +404,13 @@ impl runtime::Request for BothRequest {
     }
 }
 
-/// The answers of [`Credentials::both`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::both`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum BothResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -424,14 +433,15 @@ impl runtime::Request for OptionalRequest {
     }
 }
 
-/// The answers of [`Credentials::optional`]; what the stub answers itself is not among them.
+/// The responses of [`Credentials::optional`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum OptionalResponse {
     /// `204`: Done.
     NoContent,
     /// `401`: Why the request is refused.
     Unauthorized(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -111,7 +111,7 @@ pub fn router<A: Lists>(api: A, config: runtime::Config) -> axum::Router {
 pub struct ListToolsRequest {
     /// How many items a page has at most.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub limit: i64,
     /// The query parameter `cursor`.
     pub cursor: Option<String>,
@@ -130,14 +130,15 @@ impl runtime::Request for ListToolsRequest {
     }
 }
 
-/// The answers of [`Lists::list_tools`]; what the stub answers itself is not among them.
+/// The responses of [`Lists::list_tools`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListToolsResponse {
     /// `200`: A page.
     Ok(types::ListToolsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -158,7 +159,7 @@ runtime::refuse!(ListToolsResponse, types::Fault, [400 => BadRequest]);
 pub struct ListPathsRequest {
     /// How many items a page has at most.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub limit: i64,
     /// The query parameter `starting_after`.
     pub starting_after: Option<String>,
@@ -177,14 +178,15 @@ impl runtime::Request for ListPathsRequest {
     }
 }
 
-/// The answers of [`Lists::list_paths`]; what the stub answers itself is not among them.
+/// The responses of [`Lists::list_paths`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListPathsResponse {
     /// `200`: A page.
     Ok(types::ListPathsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -205,7 +207,7 @@ runtime::refuse!(ListPathsResponse, types::Fault, [400 => BadRequest]);
 pub struct ListPondsRequest {
     /// How many items a page has at most.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub limit: i64,
     /// The query parameter `page`.
     pub page: Option<i64>,
@@ -227,14 +229,15 @@ impl runtime::Request for ListPondsRequest {
     }
 }
 
-/// The answers of [`Lists::list_ponds`]; what the stub answers itself is not among them.
+/// The responses of [`Lists::list_ponds`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListPondsResponse {
     /// `200`: A page.
     Ok(types::ListPondsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -271,7 +274,8 @@ impl runtime::Request for ListGatesRequest {
     }
 }
 
-/// The answers of [`Lists::list_gates`]; what the stub answers itself is not among them.
+/// The responses of [`Lists::list_gates`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListGatesResponse {
     /// `200`: The page itself.
@@ -283,7 +287,7 @@ pub enum ListGatesResponse {
     },
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -316,14 +320,15 @@ impl runtime::Request for ListSignsRequest {
     }
 }
 
-/// The answers of [`Lists::list_signs`]; what the stub answers itself is not among them.
+/// The responses of [`Lists::list_signs`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListSignsResponse {
     /// `200`: A page.
     Ok(types::ListSignsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -67,11 +67,11 @@ pub fn router<A: Numbered>(api: A, config: runtime::Config) -> axum::Router {
 pub struct ListBedsRequest {
     /// How many items a page has at most.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub limit: i64,
     /// The query parameter `offset`.
     ///
-    /// If it is left out: `0`.
+    /// Default: `0`.
     pub offset: i32,
 }
 
@@ -89,14 +89,15 @@ impl runtime::Request for ListBedsRequest {
     }
 }
 
-/// The answers of [`Numbered::list_beds`]; what the stub answers itself is not among them.
+/// The responses of [`Numbered::list_beds`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListBedsResponse {
     /// `200`: A page. A page of beds, and how many there are.
     Ok(types::ListBedsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -117,11 +118,11 @@ runtime::refuse!(ListBedsResponse, types::Fault, [400 => BadRequest]);
 pub struct ListSeedsRequest {
     /// The query parameter `per_page`.
     ///
-    /// If it is left out: `20`.
+    /// Default: `20`.
     pub per_page: i64,
     /// The query parameter `page`.
     ///
-    /// If it is left out: `1`.
+    /// Default: `1`.
     pub page: i64,
 }
 
@@ -139,14 +140,15 @@ impl runtime::Request for ListSeedsRequest {
     }
 }
 
-/// The answers of [`Numbered::list_seeds`]; what the stub answers itself is not among them.
+/// The responses of [`Numbered::list_seeds`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListSeedsResponse {
     /// `200`: The page itself.
     Ok(Vec<types::Bed>),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -137,14 +137,15 @@ impl runtime::Request for SimplePathRequest {
     }
 }
 
-/// The answers of [`Parameters::simple_path`]; what the stub answers itself is not among them.
+/// The responses of [`Parameters::simple_path`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SimplePathResponse {
     /// `204`: Done.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -185,14 +186,15 @@ impl runtime::Request for LabelPathRequest {
     }
 }
 
-/// The answers of [`Parameters::label_path`]; what the stub answers itself is not among them.
+/// The responses of [`Parameters::label_path`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum LabelPathResponse {
     /// `204`: Done.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -239,14 +241,15 @@ impl runtime::Request for MatrixPathRequest {
     }
 }
 
-/// The answers of [`Parameters::matrix_path`]; what the stub answers itself is not among them.
+/// The responses of [`Parameters::matrix_path`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum MatrixPathResponse {
     /// `204`: Done.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -331,14 +334,15 @@ impl runtime::Request for QueryParametersRequest {
     }
 }
 
-/// The answers of [`Parameters::query_parameters`]; what the stub answers itself is not among them.
+/// The responses of [`Parameters::query_parameters`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum QueryParametersResponse {
     /// `204`: Done.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -364,12 +368,13 @@ impl runtime::Request for WholeQueryRequest {
     }
 }
 
-/// The answers of [`Parameters::whole_query`]; what the stub answers itself is not among them.
+/// The responses of [`Parameters::whole_query`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum WholeQueryResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -430,7 +435,8 @@ impl runtime::Request for HeadersAndCookiesRequest {
     }
 }
 
-/// The answers of [`Parameters::headers_and_cookies`]; what the stub answers itself is not among them.
+/// The responses of [`Parameters::headers_and_cookies`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum HeadersAndCookiesResponse {
     /// `204`: Done.
@@ -442,7 +448,7 @@ pub enum HeadersAndCookiesResponse {
     },
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -50,7 +50,7 @@ pub trait Plants: Send + Sync + 'static {
     ///
     /// `DELETE /plants/{plantId}`
     ///
-    /// Deprecated: it answers until 2099-12-31T23:59:59Z.
+    /// Deprecated: it responds until 2099-12-31T23:59:59Z.
     fn delete_plant(
         &self,
         context: runtime::Context,
@@ -114,7 +114,8 @@ impl runtime::Request for ListPlantsRequest {
     }
 }
 
-/// The answers of [`Plants::list_plants`]; what the stub answers itself is not among them.
+/// The responses of [`Plants::list_plants`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ListPlantsResponse {
     /// `200`, `application/json`: All plants.
@@ -123,7 +124,7 @@ pub enum ListPlantsResponse {
     OkApplicationJsonl(runtime::ItemStream<types::Plant>),
     /// `406`: Why the request is refused.
     NotAcceptable(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -161,7 +162,8 @@ impl runtime::Request for CreatePlantRequest {
     }
 }
 
-/// The answers of [`Plants::create_plant`]; what the stub answers itself is not among them.
+/// The responses of [`Plants::create_plant`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum CreatePlantResponse {
     /// `201`: The plant.
@@ -173,7 +175,7 @@ pub enum CreatePlantResponse {
     },
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -210,7 +212,8 @@ impl runtime::Request for GetPlantRequest {
     }
 }
 
-/// The answers of [`Plants::get_plant`]; what the stub answers itself is not among them.
+/// The responses of [`Plants::get_plant`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum GetPlantResponse {
     /// `200`: The plant.
@@ -219,7 +222,7 @@ pub enum GetPlantResponse {
     BadRequest(types::Fault),
     /// `404`: Why the request is refused.
     NotFound(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -259,7 +262,8 @@ impl runtime::Request for ReplacePlantRequest {
     }
 }
 
-/// The answers of [`Plants::replace_plant`]; what the stub answers itself is not among them.
+/// The responses of [`Plants::replace_plant`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ReplacePlantResponse {
     /// `200`: The plant.
@@ -268,7 +272,7 @@ pub enum ReplacePlantResponse {
     BadRequest(types::Fault),
     /// `404`: Why the request is refused.
     NotFound(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -304,14 +308,15 @@ impl runtime::Request for DeletePlantRequest {
     }
 }
 
-/// The answers of [`Plants::delete_plant`]; what the stub answers itself is not among them.
+/// The responses of [`Plants::delete_plant`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum DeletePlantResponse {
     /// `204`: Removed.
     NoContent,
     /// `4XX`: Why the request is refused.
     ClientError(runtime::ClientError, types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -128,12 +128,13 @@ impl runtime::Request for FollowGrowthRequest {
     }
 }
 
-/// The answers of [`Streams::follow_growth`]; what the stub answers itself is not among them.
+/// The responses of [`Streams::follow_growth`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum FollowGrowthResponse {
     /// `200`: Growth as it happens.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<types::Measure>>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -161,14 +162,15 @@ impl runtime::Request for ChatRequest {
     }
 }
 
-/// The answers of [`Streams::chat`]; what the stub answers itself is not among them.
+/// The responses of [`Streams::chat`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ChatResponse {
     /// `200`: An answer, word by word.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<types::Word>>),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -196,12 +198,13 @@ impl runtime::Request for FollowMurmursRequest {
     }
 }
 
-/// The answers of [`Streams::follow_murmurs`]; what the stub answers itself is not among them.
+/// The responses of [`Streams::follow_murmurs`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum FollowMurmursResponse {
     /// `200`: Murmurs.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -224,12 +227,13 @@ impl runtime::Request for ReadMeasuresRequest {
     }
 }
 
-/// The answers of [`Streams::read_measures`]; what the stub answers itself is not among them.
+/// The responses of [`Streams::read_measures`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ReadMeasuresResponse {
     /// `200`: Measures.
     Ok(runtime::ItemStream<types::Measure>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -252,12 +256,13 @@ impl runtime::Request for ReadRecordsRequest {
     }
 }
 
-/// The answers of [`Streams::read_records`]; what the stub answers itself is not among them.
+/// The responses of [`Streams::read_records`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ReadRecordsResponse {
     /// `200`: Records.
     Ok(runtime::ItemStream<types::Measure>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -280,12 +285,13 @@ impl runtime::Request for ReadShapesRequest {
     }
 }
 
-/// The answers of [`Streams::read_shapes`]; what the stub answers itself is not among them.
+/// The responses of [`Streams::read_shapes`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ReadShapesResponse {
     /// `200`: Shapes.
     Ok(runtime::ItemStream<types::Word>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

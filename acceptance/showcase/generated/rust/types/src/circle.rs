@@ -31,7 +31,7 @@ impl runtime::Validate for Circle {
 pub enum CircleForm {
     /// `round`
     Round,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -10,12 +10,12 @@ pub enum Contact {
     ByPhone(ContactByPhone),
     /// ByMail
     ByMail(ContactByMail),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Contact {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["phone"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["mail"], values: &[] },

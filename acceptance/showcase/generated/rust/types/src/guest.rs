@@ -33,7 +33,7 @@ impl runtime::Validate for Guest {
 pub enum GuestType {
     /// `guest`
     Guest,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -9,7 +9,7 @@ pub enum HeadersAndCookiesTheme {
     Dark,
     /// `light`
     Light,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -30,7 +30,7 @@ impl runtime::Validate for Member {
 pub enum MemberType {
     /// `member`
     Member,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -11,7 +11,7 @@ pub enum PlantKind {
     Shrub,
     /// `herb`
     Herb,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

@@ -9,7 +9,7 @@ pub enum SendUnionName {
     One,
     /// `two`
     Two,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

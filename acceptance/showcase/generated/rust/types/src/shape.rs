@@ -11,7 +11,7 @@ pub enum Shape {
     Circle(Circle),
     /// One of the described kinds.
     Square(Square),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 

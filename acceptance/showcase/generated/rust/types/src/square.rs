@@ -31,7 +31,7 @@ impl runtime::Validate for Square {
 pub enum SquareForm {
     /// `square`
     Square,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(String),
 }
 

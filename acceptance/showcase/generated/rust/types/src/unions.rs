@@ -78,12 +78,12 @@ pub enum UnionsSize {
     Integer(i64),
     /// One of the described kinds.
     String(String),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl UnionsSize {
-    /// What a value must look like to be of each kind, in their order.
+    /// The shape that a value needs to be of each kind, in their order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
@@ -109,7 +109,7 @@ impl runtime::Validate for UnionsSize {
 pub enum UnionsLevel {
     /// `3`
     Value3,
-    /// A value that the description does not know (yet).
+    /// A value that the description does not define (yet).
     Unknown(i64),
 }
 

@@ -11,7 +11,7 @@ pub enum Visitor {
     Guest(Guest),
     /// One of the described kinds.
     Member(Member),
-    /// A kind of value that the description does not know (yet).
+    /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 

@@ -77,7 +77,7 @@ impl ClientBuilder {
         }
     }
 
-    /// The value of a variable in the addresses of servers.
+    /// Sets the value of a variable in the addresses of servers.
     pub fn variable(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.servers.variables.insert(name.into(), value.into());
         self
@@ -91,13 +91,13 @@ impl ClientBuilder {
         self
     }
 
-    /// What the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
+    /// Sets what the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
     pub fn origin(mut self, address: impl Into<String>) -> Self {
         self.servers.origin = Some(address.into());
         self
     }
 
-    /// The credential for a security scheme of the description.
+    /// Returns the credential for a security scheme of the description.
     pub fn credentials(
         mut self,
         scheme: impl Into<String>,
@@ -107,26 +107,26 @@ impl ClientBuilder {
         self
     }
 
-    /// How long one attempt may take, from connecting to the last byte, or to the first one of a
-    /// stream; 30 s unless told.
+    /// Sets how long one attempt may take, from connecting to the last byte, or to the first one of
+    /// a stream; 30 s by default.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// How long connecting may take; 10 s unless told.
+    /// Sets how long connecting may take; 10 s by default.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.settings.connect_timeout = timeout;
         self
     }
 
-    /// The `User-Agent`; name and version of this crate unless told.
+    /// Sets the `User-Agent`; name and version of this crate by default.
     pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
         self.settings.user_agent = user_agent.into();
         self
     }
 
-    /// How large an answer, or an item of a stream, may be, in bytes; 64 MiB unless told.
+    /// Sets how large a response, or an item of a stream, may be, in bytes; 64 MiB by default.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
@@ -138,7 +138,7 @@ impl ClientBuilder {
         self
     }
 
-    /// What receives deprecations, unknown fields and retries.
+    /// Sets what receives deprecations, unknown fields and retries.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self
@@ -151,13 +151,13 @@ impl ClientBuilder {
         self
     }
 
-    /// Where time and chance come from; for tests.
+    /// Sets the source of time and randomness; for tests.
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// The finished client.
+    /// Returns the finished client.
     ///
     /// # Errors
     /// When an address, a credential or the user agent cannot be used.

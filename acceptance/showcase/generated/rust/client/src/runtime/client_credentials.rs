@@ -11,8 +11,8 @@ use super::server::{ServerError, Servers};
 
 /// The client's own credentials, which are exchanged for tokens.
 ///
-/// A token is kept until shortly before it expires or the service refuses it. However many
-/// requests want one at the same time, it is asked for once.
+/// A token is kept until shortly before it expires or the service refuses it. No matter how many
+/// requests want one at the same time, it is requested once.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct ClientCredentials {
@@ -25,7 +25,7 @@ pub struct ClientCredentials {
 }
 
 impl ClientCredentials {
-    /// A client ID and its secret.
+    /// Returns a client ID and its secret.
     pub fn new(id: impl Into<String>, secret: impl Into<Secret>) -> Self {
         Self {
             id: id.into(),
@@ -37,8 +37,8 @@ impl ClientCredentials {
         }
     }
 
-    /// Where tokens are had, if not where the description says. Server variables in it, such as
-    /// `{auth_url}`, are replaced.
+    /// Sets the token endpoint, if it is not that of the description. Server variables in it, such
+    /// as `{auth_url}`, are replaced.
     pub fn token_url(mut self, url: impl Into<String>) -> Self {
         self.token_url = Some(url.into());
         self
@@ -50,20 +50,20 @@ impl ClientCredentials {
         self
     }
 
-    /// The scopes that tokens are for, with blanks between them (RFC 6749 §3.3).
+    /// The scopes that tokens are for, separated by spaces (RFC 6749 §3.3).
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
         self.scope = Some(scope.into());
         self
     }
 
-    /// How long before its end a token is no longer used; 30 s unless told, and never more than
+    /// Sets how long before its end a token is no longer used; 30 s by default, and never more than
     /// half of its life.
     pub fn margin(mut self, margin: Duration) -> Self {
         self.margin = margin;
         self
     }
 
-    /// The body of a token request.
+    /// Returns the body of a token request.
     pub(super) fn form(&self, servers: &Servers) -> Result<Secret, ServerError> {
         let mut form = Serializer::new(String::new());
         form.append_pair("grant_type", "client_credentials");

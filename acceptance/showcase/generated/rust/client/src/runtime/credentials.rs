@@ -26,7 +26,7 @@ pub enum Credentials {
     },
     /// The client's own OAuth 2.0 credentials, which are exchanged for tokens.
     ClientCredentials(ClientCredentials),
-    /// Tokens that your own code gets.
+    /// Tokens from a provider that you implement.
     Provider(Arc<dyn TokenProvider>),
 }
 
@@ -68,14 +68,14 @@ impl From<ClientCredentials> for Credentials {
 pub type TokenFuture<'a> =
     Pin<Box<dyn Future<Output = Result<Secret, Box<dyn StdError + Send + Sync>>> + Send + 'a>>;
 
-/// Your own way to get tokens.
+/// A source of tokens that you implement.
 pub trait TokenProvider: fmt::Debug + Send + Sync {
-    /// A token. It is asked for before every request, so keep the one that you have; `refused`
-    /// is the one that the service has just answered with 401, if it has.
+    /// Returns a token. It is requested before every request, so keep the one that you have;
+    /// `refused` is the one that the service has just rejected with 401, if it has.
     fn token<'a>(&'a self, refused: Option<&'a Secret>) -> TokenFuture<'a>;
 }
 
-/// Gets a token from somebody else's code.
+/// Obtains a token from the provider of the caller.
 pub(super) async fn provided(
     provider: &dyn TokenProvider,
     refused: Option<&Secret>,

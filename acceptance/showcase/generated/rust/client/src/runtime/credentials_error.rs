@@ -17,8 +17,8 @@ pub enum CredentialsError {
         /// The operationId.
         operation: &'static str,
     },
-    /// The operation goes to a server on another site than those of the API. Credentials are sent
-    /// there once the client is told so, by its method `server`.
+    /// The operation goes to a server on another site than those of the API. The client sends
+    /// credentials there only if `server` sets that address.
     Elsewhere {
         /// The operationId.
         operation: &'static str,
@@ -27,23 +27,23 @@ pub enum CredentialsError {
     },
     /// The token endpoint answered with an error (RFC 6749 §5.2).
     Refused {
-        /// The error code, such as `invalid_client`, where there is one.
+        /// The error code, such as `invalid_client`, if there is one.
         code: Option<String>,
         /// What it says: its status, code and description.
         message: String,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
-    /// The answer of the token endpoint is not as RFC 6749 §5.1 has it.
+    /// The response of the token endpoint is not as RFC 6749 §5.1 has it.
     Malformed {
         /// What is wrong with it.
         reason: &'static str,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
     /// The token endpoint could not be reached.
     Unreachable(Arc<dyn StdError + Send + Sync>),
-    /// Your own provider failed.
+    /// The token provider failed.
     Provider(Arc<dyn StdError + Send + Sync>),
     /// The credential has characters that its place cannot have.
     Unwritable,
@@ -57,21 +57,19 @@ impl fmt::Display for CredentialsError {
             }
             Self::Elsewhere { operation, server } => write!(
                 f,
-                "{operation} goes to {server}, another site than the API's: no credential is sent \
-                 there unless the client is told its address with `server`"
+                "{operation} goes to {server}, which is not on the site of the API: to send \
+                 credentials there, set its address with `server`"
             ),
             Self::Refused { message, .. } => f.write_str(message),
             Self::Malformed { reason, .. } => {
                 write!(
                     f,
-                    "the answer of the token endpoint cannot be used: {reason}"
+                    "the response of the token endpoint cannot be used: {reason}"
                 )
             }
             Self::Unreachable(_) => f.write_str("the token endpoint could not be reached"),
             Self::Provider(_) => f.write_str("the token provider failed"),
-            Self::Unwritable => {
-                f.write_str("the credential has characters that cannot be sent where it belongs")
-            }
+            Self::Unwritable => f.write_str("the credential has characters that cannot be sent"),
         }
     }
 }

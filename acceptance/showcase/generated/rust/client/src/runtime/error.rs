@@ -8,9 +8,9 @@ use std::fmt;
 use super::{CredentialsError, RawResponse, RequestError, StreamError};
 use crate::types::runtime::DecodeError;
 
-/// An error returned by an operation. `E` has the error answers that the description declares.
+/// An error returned by an operation. `E` has the error responses that the description declares.
 ///
-/// The text begins with the operation, bounds what it quotes of an answer, and shows no secret.
+/// The text begins with the operation, bounds what it quotes of a response, and shows no secret.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
@@ -20,35 +20,35 @@ pub enum Error<E> {
         status: u16,
         /// The error.
         error: Box<E>,
-        /// The text: operation, status, and what the answer says.
+        /// The text: operation, status, and what the response says.
         message: String,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
-    /// The answer has a status or a media type that the description does not declare.
+    /// The response has a status or a media type that the description does not declare.
     Undeclared {
-        /// The text: operation, status, and what the answer says.
+        /// The text: operation, status, and what the response says.
         message: String,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
-    /// The answer is not of the shape that the description declares.
+    /// The response is not of the shape that the description declares.
     Decode {
         /// The operationId.
         operation: &'static str,
         /// Where and how it differs.
         error: DecodeError,
-        /// The answer as it came.
+        /// The response as received.
         raw: RawResponse,
     },
-    /// The answer is larger than the client lets answers be.
+    /// The response is larger than the client lets answers be.
     TooLarge {
         /// The operationId.
         operation: &'static str,
         /// The limit, in bytes.
         limit: usize,
     },
-    /// No answer came in time.
+    /// No response came in time.
     Timeout {
         /// The operationId.
         operation: &'static str,
@@ -87,19 +87,19 @@ pub enum Error<E> {
     PageLoop {
         /// The operationId.
         operation: &'static str,
-        /// The parameter with which the pages would go round, as it would be sent.
+        /// The parameter with which the pages would form a cycle, as it would be sent.
         parameter: String,
     },
 }
 
 impl<E> Error<E> {
-    /// The status of the answer, where there was one.
+    /// The status of the response, if there was one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.raw().map(RawResponse::status)
     }
 
-    /// The answer as it came, where there was one.
+    /// The response as received, if there was one.
     #[must_use]
     pub fn raw(&self) -> Option<&RawResponse> {
         match self {
@@ -110,7 +110,7 @@ impl<E> Error<E> {
         }
     }
 
-    /// The error that the service answered with, where the description declares it.
+    /// Returns the error that the service answered with, where the description declares it.
     #[must_use]
     pub fn api(&self) -> Option<&E> {
         match self {
@@ -128,14 +128,17 @@ impl<E> fmt::Display for Error<E> {
                 let status = raw.status();
                 write!(
                     f,
-                    "{operation}: the answer with status {status} cannot be read"
+                    "{operation}: the response with status {status} cannot be read"
                 )
             }
             Self::TooLarge { operation, limit } => write!(
                 f,
-                "{operation}: the answer is larger than {limit} bytes; `response_limit` allows more"
+                "{operation}: the response is larger than {limit} bytes; raise `response_limit` to \
+                 allow more"
             ),
-            Self::Timeout { operation, .. } => write!(f, "{operation}: no answer came in time"),
+            Self::Timeout { operation, .. } => {
+                write!(f, "{operation}: no response arrived in time")
+            }
             Self::Transport { operation, error } if error.is_connect() => {
                 write!(f, "{operation}: the service could not be reached")
             }
@@ -152,7 +155,7 @@ impl<E> fmt::Display for Error<E> {
                 parameter,
             } => write!(
                 f,
-                "{operation}: the pages of the list go round: `{parameter}` was asked for before"
+                "{operation}: the list repeats a page: `{parameter}` was requested before"
             ),
         }
     }
@@ -170,7 +173,7 @@ impl<E: fmt::Debug> StdError for Error<E> {
     }
 }
 
-/// What can go wrong with any operation: [`Error`] without the part that differs.
+/// An error of any operation: [`Error`] without the part that differs.
 #[derive(Debug)]
 pub(crate) enum Failure {
     TooLarge { limit: usize },
@@ -182,7 +185,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The failure of an operation.
+    /// Returns the failure of an operation.
     pub(super) fn of<E>(self, operation: &'static str) -> Error<E> {
         match self {
             Self::TooLarge { limit } => Error::TooLarge { operation, limit },

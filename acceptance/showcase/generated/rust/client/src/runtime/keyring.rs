@@ -147,10 +147,12 @@ impl Grant<'_> {
         Ok(())
     }
 
-    /// What was sent, in each form that could be told from it.
+    /// Returns what was sent, in each form that would reveal it.
     pub(super) fn secrets(&self) -> impl Iterator<Item = Secret> {
         let sent = self.sent.clone();
-        let basic = sent.clone().filter(|_| self.scheme.kind == SchemeKind::Basic);
+        let basic = sent
+            .clone()
+            .filter(|_| self.scheme.kind == SchemeKind::Basic);
         let password = basic.and_then(|pair| {
             let pair = Value::from(pair.expose());
             let pair: Base64 = serde_json::from_value(pair).ok()?;
@@ -160,7 +162,7 @@ impl Grant<'_> {
         sent.into_iter().chain(password)
     }
 
-    /// Whether another credential can be had after the service refused the one just sent.
+    /// Returns whether another credential is available after the service refused the one just sent.
     pub(super) fn refuse(&mut self) -> bool {
         if matches!(self.key, Key::Fixed(_)) || self.refused.is_some() {
             return false;
@@ -194,7 +196,7 @@ fn header_name(name: &str) -> Result<HeaderName, CredentialsError> {
     HeaderName::try_from(name).map_err(|_| CredentialsError::Unwritable)
 }
 
-/// The cookies of the request so far, and one more.
+/// Returns the cookies of the request so far, and one more.
 fn cookies(request: &Request, name: &str, secret: &str) -> String {
     let sent = request
         .headers()

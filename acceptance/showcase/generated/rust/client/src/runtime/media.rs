@@ -6,18 +6,18 @@ use reqwest::header::HeaderValue;
 
 use crate::types::runtime::{Operation, Response, Status};
 
-/// The media type without its parameters.
+/// Returns the media type without its parameters.
 fn essence(media: &str) -> &str {
     media.split(';').next().unwrap_or_default().trim()
 }
 
-/// Whether text of this media type is JSON (RFC 6839 §3.1).
+/// Returns whether text of this media type is JSON (RFC 6839 §3.1).
 fn is_json(media: &str) -> bool {
     let media = media.to_ascii_lowercase();
     media == "application/json" || media == "text/json" || media.ends_with("+json")
 }
 
-/// Whether it stands for many media types, as `image/*` does.
+/// Returns whether it stands for many media types, as `image/*` does.
 pub(super) fn is_range(media: &str) -> bool {
     essence(media).ends_with("/*")
 }
@@ -36,9 +36,9 @@ fn in_range(declared: &str, actual: &str) -> bool {
     }
 }
 
-/// Which of the declared media types an answer has; the closest one wins.
+/// Returns which of the declared media types a response has; the closest one wins.
 ///
-/// An answer that names no media type is taken to have the first one declared.
+/// A response that names no media type is taken to have the first one declared.
 pub(super) fn find(
     declared: &'static [&'static str],
     content_type: Option<&str>,
@@ -72,7 +72,7 @@ pub(super) fn declared(operation: &'static Operation, status: u16) -> Option<&'s
     })
 }
 
-/// Whether an answer is a stream, which is not read as a whole.
+/// Returns whether a response is a stream, which is not read as a whole.
 pub(super) fn is_stream(
     operation: &'static Operation,
     streams: &[&str],
@@ -84,7 +84,7 @@ pub(super) fn is_stream(
     media.is_some_and(|media| streams.contains(&media))
 }
 
-/// The `Accept` header field: all media types of all declared answers.
+/// Returns the `Accept` header field: all media types of all declared responses.
 pub(super) fn accept(operation: &Operation) -> HeaderValue {
     let mut media: Vec<&str> = Vec::new();
     for declared in operation

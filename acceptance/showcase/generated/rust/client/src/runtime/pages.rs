@@ -16,7 +16,7 @@ use super::paging::{Paging, Turn};
 use super::request::Request;
 use super::{Answer, Error, RawResponse, RequestError, Sending};
 
-/// One page: its items, and the answer that it was read from.
+/// One page: its items, and the response that it was read from.
 pub(crate) struct Page<T> {
     items: Vec<T>,
     raw: RawResponse,
@@ -31,8 +31,8 @@ impl<T> Page<T> {
     }
 }
 
-/// The items of a list, one after the other. The next page is asked for when the items of the
-/// last one are used up; after an error there is nothing more.
+/// The items of a list, one by one. The next page is requested when the items of the last one are
+/// used up; after an error there is nothing more.
 #[must_use = "nothing is sent unless items are asked for"]
 pub struct Items<T, E> {
     next: Next,
@@ -41,9 +41,9 @@ pub struct Items<T, E> {
     read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     sending: Option<Sending<Page<T>, E>>,
     items: std::vec::IntoIter<T>,
-    /// What was asked for.
+    /// The requests so far.
     sent: HashSet<String>,
-    /// The offset or number of the page that is asked for.
+    /// The offset or number of the page that is requested.
     position: u64,
     /// How many items there were so far.
     had: u64,
@@ -51,7 +51,7 @@ pub struct Items<T, E> {
     last: Bytes,
 }
 
-/// What comes after the items at hand.
+/// What comes after the present items.
 #[derive(Debug)]
 enum Next {
     Page(Request),
@@ -68,7 +68,9 @@ impl<T, E> Items<T, E> {
         read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     ) -> Self {
         let text = request.parameter(paging.parameter).map(str::to_owned);
-        let position = text.as_ref().and_then(|text| text.rsplit('=').next()?.parse().ok());
+        let position = text
+            .as_ref()
+            .and_then(|text| text.rsplit('=').next()?.parse().ok());
         let position = position.unwrap_or(paging.first);
         let start = if paging.is_address() {
             request.address().ok().map(|url| url.to_string())
@@ -84,28 +86,32 @@ impl<T, E> Items<T, E> {
             sending: None,
             items: Vec::new().into_iter(),
             position,
-            had: if paging.is_offset() { position.saturating_sub(paging.first) } else { 0 },
+            had: if paging.is_offset() {
+                position.saturating_sub(paging.first)
+            } else {
+                0
+            },
             last: Bytes::new(),
         }
     }
 
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<T, Error<E>>> {
         poll_fn(|context| self.poll_item(context)).await
     }
 
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     ///
     /// # Errors
-    /// When a page cannot be had.
+    /// When a page cannot be fetched.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
         self.next().await.transpose()
     }
 
-    /// All items that are left.
+    /// Returns all items that are left.
     ///
     /// # Errors
-    /// When a page cannot be had.
+    /// When a page cannot be fetched.
     pub async fn try_collect(mut self) -> Result<Vec<T>, Error<E>> {
         let mut all = Vec::new();
         while let Some(item) = self.try_next().await? {

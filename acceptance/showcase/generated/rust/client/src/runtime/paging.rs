@@ -10,7 +10,7 @@ use super::observer::link;
 
 type Way = &'static [&'static str];
 
-/// How the page after one is asked for.
+/// How the page after one is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
     Cursor,
@@ -56,7 +56,7 @@ impl Paging {
         }
     }
 
-    /// The answer gives the value of the parameter.
+    /// The response gives the value of the parameter.
     pub(crate) const fn cursor(parameter: &'static str, next: Way) -> Self {
         Self {
             next,
@@ -89,7 +89,7 @@ impl Paging {
         }
     }
 
-    /// The answer gives an address.
+    /// The response gives an address.
     pub(crate) const fn url(next: Way) -> Self {
         Self {
             next,
@@ -102,12 +102,12 @@ impl Paging {
         Self::new(By::Link, "")
     }
 
-    /// The same, with a property that is `false` on the last page.
+    /// Adds a property that is `false` on the last page.
     pub(crate) const fn more(self, more: Way) -> Self {
         Self { more, ..self }
     }
 
-    /// The same, with the number of items of the whole list.
+    /// Adds the number of items in the whole list.
     pub(crate) const fn total(self, total: Way) -> Self {
         Self { total, ..self }
     }
@@ -120,13 +120,13 @@ impl Paging {
         self.by == By::Offset
     }
 
-    /// Whether the client finds out itself what to ask for next.
+    /// Returns whether the client finds out itself what to ask for next.
     pub(super) fn is_counted(&self) -> bool {
         matches!(self.by, By::Offset | By::Page | By::LastItem)
     }
 
-    /// What comes after a page of `count` items, `had` with those before, that was asked for at a
-    /// position.
+    /// Returns what comes after a page of `count` items, `had` with those before, that was
+    /// requested at a position.
     pub(super) fn turn(&self, raw: &RawResponse, count: u64, had: u64, position: u64) -> Turn {
         if self.by == By::Link {
             let target = link(raw, "next").filter(|target| !target.is_empty());
@@ -143,8 +143,14 @@ impl Paging {
             By::Offset => Turn::Position(position + count),
             By::Page => Turn::Position(position + 1),
             By::LastItem => {
-                let items = if self.items.is_empty() { Some(&body) } else { at(&body, self.items) };
-                let last = items.and_then(Value::as_array).and_then(|items| items.last());
+                let items = if self.items.is_empty() {
+                    Some(&body)
+                } else {
+                    at(&body, self.items)
+                };
+                let last = items
+                    .and_then(Value::as_array)
+                    .and_then(|items| items.last());
                 value(last.and_then(|item| at(item, self.next)))
             }
             By::Url | By::Link => match at(&body, self.next) {
@@ -172,7 +178,7 @@ fn value(next: Option<&Value>) -> Turn {
     }
 }
 
-/// What a way leads to; an empty way leads nowhere.
+/// Returns what a way leads to; an empty way leads nowhere.
 fn at(body: &Value, way: Way) -> Option<&Value> {
     let (first, rest) = way.split_first()?;
     rest.iter()

@@ -63,7 +63,7 @@ fn method(name: &str) -> Method {
     Method::from_bytes(name.as_bytes()).expect("a description has no other methods")
 }
 
-/// The texts of all parameters in one place of the request.
+/// Returns the texts of all parameters in one place of the request.
 fn texts(request: &Request, location: Location) -> impl Iterator<Item = (&'static str, &str)> {
     request.parameters.iter().filter_map(move |(parameter, text)| {
         (parameter.location == location).then_some((parameter.name, text.as_str()))
@@ -86,7 +86,7 @@ pub(super) fn url(request: &Request) -> Result<Url, RequestError> {
     Ok(url)
 }
 
-/// The path, with every parameter in its place.
+/// Returns the path, with every parameter in its place.
 fn path(request: &Request) -> Result<String, RequestError> {
     let template = request.operation.path;
     let value = |name: &str| texts(request, Location::Path).find(|(known, _)| *known == name);

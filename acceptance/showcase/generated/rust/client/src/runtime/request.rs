@@ -9,19 +9,18 @@ use reqwest::Url;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{idempotency, media, prepare};
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
+use super::{idempotency, media, prepare};
 use crate::types::runtime::{
     EncodeError, Location, Multipart, Operation, Parameter, Parts, encode_form, encode_parameter,
 };
 
-/// What is sent in a range of media types.
+/// The media types to send for a range.
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";
 
-/// One call of an operation that is being put together. What goes wrong meanwhile is kept, and
-/// said when it is sent.
+/// One call of an operation that is being built. Errors are kept, and returned when it is sent.
 #[derive(Clone)]
 #[must_use]
 pub(crate) struct Request {
@@ -33,9 +32,9 @@ pub(crate) struct Request {
     pub(super) keyed: bool,
     pub(super) options: RequestOptions,
     pub(super) fault: Option<RequestError>,
-    /// Where it goes, if an answer has said so.
+    /// Where it goes, if a response has said so.
     pub(super) told: Option<Url>,
-    /// The declared media types of answers that are streams.
+    /// The declared media types of responses that are streams.
     pub(super) streams: &'static [&'static str],
 }
 
@@ -55,28 +54,28 @@ impl Request {
         }
     }
 
-    /// Says which declared media types of answers are streams.
+    /// Returns which declared media types of responses are streams.
     pub(crate) fn streams(mut self, streams: &'static [&'static str]) -> Self {
         self.streams = streams;
         self
     }
 
-    /// A parameter of the path.
+    /// Returns a parameter of the path.
     pub(crate) fn path<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Path, name, value)
     }
 
-    /// A parameter of the query.
+    /// Returns a parameter of the query.
     pub(crate) fn query<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Query, name, value)
     }
 
-    /// A header field.
+    /// Returns a header field.
     pub(crate) fn header<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Header, name, value)
     }
 
-    /// A cookie.
+    /// Returns a cookie.
     pub(crate) fn cookie<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Cookie, name, value)
     }
@@ -89,14 +88,14 @@ impl Request {
         self.place(parameter, encode_parameter(parameter, value))
     }
 
-    /// Sets the parameter of the query that says where a page starts, and gives back its text.
+    /// Sets the parameter of the query that says where a page starts, and returns its text.
     pub(super) fn page(self, name: &str, value: &Value) -> (Self, String) {
         let request = self.query(name, value);
         let text = request.parameter(name).unwrap_or_default().to_owned();
         (request, text)
     }
 
-    /// Where it goes, but for what credentials add.
+    /// Returns the address of the request, without what credentials add.
     pub(super) fn address(&self) -> Result<Url, RequestError> {
         match &self.told {
             Some(url) => Ok(url.clone()),
@@ -104,8 +103,8 @@ impl Request {
         }
     }
 
-    /// The same at an address that its answer has given, which must be of the same origin: what
-    /// is sent there is meant for no other.
+    /// Finishes the request for an address that its response has given. It must have the same
+    /// origin: credentials are meant for no other.
     pub(super) fn at(mut self, address: &str) -> Result<(Self, Url), RequestError> {
         let base = self.address()?;
         let mut url = base.join(address).map_err(|_| RequestError::Elsewhere)?;
@@ -118,7 +117,7 @@ impl Request {
         Ok((self, url))
     }
 
-    /// The body as JSON of this declared media type.
+    /// Returns the body as JSON of this declared media type.
     pub(crate) fn json<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let text = serde_json::to_vec(body).map_err(|error| RequestError::Json(error.to_string()));
         match self.operation.idempotency {
@@ -140,7 +139,7 @@ impl Request {
         self.content(media, JSON, text)
     }
 
-    /// The body as a form.
+    /// Returns the body as a form.
     pub(crate) fn form<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let fields = self
             .operation
@@ -157,7 +156,7 @@ impl Request {
         body(self)
     }
 
-    /// The body as parts, each with its media type.
+    /// Sets the body as parts, each with its media type.
     pub(crate) fn multipart<T: Multipart>(mut self, body: &T) -> Self {
         let mut parts = Parts::new();
         match body.write(&mut parts) {
@@ -167,7 +166,7 @@ impl Request {
         self
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn text(self, media: &str, body: &str) -> Self {
         self.content(media, TEXT, Ok(body.as_bytes().to_vec()))
     }
@@ -182,7 +181,7 @@ impl Request {
         self
     }
 
-    /// Sends the request; `read` makes a typed value of the answer.
+    /// Sends the request; `read` converts the response to a typed value.
     pub(crate) fn send<T, E>(self, read: fn(&Answer) -> Result<T, Error<E>>) -> Sending<T, E> {
         Sending::new(self, read)
     }
@@ -222,8 +221,8 @@ impl Request {
         self
     }
 
-    /// Sets the body. A range such as `text/*` is no media type to send (RFC 9110 §8.3.1): what is
-    /// sent in one is `in_range`.
+    /// Sets the body. A range such as `text/*` is not a media type to send (RFC 9110 §8.3.1): what
+    /// is sent in one is `in_range`.
     fn body(mut self, media: &str, in_range: &'static str, body: Bytes) -> Self {
         let media_type = if media::is_range(media) {
             in_range
@@ -234,7 +233,7 @@ impl Request {
         self
     }
 
-    /// Of several faults the first one is said.
+    /// Keeps the error, unless there was one before: the first one is reported.
     fn fail(&mut self, error: RequestError) {
         self.fault.get_or_insert(error);
     }

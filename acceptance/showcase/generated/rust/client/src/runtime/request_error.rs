@@ -33,7 +33,7 @@ pub enum RequestError {
     Form(EncodeError),
     /// The body cannot be written as JSON.
     Json(String),
-    /// The address of the server cannot be had.
+    /// The address of the server is not valid, or a variable in it has no value.
     Server(ServerError),
     /// The address of the next page is not of the origin of the list.
     Elsewhere,
@@ -57,8 +57,8 @@ impl fmt::Display for RequestError {
             }
             Self::Form(_) => f.write_str("the form cannot be written"),
             Self::Json(reason) => write!(f, "the body cannot be written as JSON: {reason}"),
-            Self::Server(_) => f.write_str("the address of the server cannot be had"),
-            Self::Elsewhere => f.write_str("the next page is on another origin"),
+            Self::Server(_) => f.write_str("the address of the server cannot be used"),
+            Self::Elsewhere => f.write_str("the address of the next page is on another origin"),
         }
     }
 }

@@ -13,9 +13,9 @@ use super::{Clock, RawResponse};
 /// When a request is sent again.
 ///
 /// A request that never left is sent again. A request of an idempotent operation is sent again as
-/// well if the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not:
-/// the time for it is spent. Waits grow twofold, each cut to a chance share of itself, and never
-/// fall below a `Retry-After` (RFC 9110 §10.2.3).
+/// well if the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not:
+/// the time for it is spent. Waits double, each cut to a random share of itself, and never fall
+/// below a `Retry-After` (RFC 9110 §10.2.3).
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct RetryPolicy {
@@ -45,20 +45,20 @@ impl RetryPolicy {
         }
     }
 
-    /// How often a request is sent at most, the first time included; 3 unless told.
+    /// Sets how many times a request is sent at most, including the first; 3 by default.
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
         self
     }
 
-    /// The longest first wait (250 ms unless told) and the longest one ever (10 s).
+    /// Sets the longest first wait (250 ms by default) and the longest one ever (10 s).
     pub fn waits(mut self, first: Duration, longest: Duration) -> Self {
         (self.first_wait, self.longest_wait) = (first, longest);
         self
     }
 
-    /// The longest `Retry-After` that is waited for (60 s unless told); where the service asks
-    /// for more, its answer is handed over at once.
+    /// The longest `Retry-After` that is waited for (60 s by default); where the service asks for
+    /// more, its response is handed over at once.
     pub fn longest_retry_after(mut self, longest: Duration) -> Self {
         self.longest_retry_after = longest;
         self

@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Secret(String);
 
 impl Secret {
-    /// The text itself.
+    /// Returns the text itself.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0

@@ -16,7 +16,7 @@ pub(super) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 type Read<T, E> = fn(&Answer) -> Result<T, Error<E>>;
 
-/// A call on its way: a future of what the operation gives back.
+/// A call in progress: a future of what the operation returns.
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Sending<T, E> {
     operation: &'static str,
@@ -33,7 +33,7 @@ impl<T, E> Sending<T, E> {
         }
     }
 
-    /// The same, but gives the status and the header fields back as well.
+    /// Also returns the status and the header fields.
     pub fn with_response(self) -> SendingWithResponse<T, E> {
         SendingWithResponse(self)
     }
@@ -65,7 +65,7 @@ impl<T, E> std::fmt::Debug for Sending<T, E> {
     }
 }
 
-/// A call on its way: a future of what the operation gives back, and the answer itself.
+/// A call in progress: a future of what the operation returns, and the response itself.
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendingWithResponse<T, E>(Sending<T, E>);
@@ -99,8 +99,8 @@ fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
     })
 }
 
-/// Sends a request until an answer is worth having. It is boxed because a token that it needs is
-/// had in the same way.
+/// Sends a request, and repeats it as the policy allows. It is boxed because obtaining a token
+/// sends a request in the same way.
 pub(super) fn exchange<'a, 'k: 'a>(
     client: &'a Client,
     prepared: &'a Prepared,
@@ -156,7 +156,7 @@ fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {
     outcome.as_ref().is_ok_and(|raw| raw.status() == 401)
 }
 
-/// Whether any of the credentials can be had anew; each is tried anew once.
+/// Returns whether any credential can be renewed; each is renewed at most once.
 fn refuse(grants: &mut [Grant<'_>]) -> bool {
     grants
         .iter_mut()

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 
 use reqwest::Url;
 
-/// What is known of the servers.
+/// The addresses of the servers, and the values of their variables.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Servers {
     pub(super) variables: BTreeMap<String, String>,
@@ -19,7 +19,7 @@ pub(super) struct Servers {
 }
 
 impl Servers {
-    /// The address that a template of the description stands for.
+    /// Returns the address of a server of the description, with the values of its variables.
     pub(super) fn resolve(&self, template: &str) -> Result<Url, ServerError> {
         let template = self.replaced.get(template).map_or(template, String::as_str);
         let address = self.expand(template)?;
@@ -32,12 +32,12 @@ impl Servers {
         }
     }
 
-    /// Whether credentials may be sent there.
+    /// Returns whether credentials may be sent there.
     pub(super) fn trusts(&self, template: &str) -> bool {
         !self.elsewhere.contains(&template) || self.replaced.contains_key(template)
     }
 
-    /// Whether all variables of a template are known.
+    /// Returns whether all variables of a template are known.
     pub(super) fn knows(&self, template: &str) -> bool {
         let template = self.replaced.get(template).map_or(template, String::as_str);
         self.expand(template).is_ok()
@@ -60,12 +60,12 @@ impl Servers {
     }
 }
 
-/// What makes an address useless as a server's.
+/// Returns why an address cannot be that of a server.
 fn flaw(url: &Url) -> Option<&'static str> {
     if !matches!(url.scheme(), "http" | "https") {
-        Some("it is neither http nor https")
+        Some("its scheme is neither http nor https")
     } else if !url.username().is_empty() || url.password().is_some() {
-        Some("it has a user name or password in it, which are to be given as credentials")
+        Some("it contains a user name or password; pass them as credentials")
     } else if url.query().is_some() || url.fragment().is_some() {
         Some("it has a query or a fragment")
     } else {
@@ -95,7 +95,7 @@ pub(super) fn expand<'v, 't>(
     Ok(expanded)
 }
 
-/// Whether an address is this machine's own, which no proxy can reach.
+/// Returns whether an address is this machine's own, which no proxy can reach.
 pub(super) fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     let bare = host.trim_start_matches('[').trim_end_matches(']');
@@ -104,15 +104,15 @@ pub(super) fn is_loopback(url: &Url) -> bool {
         || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// A server's address cannot be had.
+/// An error returned if the address of a server cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServerError {
     /// A variable of the address has no value.
     Variable(String),
-    /// The address is none.
+    /// The address is not valid.
     Invalid {
-        /// What was given.
+        /// The address as it was given.
         address: String,
         /// What is wrong with it.
         reason: String,
@@ -122,7 +122,7 @@ pub enum ServerError {
 impl ServerError {
     fn invalid(address: &str, reason: &str) -> Self {
         Self::Invalid {
-            // What stands before `@` may be a password.
+            // The text before `@` may be a password.
             address: address.rsplit('@').next().unwrap_or_default().to_owned(),
             reason: reason.to_owned(),
         }
@@ -134,7 +134,7 @@ impl fmt::Display for ServerError {
         match self {
             Self::Variable(name) => write!(f, "the server variable `{name}` has no value"),
             Self::Invalid { address, reason } => {
-                write!(f, "`{address}` is no address of a server: {reason}")
+                write!(f, "`{address}` is not a valid server address: {reason}")
             }
         }
     }

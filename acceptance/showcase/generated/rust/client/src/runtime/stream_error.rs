@@ -24,13 +24,14 @@ pub enum StreamError {
 impl fmt::Display for StreamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::CutOff => f.write_str("the stream ended in an item"),
+            Self::CutOff => f.write_str("the stream ended in the middle of an item"),
             Self::TooLarge { limit } => write!(
                 f,
-                "an item of the stream is larger than {limit} bytes; `response_limit` allows more"
+                "an item of the stream is larger than {limit} bytes; raise `response_limit` to \
+                 allow more"
             ),
-            Self::Late => f.write_str("no answer came in time"),
-            Self::NotResumed => f.write_str("the service does not go on with the stream"),
+            Self::Late => f.write_str("no response arrived in time"),
+            Self::NotResumed => f.write_str("the service does not resume the stream"),
         }
     }
 }

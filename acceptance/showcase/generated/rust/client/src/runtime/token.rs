@@ -71,8 +71,8 @@ impl TokenSource {
 
     /// The token in use, or a new one if that is about to expire or is the `refused` one.
     ///
-    /// The lock is held while a token is on its way, so that there is never more than one
-    /// request for it; who waited meanwhile shares its outcome, a failure as well.
+    /// The lock is held while a token is requested, so that there is never more than one
+    /// request for it; callers that wait share its result, a failure as well.
     pub(super) async fn token(
         &self,
         client: &Client,
@@ -134,7 +134,7 @@ impl TokenSource {
             headers: HeaderMap::from_iter([(CONTENT_TYPE, form), (ACCEPT, json)]),
             body: Some(Bytes::copy_from_slice(self.form.expose().as_bytes())),
             timeout: client.0.timeout,
-            // One token more does no harm.
+            // One token more is harmless.
             idempotent: true,
             streamed: None,
             streams: &[],
@@ -156,7 +156,7 @@ fn unreachable(failure: Failure) -> CredentialsError {
     }
 }
 
-/// The token and its life time, where that is said (RFC 6749 §5.1).
+/// Returns the token and its lifetime, if the response has one (RFC 6749 §5.1).
 fn read(answer: &Value) -> Result<(Secret, Option<Duration>), &'static str> {
     let token = text(answer, "access_token").filter(|token| !token.is_empty());
     let token = token.ok_or("it has no `access_token`")?;

@@ -13,7 +13,7 @@ use super::error::Failure;
 use super::server::is_loopback;
 use super::{RawResponse, StreamError};
 
-/// What a connection is made with.
+/// The settings of connections.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
     pub(super) connect_timeout: Duration,
@@ -68,7 +68,7 @@ impl Transport {
         })
     }
 
-    /// Sends a request once, and reads the answer.
+    /// Sends a request once, and reads the response.
     pub(super) async fn exchange(&self, request: Request) -> Result<RawResponse, Failure> {
         let client = self.client_for(request.url())?;
         let mut response = client.execute(request).await?;
@@ -77,8 +77,8 @@ impl Transport {
         Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
     }
 
-    /// Sends a request once, and gives an answer that is a stream back before its body is read. The
-    /// time for the attempt ends where a stream begins.
+    /// Sends a request once, and gives a response that is a stream back before its body is read.
+    /// The time for the attempt ends where a stream begins.
     pub(super) async fn open(
         &self,
         mut request: Request,
@@ -105,7 +105,7 @@ impl Transport {
         }
     }
 
-    /// How many bytes an answer, or an item of a stream, may have.
+    /// Returns how many bytes a response, or an item of a stream, may have.
     pub(super) fn limit(&self) -> usize {
         self.limit
     }

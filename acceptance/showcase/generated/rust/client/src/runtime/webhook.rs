@@ -11,14 +11,14 @@ use sha2::Sha256;
 use super::Secret;
 use crate::types::runtime::{Decode, DecodeError, from_slice};
 
-/// The header field that a signature travels in, unless told otherwise.
+/// The header field that carries a signature, by default.
 pub const SIGNATURE_HEADER: &str = "X-Service-Signature-256";
 
 const PREFIX: &str = "sha256=";
 const SIZE: usize = 32;
 
-/// Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte
-/// for byte as it came, in lower-case hexadecimal digits.
+/// Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte for
+/// byte as received, in lower-case hexadecimal digits.
 ///
 /// Time says nothing about a secret: signatures are compared in constant time.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ impl Verifier {
     /// Verifies with one of these secrets; while one is replaced, both are good.
     ///
     /// # Errors
-    /// When there is no secret, or an empty one, with which anybody could sign.
+    /// When there is no secret, or an empty one, with which anyone could sign.
     pub fn new<S: Into<Secret>>(
         secrets: impl IntoIterator<Item = S>,
     ) -> Result<Self, WebhookError> {
@@ -48,13 +48,13 @@ impl Verifier {
         })
     }
 
-    /// The header field that signatures travel in.
+    /// Sets the header field that carries signatures.
     pub fn header(mut self, name: impl Into<String>) -> Self {
         self.header = name.into();
         self
     }
 
-    /// Takes upper-case hexadecimal digits as well.
+    /// Accepts upper-case hexadecimal digits as well.
     pub fn allow_upper_case(mut self) -> Self {
         self.upper_case = true;
         self
@@ -127,7 +127,7 @@ impl Verifier {
     }
 }
 
-/// The signature of a body, as it travels; for those who test what they do with webhooks.
+/// Returns the signature of a body, as it is sent; for those who test what they do with webhooks.
 #[must_use]
 pub fn sign(secret: &Secret, body: &[u8]) -> String {
     let mut signature = PREFIX.to_owned();
@@ -165,8 +165,8 @@ impl fmt::Display for WebhookError {
             Self::NoSecret => "there is no secret to verify webhooks with, or an empty one",
             Self::Missing => "the webhook does not have exactly one signature",
             Self::Malformed => "the signature is not `sha256=` and 64 hexadecimal digits",
-            Self::Mismatch => "the signature does not belong to the body",
-            Self::Decode(_) => "the webhook is genuine, but cannot be read",
+            Self::Mismatch => "the signature does not match the body",
+            Self::Decode(_) => "the webhook is signed correctly, but its body cannot be read",
         })
     }
 }

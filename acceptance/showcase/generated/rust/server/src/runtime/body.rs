@@ -22,7 +22,7 @@ pub(super) struct Content {
     pub(super) bytes: Bytes,
 }
 
-/// Reads a body; `None` if there is no body. What is not of a declared media type, or says of
+/// Reads a body; `None` if there is no body. What is not of a declared media type, or says about
 /// itself that it is too large, is refused before it is read.
 pub(super) async fn read(
     declared: &'static Declared,
@@ -65,18 +65,21 @@ fn media_type(
         return Err(unsupported(declared, "The Content-Type is malformed."));
     };
     let Some(known) = declared.media_types.iter().find(|known| sent.is(known)) else {
-        return Err(unsupported(declared, "The body is of another media type."));
+        return Err(unsupported(
+            declared,
+            "The media type of the body is not supported.",
+        ));
     };
     if !sent.is_utf8() {
         return Err(unsupported(
             declared,
-            "The body is of another charset than UTF-8.",
+            "The charset of the body is not UTF-8.",
         ));
     }
     Ok(Some((known, text.to_owned())))
 }
 
-/// Tells in `Accept` what would have been right (RFC 9110 §15.5.16).
+/// Reports in `Accept` what would have been right (RFC 9110 §15.5.16).
 fn unsupported(declared: &Declared, detail: &str) -> Rejection {
     let rejection = Rejection::new(Kind::UnsupportedMediaType, detail);
     match HeaderValue::from_str(&declared.media_types.join(", ")) {
@@ -85,7 +88,7 @@ fn unsupported(declared: &Declared, detail: &str) -> Rejection {
     }
 }
 
-/// A compressed body could unpack to more than any limit (RFC 9110 §8.4).
+/// Returns a compressed body could unpack to more than any limit (RFC 9110 §8.4).
 fn check_coding(headers: &HeaderMap) -> Result<(), Rejection> {
     let codings = headers.get_all(CONTENT_ENCODING);
     if codings
@@ -95,11 +98,14 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Rejection> {
         return Ok(());
     }
     let identity = HeaderValue::from_static("identity");
-    let rejection = Rejection::new(Kind::UnsupportedMediaType, "The body is compressed.");
+    let rejection = Rejection::new(
+        Kind::UnsupportedMediaType,
+        "Compressed bodies are not supported.",
+    );
     Err(rejection.header(ACCEPT_ENCODING, identity))
 }
 
-/// How long a body says it is, in its header or by itself.
+/// Returns how long a body says it is, in its header or by itself.
 fn announced(headers: &HeaderMap, body: &Body) -> u64 {
     let header = headers
         .get(CONTENT_LENGTH)
@@ -119,7 +125,7 @@ fn unreadable(error: &(dyn std::error::Error + 'static), max_bytes: usize) -> Re
     if error.is::<LengthLimitError>() {
         return too_large(max_bytes);
     }
-    Rejection::new(Kind::MalformedBody, "The body broke off.")
+    Rejection::new(Kind::MalformedBody, "The body ended early.")
 }
 
 fn too_large(max_bytes: usize) -> Rejection {

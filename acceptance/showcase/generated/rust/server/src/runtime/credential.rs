@@ -57,7 +57,7 @@ pub enum Proof {
     },
     /// An API key, or what follows the scheme in an `Authorization` header of another kind.
     Key(Secret),
-    /// Several credentials of which each one is asked for.
+    /// Several credentials of which each one is requested.
     All(Vec<Credential>),
 }
 
@@ -71,7 +71,7 @@ impl Secret {
         Self(text.into())
     }
 
-    /// The text. Compare it with a known one in constant time, or compare hashes.
+    /// Returns the text. Compare it with a known one in constant time, or compare hashes.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0

@@ -21,7 +21,7 @@ impl<T> Future for Guarded<T> {
     }
 }
 
-/// Runs `action`; `None` where it panics.
+/// Runs `action`; `None` if it panics.
 pub(super) fn guarded<T>(action: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(action)).ok()
 }

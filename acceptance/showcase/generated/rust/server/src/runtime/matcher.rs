@@ -62,7 +62,7 @@ impl Matcher {
 }
 
 impl Matcher {
-    /// The methods of all paths together: what `OPTIONS *` asks for (RFC 9110 §9.3.7).
+    /// Returns the methods of all paths together: what `OPTIONS *` asks for (RFC 9110 §9.3.7).
     pub(super) fn allow(&self) -> String {
         let mut all = Methods::default();
         self.root.collect(&mut all);
@@ -133,14 +133,14 @@ fn decoded(segment: &str) -> String {
 }
 
 impl Methods {
-    /// The operation of a method; that of `GET` stands in for `HEAD` (RFC 9110 §9.3.2).
+    /// Returns the operation of a method; that of `GET` stands in for `HEAD` (RFC 9110 §9.3.2).
     pub(super) fn get(&self, method: &str) -> Option<usize> {
         let exact = |method: &str| self.0.iter().find(|(known, _)| *known == method);
         let found = exact(method).or_else(|| exact("GET").filter(|_| method == "HEAD"));
         found.map(|(_, operation)| *operation)
     }
 
-    /// The value of `Allow` (RFC 9110 §10.2.1).
+    /// Returns the value of `Allow` (RFC 9110 §10.2.1).
     pub(super) fn allow(&self) -> String {
         let mut methods: Vec<_> = self.0.iter().map(|(method, _)| *method).collect();
         if methods.contains(&"GET") && !methods.contains(&"HEAD") {

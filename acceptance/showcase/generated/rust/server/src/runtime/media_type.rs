@@ -10,7 +10,7 @@ pub(super) struct MediaType {
 }
 
 impl MediaType {
-    /// Reads the value of a `Content-Type` header; `None` where it is not of its grammar.
+    /// Reads the value of a `Content-Type` header; `None` if it is not of its grammar.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut parts = split_unquoted(text).into_iter();
         let essence = parts.next()?.trim().to_ascii_lowercase();
@@ -22,7 +22,7 @@ impl MediaType {
         Some(Self { essence, charset })
     }
 
-    /// Whether this is `declared`, or one of those it stands for, such as `image/*`.
+    /// Returns whether this is `declared`, or one of those it stands for, such as `image/*`.
     pub(super) fn is(&self, declared: &str) -> bool {
         let declared = declared.split(';').next().unwrap_or_default().trim();
         match declared.strip_suffix('*') {
@@ -32,7 +32,7 @@ impl MediaType {
         }
     }
 
-    /// Whether the text is UTF-8, of which ASCII is a part.
+    /// Returns whether the text is UTF-8, of which ASCII is a part.
     pub(super) fn is_utf8(&self) -> bool {
         let charset = self.charset.as_deref().unwrap_or("utf-8");
         ["utf-8", "utf8", "us-ascii"]

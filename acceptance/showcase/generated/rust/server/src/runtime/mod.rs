@@ -3,9 +3,9 @@
 //! What every generated operation shares: routing, credentials, reading requests, writing
 //! answers.
 //!
-//! Generated code stays small because the work is done here, once. An operation is a
-//! [`Request`] that knows how to read itself, an answer that turns into a [`Reply`], and one
-//! line in the table of [`Routes`].
+//! Generated code stays small because the work is done here, once. An operation is a [`Request`]
+//! that knows how to read itself, a response that turns into a [`Reply`], and one line in the table
+//! of [`Routes`].
 
 mod authenticator;
 mod body;

@@ -22,7 +22,7 @@ pub(super) enum Unreadable {
 type Presented = Result<Option<Proof>, Unreadable>;
 
 impl Carrier {
-    /// What a request carries in this way.
+    /// Returns what a request carries in this way.
     pub(super) fn presented(self, context: &Context) -> Presented {
         let headers = &context.headers;
         let query = context.uri.query().unwrap_or_default();
@@ -37,17 +37,17 @@ impl Carrier {
         }
     }
 
-    /// Whether this is all of `Authorization`, whatever the scheme in it.
+    /// Returns whether this is all of `Authorization`, whatever the scheme in it.
     pub(super) const fn is_any_authorization(self) -> bool {
         matches!(self, Self::Header(name) if name.eq_ignore_ascii_case("authorization"))
     }
 
-    /// Whether this is `Authorization` with a scheme.
+    /// Returns whether this is `Authorization` with a scheme.
     pub(super) const fn is_authorization(self) -> bool {
         matches!(self, Self::Bearer | Self::Basic | Self::Http(_))
     }
 
-    /// Whether clients send this credential without being asked to.
+    /// Returns whether clients send this credential without being asked to.
     pub(super) const fn is_ambient(self) -> bool {
         matches!(self, Self::Cookie(_))
     }
@@ -110,7 +110,7 @@ fn basic(text: &str) -> Option<Proof> {
     })
 }
 
-/// The one API key among the values of its place; an empty value does not count.
+/// Returns the one API key among the values of its place; an empty value does not count.
 fn one(values: impl Iterator<Item = Option<String>>) -> Presented {
     let mut values = values.filter(|value| value.as_deref() != Some(""));
     let Some(value) = values.next() else {

@@ -14,7 +14,7 @@ use types::runtime::Location;
 pub struct Problem {
     /// The kind of refusal.
     pub kind: Kind,
-    /// What went wrong this time; never quotes what was sent.
+    /// What went wrong this time; it never quotes the request.
     pub detail: String,
     /// The fields that are wrong, where fields are.
     pub errors: Vec<FieldError>,
@@ -45,7 +45,7 @@ pub enum Place {
     },
 }
 
-/// What the stub refuses.
+/// The kinds of refusal of the stub.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// No path of the description is like that.
@@ -60,7 +60,7 @@ pub enum Kind {
     AmbiguousCredential,
     /// The credential does not reach as far as the operation.
     InsufficientScope,
-    /// What the path names is not there for whom calls.
+    /// The resource in the path does not exist for this caller.
     NotFound,
     /// The credential could not be checked.
     AuthenticatorUnavailable,
@@ -83,7 +83,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The status (RFC 9110 §15).
+    /// Returns the status (RFC 9110 §15).
     #[must_use]
     pub const fn status(self) -> StatusCode {
         match self {

@@ -11,18 +11,18 @@ use types::runtime::{Location, Parameter, Shape, Style, encode_parameter};
 
 use super::{Kind, Rejection};
 
-/// An answer. One that turns out impossible to send, for instance because of a line break in
-/// a header's value, becomes a 500 that says nothing of it.
+/// A response. One that turns out impossible to send, for instance because of a line break in a
+/// header's value, becomes a 500 that says nothing about it.
 #[derive(Debug)]
 #[must_use]
 pub struct Reply(Result<Response<Body>, Kind>);
 
-/// The answers of an operation.
+/// The responses of an operation.
 ///
 /// A separate trait in place of `From`, of which the compiler would compare each implementation
 /// with all others.
 pub trait Answer: 'static {
-    /// The answer as it is sent.
+    /// The response as it is sent.
     fn into_reply(self) -> Reply;
 }
 
@@ -33,12 +33,12 @@ impl Reply {
         Self(Err(Kind::NotImplemented))
     }
 
-    /// An answer without content.
+    /// Returns a response without content.
     pub fn empty(status: u16) -> Self {
         Self::new(status, Body::empty())
     }
 
-    /// An answer of JSON (RFC 8259).
+    /// Returns a response of JSON (RFC 8259).
     pub fn json<T: Serialize + ?Sized>(status: u16, media_type: &str, body: &T) -> Self {
         match serde_json::to_vec(body) {
             Ok(text) => Self::bytes(status, media_type, text.into()),
@@ -46,25 +46,25 @@ impl Reply {
         }
     }
 
-    /// An answer of text; its charset is named where the media type is one of text.
+    /// Returns a response of text; its charset is named where the media type is one of text.
     pub fn text(status: u16, media_type: &str, body: String) -> Self {
         let names_charset = !media_type.starts_with("text/") || media_type.contains(';');
         let charset = if names_charset { "" } else { "; charset=utf-8" };
         Self::bytes(status, &format!("{media_type}{charset}"), body.into())
     }
 
-    /// An answer of bytes.
+    /// Returns a response of bytes.
     pub fn bytes(status: u16, media_type: &str, body: Bytes) -> Self {
         Self::stream(status, media_type, body.into())
     }
 
-    /// An answer whose body may come bit by bit.
+    /// A response whose body may come bit by bit.
     pub fn stream(status: u16, media_type: &str, body: Body) -> Self {
         let value = HeaderValue::from_str(media_type).ok();
         Self::new(status, body).insert(CONTENT_TYPE, value)
     }
 
-    /// A header, written in the style `simple` (OpenAPI 3.0.3 §4.7.21).
+    /// Returns a header, written in the style `simple` (OpenAPI 3.0.3 §4.7.21).
     pub fn header<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Self {
         let text = encode_parameter(&described(name), value).ok();
         let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
@@ -115,7 +115,7 @@ impl Reply {
         self.0.map_err(|kind| Rejection::new(kind, detail(kind)))
     }
 
-    /// The status; `None` if the answer cannot be sent.
+    /// Returns the status; `None` if the response cannot be sent.
     #[must_use]
     pub fn status(&self) -> Option<StatusCode> {
         match &self.0 {
@@ -125,7 +125,7 @@ impl Reply {
         }
     }
 
-    /// The headers; `None` if the answer cannot be sent, or the stub writes it.
+    /// Returns the headers; `None` if the response cannot be sent, or the stub writes it.
     #[must_use]
     pub fn headers(&self) -> Option<&HeaderMap> {
         self.0.as_ref().ok().map(Response::headers)
@@ -142,7 +142,7 @@ impl From<Response<Body>> for Reply {
     }
 }
 
-/// An informational status (RFC 9110 §15.2) is no answer.
+/// An informational status (RFC 9110 §15.2) is not a response.
 fn is_final(status: StatusCode) -> bool {
     !status.is_informational()
 }

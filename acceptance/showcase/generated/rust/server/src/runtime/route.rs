@@ -114,7 +114,8 @@ pub fn open<A: Send + Sync + 'static, R: Request, T: Answer>(
     })
 }
 
-/// The handler's kind and the operation's security contradict each other: all callers are rejected.
+/// Returns the handler's kind and the operation's security contradict each other: all callers are
+/// rejected.
 fn mismatch() -> Rejection {
     Rejection::new(Kind::Internal, "The server failed.")
 }
@@ -146,12 +147,12 @@ impl Routes {
         self
     }
 
-    /// The operations, in their order.
+    /// Returns the operations, in their order.
     pub fn operations(&self) -> impl Iterator<Item = &'static Operation> {
         self.0.iter().map(|(route, _)| route.operation)
     }
 
-    /// A router of the operations.
+    /// Returns a router of the operations.
     ///
     /// All of them are behind its fallback. Routes and layers can be added to it; to put two
     /// tables into one router, [`merge`](Self::merge) the tables: axum does not merge fallbacks.

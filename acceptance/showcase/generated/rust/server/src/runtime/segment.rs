@@ -51,7 +51,7 @@ pub(super) fn variables(template: &'static str) -> Vec<&'static str> {
 }
 
 impl Pattern {
-    /// The pattern of a segment; `None` where it has no variables.
+    /// Returns the pattern of a segment; `None` if it has no variables.
     pub(super) fn of(segment: &str) -> Option<Self> {
         let mut literals = pieces(segment).into_iter().filter_map(|piece| match piece {
             Piece::Literal(text) => Some(normal(text).into_owned()),

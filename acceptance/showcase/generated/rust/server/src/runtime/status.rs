@@ -30,7 +30,7 @@ impl<const CLASS: u16> Status<CLASS> {
         if right { Some(Self(code)) } else { None }
     }
 
-    /// The code.
+    /// Returns the code.
     #[must_use]
     pub const fn get(self) -> u16 {
         self.0

@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 use super::DecimalNumber;
 use super::formats::decimal;
 
-/// What the description asks of a number.
+/// The bounds of a number.
 #[derive(Debug, Clone, Copy)]
 #[must_use]
 pub struct Bounds {
@@ -35,7 +35,7 @@ impl Bounds {
         multiple_of: None,
     };
 
-    /// The least value.
+    /// Returns the least value.
     pub fn at_least(self, limit: impl Number) -> Self {
         let minimum = Some(Limit::new(&limit, false));
         Self { minimum, ..self }
@@ -47,7 +47,7 @@ impl Bounds {
         Self { minimum, ..self }
     }
 
-    /// The greatest value.
+    /// Returns the greatest value.
     pub fn at_most(self, limit: impl Number) -> Self {
         let maximum = Some(Limit::new(&limit, false));
         Self { maximum, ..self }
@@ -59,7 +59,7 @@ impl Bounds {
         Self { maximum, ..self }
     }
 
-    /// What the value must be a multiple of.
+    /// Returns what the value must be a multiple of.
     pub fn multiple_of(self, step: impl Number) -> Self {
         let multiple_of = Some(step.amount());
         Self {
@@ -117,7 +117,7 @@ impl Limit {
         }
     }
 
-    /// Whether a value is on the side of the limit that is `inside`.
+    /// Returns whether a value is on the side of the limit that is `inside`.
     fn is_kept(self, value: Amount, inside: Ordering) -> bool {
         match value.compare(self.amount) {
             Some(Ordering::Equal) => !self.is_excluded,
@@ -129,7 +129,7 @@ impl Limit {
 
 /// A number type that bounds can be checked on.
 pub trait Number {
-    /// The number as text.
+    /// Returns the number as text.
     #[doc(hidden)]
     fn amount(&self) -> Amount;
 }
@@ -175,7 +175,8 @@ impl Amount {
         }
     }
 
-    /// What cannot be calculated exactly is taken for a multiple.
+    /// Returns whether it is a multiple of `step`; a quotient that cannot be calculated exactly
+    /// counts as whole.
     fn is_multiple_of(self, step: Self) -> bool {
         match (self.exact, step.exact) {
             (Some(exact), Some(step)) => exact.checked_rem(step).is_none_or(|rest| rest.is_zero()),

@@ -35,13 +35,13 @@ pub struct DateTime {
 }
 
 impl DateTime {
-    /// The present time.
+    /// Returns the present time.
     #[must_use]
     pub fn now() -> Self {
         Self::from(Timestamp::now())
     }
 
-    /// The text as it came.
+    /// Returns the text as received.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -58,7 +58,7 @@ impl DateTime {
     }
 }
 
-/// How long after the beginning of 1970 `text` is.
+/// Returns how long after the beginning of 1970 `text` is.
 ///
 /// Strictly RFC 3339 §5.6: `jiff` reads much more, such as weeks, hours alone and names of zones,
 /// and a time without a zone is refused rather than guessed at.
@@ -82,7 +82,7 @@ fn since_epoch(text: &str) -> Option<SignedDuration> {
     Some(local.duration_since(civil::date(1970, 1, 1).at(0, 0, 0, 0)) - offset)
 }
 
-/// How much later than UTC it is in a zone.
+/// Returns how much later than UTC it is in a zone.
 fn offset(zone: &str) -> Option<SignedDuration> {
     if zone == "Z" {
         return Some(SignedDuration::ZERO);

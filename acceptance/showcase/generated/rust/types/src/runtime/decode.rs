@@ -12,14 +12,14 @@ use super::{DecodeError, Guard};
 ///
 /// Unknown members never fail; they are reported to the [`Decoder`].
 pub trait Decode: Sized {
-    /// Reads `value`, which stands where `decoder` says.
+    /// Reads `value`, which is at the place of `decoder`.
     ///
     /// # Errors
     /// When the value is not of the shape that the description gives this type.
     fn decode(value: Value, decoder: &mut Decoder) -> Result<Self, DecodeError>;
 }
 
-/// Where decoding stands, and what it met that the description does not know.
+/// Where decoding stands, and what it met that the description does not define.
 #[derive(Debug, Default)]
 pub struct Decoder {
     path: Vec<Segment>,
@@ -35,7 +35,7 @@ pub struct Decoder {
 /// A document cannot make more pointers than this many bytes (and one more pointer).
 const MOST_NOTED: usize = 1 << 20;
 
-/// Attempts within an attempt read at most so many times the value: where unions nest in unions,
+/// Attempts within an attempt read the value at most this many times: where unions nest in unions,
 /// trying every way would take exponential time.
 const MOST_REREADING: usize = 256;
 
@@ -48,19 +48,19 @@ pub(super) enum Segment {
 }
 
 impl Decoder {
-    /// A decoder at the root of a document.
+    /// Returns a decoder at the root of a document.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// JSON Pointers (RFC 6901) of the members that the description does not know.
+    /// JSON Pointers (RFC 6901) of the members that the description does not define.
     #[must_use]
     pub fn unknown(&self) -> &[String] {
         &self.unknown
     }
 
-    /// JSON Pointers (RFC 6901) of the members that the description does not know.
+    /// JSON Pointers (RFC 6901) of the members that the description does not define.
     #[must_use]
     pub fn into_unknown(self) -> Vec<String> {
         self.unknown
@@ -86,7 +86,7 @@ impl Decoder {
         DecodeError::new(self.error_pointer(), expected, describe(found))
     }
 
-    /// The error of a failed attempt is never shown: its pointer is not worth its cost.
+    /// The error of a failed attempt is never shown, so its pointer is not computed.
     fn error_pointer(&self) -> String {
         if self.attempts > 0 {
             String::new()
@@ -162,7 +162,7 @@ impl Decoder {
     }
 }
 
-/// How much there is to read in a value.
+/// Returns how much there is to read in a value.
 fn weight(value: &Value) -> usize {
     match value {
         Value::String(text) => 1 + text.len(),
@@ -188,7 +188,7 @@ pub(super) fn push_escaped(pointer: &mut String, name: &str) {
     }
 }
 
-/// Says what a value is, without quoting more of it than helps.
+/// Returns what a value is, without quoting more of it than helps.
 fn describe(value: &Value) -> String {
     const LONGEST: usize = 40;
     match value {

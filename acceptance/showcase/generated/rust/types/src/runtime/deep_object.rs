@@ -124,15 +124,15 @@ pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value
         .map(Some)
 }
 
-/// Whether `raw` is the name of something within `name`.
+/// Returns whether `raw` is the name of something within `name`.
 pub(super) fn is_within(raw: &str, name: &str, escape: Escape) -> bool {
     path(raw, name, escape).is_some()
 }
 
 /// The names within the brackets of `raw`, where it begins with `name`.
 ///
-/// Brackets that were percent-encoded count only where there are no others: among others, they
-/// are part of a name.
+/// Brackets that were percent-encoded count only if there are no others: among others, they are
+/// part of a name.
 fn path(raw: &str, name: &str, escape: Escape) -> Option<Vec<String>> {
     if escape.is(raw, name) {
         return Some(Vec::new());
@@ -151,7 +151,7 @@ fn path(raw: &str, name: &str, escape: Escape) -> Option<Vec<String>> {
     Some(segments.into_iter().map(str::to_owned).collect())
 }
 
-/// The texts within `[a][b]`.
+/// Returns the texts within `[a][b]`.
 fn segments(mut brackets: &str) -> Option<Vec<&str>> {
     let mut segments = Vec::new();
     while !brackets.is_empty() {
@@ -162,7 +162,7 @@ fn segments(mut brackets: &str) -> Option<Vec<&str>> {
     Some(segments)
 }
 
-/// What stands at one place: texts, or further places.
+/// The values at one place: texts, or further places.
 #[derive(Default)]
 struct Node {
     texts: Vec<String>,

@@ -46,7 +46,7 @@ impl<M: SerializeMap> Members<M> {
         }
     }
 
-    /// A property that is left out where there is no value.
+    /// A property that is left out if there is no value.
     pub fn optional<T: Serialize>(&mut self, name: &str, value: &Option<T>) {
         if let Some(value) = value {
             self.required(name, value);
@@ -62,7 +62,7 @@ impl<M: SerializeMap> Members<M> {
         }
     }
 
-    /// Properties whose names the description leaves open, or did not know when they were read.
+    /// Properties whose names the description does not fix, or did not know when they were read.
     pub fn rest<'r, T: Serialize + 'r>(
         &mut self,
         rest: impl IntoIterator<Item = (&'r String, &'r T)>,

@@ -13,7 +13,7 @@ pub struct DecodeError {
 }
 
 impl DecodeError {
-    /// An error at the JSON Pointer (RFC 6901) `pointer`.
+    /// Returns an error at the JSON Pointer (RFC 6901) `pointer`.
     #[must_use]
     pub fn new(
         pointer: impl Into<String>,
@@ -33,13 +33,13 @@ impl DecodeError {
         &self.pointer
     }
 
-    /// What the description asks for at that place.
+    /// Returns what the description asks for at that place.
     #[must_use]
     pub fn expected(&self) -> &str {
         &self.expected
     }
 
-    /// What stands there instead.
+    /// Returns what stands there instead.
     #[must_use]
     pub fn found(&self) -> &str {
         &self.found

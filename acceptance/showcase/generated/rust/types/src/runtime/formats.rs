@@ -28,7 +28,7 @@ impl Decode for Uuid {
 }
 
 /// A string: of a JSON number, programs keep about 15 digits. Only a text that is written again as
-/// it came is taken: no exponent (the format is one of fixed point), no sign of zero, no leading
+/// received is taken: no exponent (the format is one of fixed point), no sign of zero, no leading
 /// zeros, and no digits beyond what a decimal holds.
 impl Decode for Decimal {
     fn decode(value: Value, decoder: &mut Decoder) -> Result<Self, DecodeError> {
@@ -53,7 +53,7 @@ fn parse<T>(
         .ok_or_else(|| decoder.error(expected, value))
 }
 
-/// Whether `text` has digits where `form` has zeros, and else the same characters.
+/// Returns whether `text` has digits where `form` has zeros, and else the same characters.
 pub(super) fn has_form(text: &str, form: &str) -> bool {
     text.len() == form.len()
         && text

@@ -142,7 +142,7 @@ macro_rules! newtype {
     };
 }
 
-/// What a newtype around a string has in addition.
+/// The methods of a newtype around a string.
 macro_rules! string_newtype {
     ($name:ident) => {
         $crate::runtime::newtype!($name, String);
@@ -178,7 +178,7 @@ macro_rules! string_newtype {
 macro_rules! string_enum {
     ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
         impl $name {
-            /// The values that the description knows.
+            /// The values that the description defines.
             pub const VALUES: &'static [&'static str] = &[$($value),*];
 
             /// The value as it is sent.
@@ -190,7 +190,7 @@ macro_rules! string_enum {
                 }
             }
 
-            /// Whether the description does not know this value.
+            /// Returns whether the description does not know this value.
             #[must_use]
             pub const fn is_unknown(&self) -> bool {
                 matches!(self, Self::Unknown(_))
@@ -267,7 +267,7 @@ macro_rules! string_enum {
 macro_rules! integer_enum {
     ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
         impl $name {
-            /// The values that the description knows.
+            /// The values that the description defines.
             pub const VALUES: &'static [i64] = &[$($value),*];
 
             /// The value as it is sent.
@@ -279,7 +279,7 @@ macro_rules! integer_enum {
                 }
             }
 
-            /// Whether the description does not know this value.
+            /// Returns whether the description does not know this value.
             #[must_use]
             pub const fn is_unknown(&self) -> bool {
                 matches!(self, Self::Unknown(_))

@@ -4,7 +4,7 @@
 
 use super::{DecodeError, EncodeError, Part};
 
-/// A type that travels as `multipart/form-data`.
+/// A type that is sent as `multipart/form-data`.
 pub trait Multipart: Sized {
     /// Writes a part, or several, for every property.
     ///
@@ -24,7 +24,7 @@ pub trait Multipart: Sized {
 pub struct Parts(pub(super) Vec<Part>);
 
 impl Parts {
-    /// A form without parts.
+    /// Returns a form without parts.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())

@@ -32,7 +32,7 @@ impl Parts {
         Ok(parts.pop())
     }
 
-    /// A value that must be there.
+    /// A value that is required.
     ///
     /// # Errors
     /// When it is not there, not of its shape, or there more than once without being a list.
@@ -65,7 +65,7 @@ impl Parts {
             .transpose()
     }
 
-    /// A part for each item, or all items as the JSON of one part.
+    /// Returns a part for each item, or all items as the JSON of one part.
     fn list(&mut self, name: &str, item: Shape) -> Result<Option<Value>, DecodeError> {
         let parts = self.take(name);
         let is_json = matches!(parts.as_slice(), [part] if part.is_json());
@@ -79,7 +79,7 @@ impl Parts {
         })
     }
 
-    /// A file that must be there.
+    /// A file that is required.
     ///
     /// # Errors
     /// When it is not there, or there more than once.
@@ -90,7 +90,7 @@ impl Parts {
     /// A file that may be left out.
     ///
     /// # Errors
-    /// When it is there more than once.
+    /// When it is present more than once.
     pub fn optional_file(&mut self, name: &'static str) -> Result<Option<File>, DecodeError> {
         Ok(self.take_one(name)?.map(Part::into_file))
     }
@@ -100,8 +100,8 @@ impl Parts {
         self.take(name).into_iter().map(Part::into_file).collect()
     }
 
-    /// All parts that were not read yet, as JSON: text as it is, other bytes as base64,
-    /// and a list where there are several of one name.
+    /// All parts that were not read yet, as JSON: text as it is, other bytes as base64, and a list
+    /// if there are several of one name.
     pub fn rest(&mut self) -> Map<String, Value> {
         let mut rest = Map::new();
         for part in std::mem::take(&mut self.0) {

@@ -28,7 +28,7 @@ impl Parts {
         Ok(())
     }
 
-    /// Adds a value where there is one.
+    /// Adds a value if there is one.
     ///
     /// # Errors
     /// When the value cannot be written.
@@ -75,22 +75,21 @@ impl Parts {
         });
     }
 
-    /// Adds every file of a list (`&Vec<File>`), or the one file where there is one
-    /// (`&Option<File>`).
+    /// Adds every file of a list (`&Vec<File>`), or the one file if there is one (`&Option<File>`).
     pub fn each_file<'f>(&mut self, name: &str, files: impl IntoIterator<Item = &'f File>) {
         for file in files {
             self.file(name, file);
         }
     }
 
-    /// Adds members whose names the description leaves open.
+    /// Adds members whose names the description does not fix.
     pub fn members(&mut self, members: &Map<String, Value>) {
         for (name, value) in members {
             self.value(name, value);
         }
     }
 
-    /// The `Content-Type` with its boundary, and the body.
+    /// Returns the `Content-Type` with its boundary, and the body.
     #[must_use]
     pub fn encode(&self) -> (String, Bytes) {
         let boundary = self.boundary();
@@ -105,7 +104,8 @@ impl Parts {
         (content_type, body.into())
     }
 
-    /// A boundary that no part contains: it cannot be guessed, so no part can be prepared for it.
+    /// Returns a boundary that no part contains: it cannot be guessed, so no part can be prepared
+    /// for it.
     fn boundary(&self) -> String {
         loop {
             let random = || RandomState::new().hash_one(self.0.len());
@@ -144,7 +144,8 @@ fn head(part: &Part) -> String {
     head
 }
 
-/// As browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding algorithm").
+/// Escapes a name as browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
+/// algorithm").
 fn escape(name: &str) -> String {
     let name = name.replace('"', "%22");
     name.replace('\r', "%0D").replace('\n', "%0A")

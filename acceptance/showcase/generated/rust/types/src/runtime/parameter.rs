@@ -3,8 +3,8 @@
 //! Parameters and form fields as text, by their style (OAS 3.0.3 §4.7.12.3, which builds on
 //! RFC 6570).
 //!
-//! - `null`, and a list or an object without members, is not sent (RFC 6570 §2.3). So a list
-//!   that is not there cannot be told from an empty one, except in a header field, whose empty
+//! - `null`, and a list or an object without members, is not sent (RFC 6570 §2.3). So a list that
+//!   is missing cannot be distinguished from an empty one, except in a header field, whose empty
 //!   value is an empty list.
 //! - In paths and queries all but the unreserved characters (RFC 3986 §2.3) is percent-encoded,
 //!   and a delimiter of the style wherever it is part of a value.
@@ -22,19 +22,19 @@ use super::{
     Decode, DecodeError, EncodeError, Location, Parameter, Shape, Style, decode, style_write,
 };
 
-/// The parts of a request that parameters are read from, as they came.
+/// The parts of a request that parameters are read from, as received.
 pub trait Source {
-    /// The segment of the path for one variable of the template, still percent-encoded.
+    /// Returns the segment of the path for one variable of the template, still percent-encoded.
     fn path(&self, name: &str) -> Option<&str>;
-    /// The query, without `?`, still percent-encoded.
+    /// Returns the query, without `?`, still percent-encoded.
     fn query(&self) -> &str;
-    /// A header field; several of one name are joined by `, `.
+    /// Returns a header field; several of one name are joined by `, `.
     fn header(&self, name: &str) -> Option<&str>;
-    /// The `Cookie` header field.
+    /// Returns the `Cookie` header field.
     fn cookie(&self) -> &str;
 }
 
-/// The text of one parameter, ready for its place.
+/// Returns the text of one parameter, ready for its place.
 ///
 /// - path: what stands instead of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
 /// - query: one or more `name=value`, joined by `&`; empty for nothing to send.
@@ -61,14 +61,14 @@ fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, EncodeError> {
     serde_json::to_value(value).map_err(|error| EncodeError::new(error.to_string()))
 }
 
-/// Reads one parameter; `None` where it is not there.
+/// Reads one parameter; `None` if it is missing.
 ///
 /// The properties of an object that is spread over the query (`form` with `explode`) are those
 /// that its shape names; all of the query if it names none.
 ///
 /// # Errors
-/// When its text is not of the parameter's shape, or when a parameter that is not a list is
-/// there more than once. The error's pointer starts at the parameter's value.
+/// When its text is not of the parameter's shape, or when a parameter that is not a list is present
+/// more than once. The error's pointer starts at the parameter's value.
 pub fn decode_parameter<T: Decode>(
     parameter: &Parameter,
     source: &impl Source,
@@ -92,7 +92,7 @@ fn read_parameter(parameter: &Parameter, raw: &str) -> Result<Option<Value>, Dec
     style_read::read(parameter, text)
 }
 
-/// The text of an `application/x-www-form-urlencoded` body.
+/// Returns the text of an `application/x-www-form-urlencoded` body.
 ///
 /// `fields` come first and in their order; members that are not listed follow as text.
 ///
@@ -128,11 +128,11 @@ fn write_form(
 
 /// Reads an `application/x-www-form-urlencoded` body.
 ///
-/// Fields that are not listed are read as text; one that is there more than once becomes a list
+/// Fields that are not listed are read as text; one that is present more than once becomes a list
 /// of texts, so that nothing is lost and a reader can tell.
 ///
 /// # Errors
-/// When the text is not of the shape of `T`, or when a listed field that is not a list is there
+/// When the text is not of the shape of `T`, or when a listed field that is not a list is present
 /// more than once (which RFC 6749 §3.2 forbids).
 pub fn decode_form<T: Decode>(fields: &[Parameter], text: &str) -> Result<T, DecodeError> {
     decode(Value::Object(read_form(fields, text)?))
@@ -184,7 +184,7 @@ fn add(members: &mut Map<String, Value>, name: String, text: String) {
     }
 }
 
-/// A form field that the description does not know.
+/// A form field that the description does not define.
 pub(super) const UNLISTED: Parameter = Parameter {
     name: "",
     location: Location::Query,
@@ -195,7 +195,7 @@ pub(super) const UNLISTED: Parameter = Parameter {
     shape: Shape::Text,
 };
 
-/// The same error, as seen from around `name`.
+/// Returns the error, as seen from around `name`.
 fn within(name: &str, error: &DecodeError) -> DecodeError {
     let mut pointer = String::from("/");
     push_escaped(&mut pointer, name);

@@ -13,11 +13,11 @@ use super::{DecodeError, File, Shape};
 pub struct Part {
     /// The name of the field.
     pub name: String,
-    /// What the sender calls the file, where the part is one.
+    /// The file name from the sender, where the part is one.
     pub file_name: Option<String>,
     /// The media type; plain text if the part has none.
     pub media_type: Option<String>,
-    /// What the part holds.
+    /// The content of the part.
     pub bytes: Bytes,
 }
 

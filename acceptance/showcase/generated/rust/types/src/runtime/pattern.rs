@@ -17,7 +17,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// A pattern as it stands in the description, in the dialect of ECMA 262.
+    /// Returns a pattern as written in the description, in the dialect of ECMA 262.
     #[must_use]
     pub const fn new(source: &'static str) -> Self {
         Self {
@@ -26,13 +26,13 @@ impl Pattern {
         }
     }
 
-    /// The pattern as it stands in the description.
+    /// Returns the pattern as written in the description.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         self.source
     }
 
-    /// Whether some part of `text` matches; `true` for what cannot be checked.
+    /// Returns whether some part of `text` matches; `true` for what cannot be checked.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         const MOST_BYTES: usize = 1 << 20;

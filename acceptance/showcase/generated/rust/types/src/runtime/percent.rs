@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::{DecodeError, EncodeError, Location, Parameter};
 
-/// What becomes of the characters that cannot stand in a place as they are.
+/// How characters are escaped that cannot appear in a place as they are.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Escape {
     /// They are percent-encoded: in paths, queries and forms.
@@ -23,7 +23,7 @@ pub(super) enum Escape {
 }
 
 impl Escape {
-    /// What holds where `parameter` is sent.
+    /// Returns what holds where `parameter` is sent.
     pub(super) const fn of(parameter: &Parameter) -> Self {
         match parameter.location {
             Location::Path => Self::percent(false, false, false),
@@ -33,7 +33,7 @@ impl Escape {
         }
     }
 
-    /// What holds for a field of an `application/x-www-form-urlencoded` body.
+    /// Returns what holds for a field of an `application/x-www-form-urlencoded` body.
     pub(super) const fn form(field: &Parameter) -> Self {
         Self::percent(field.allow_reserved, true, true)
     }
@@ -101,7 +101,7 @@ impl Escape {
         }
     }
 
-    /// Whether `raw` stands for `name`.
+    /// Returns whether `raw` stands for `name`.
     pub(super) fn is(self, raw: &str, name: &str) -> bool {
         raw == name || (raw.contains(['%', '+']) && self.try_read(raw).as_deref() == Some(name))
     }

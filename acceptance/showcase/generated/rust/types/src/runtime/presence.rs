@@ -16,17 +16,17 @@ pub enum Presence<T> {
 }
 
 impl<T> Presence<T> {
-    /// Whether the property is left out.
+    /// Returns whether the property is left out.
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether the property is `null`.
+    /// Returns whether the property is `null`.
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// The value, where there is one.
+    /// The value, if there is one.
     pub const fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -34,7 +34,7 @@ impl<T> Presence<T> {
         }
     }
 
-    /// The value, where there is one.
+    /// The value, if there is one.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -42,7 +42,7 @@ impl<T> Presence<T> {
         }
     }
 
-    /// The same state, with a reference to the value.
+    /// Returns the same state, with a reference to the value.
     pub const fn as_ref(&self) -> Presence<&T> {
         match self {
             Self::Absent => Presence::Absent,
@@ -51,7 +51,7 @@ impl<T> Presence<T> {
         }
     }
 
-    /// The same state, with what `convert` makes of the value.
+    /// Returns the same state, with the converted value.
     pub fn map<U>(self, convert: impl FnOnce(T) -> U) -> Presence<U> {
         match self {
             Self::Absent => Presence::Absent,

@@ -9,7 +9,7 @@ use super::{Location, Parameter, Style};
 pub(super) struct Layout {
     /// Stands before everything.
     pub(super) first: &'static str,
-    /// Stands between items that are written apart (`explode`).
+    /// Stands between items that are written separately (`explode`).
     pub(super) apart: &'static str,
     /// Stands between items of one value.
     pub(super) within: &'static str,
@@ -51,7 +51,7 @@ impl Layout {
         }
     }
 
-    /// The delimiter between the items of `parameter`.
+    /// Returns the delimiter between the items of `parameter`.
     pub(super) const fn between(&self, parameter: &Parameter) -> &'static str {
         if parameter.explode {
             self.apart
@@ -61,7 +61,7 @@ impl Layout {
     }
 }
 
-/// Whether `parameter` is written as `name[property]=value`.
+/// Returns whether `parameter` is written as `name[property]=value`.
 pub(super) const fn is_deep(parameter: &Parameter) -> bool {
     matches!(
         (parameter.location, parameter.style),

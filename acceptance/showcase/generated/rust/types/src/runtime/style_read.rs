@@ -38,7 +38,7 @@ impl Text<'_> {
     }
 }
 
-/// The value of `parameter`, where it is there.
+/// The value of `parameter`, if it is present.
 pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value>, DecodeError> {
     if style::is_deep(parameter) {
         return deep_object::read(parameter, text);
@@ -60,7 +60,7 @@ pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value
     }
 }
 
-/// An error of something that is there more often than once.
+/// An error of something that is present more often than once.
 pub(super) fn repeated(pointer: &str, name: &str) -> DecodeError {
     DecodeError::new(pointer, format!("one value of `{name}`"), "more than one")
 }
@@ -201,7 +201,7 @@ fn object(
     Ok(Value::Object(members))
 }
 
-/// Whether `raw` is the name of one of `parameters`, or within one.
+/// Returns whether `raw` is the name of one of `parameters`, or within one.
 pub(super) fn is_listed(parameters: &[Parameter], escape: Escape, raw: &str) -> bool {
     parameters.iter().any(|parameter| {
         let properties = parameter.shape.properties();
@@ -215,7 +215,7 @@ pub(super) fn is_listed(parameters: &[Parameter], escape: Escape, raw: &str) -> 
     })
 }
 
-/// Whether `parameter` takes every name that no other one takes.
+/// Returns whether `parameter` takes every name that no other one takes.
 pub(super) const fn is_free_form(parameter: &Parameter) -> bool {
     parameter.explode
         && !style::is_deep(parameter)

@@ -9,7 +9,7 @@ use super::percent::Escape;
 use super::style::{self, Layout};
 use super::{EncodeError, Location, Parameter, Shape, deep_object};
 
-/// The text of `value`; empty where there is nothing to send.
+/// Returns the text of `value`; empty if there is nothing to send.
 pub(super) fn write(
     parameter: &Parameter,
     escape: Escape,
@@ -51,7 +51,7 @@ pub(super) fn in_path(parameter: &Parameter, text: String) -> Result<String, Enc
     Ok(text)
 }
 
-/// The text of a form field that the description does not know; a list is repeated pairs.
+/// The text of a form field that the description does not define; a list becomes repeated pairs.
 pub(super) fn write_unlisted(name: &str, value: &Value) -> Result<String, EncodeError> {
     let escape = Escape::form(&UNLISTED);
     let items = value
@@ -100,7 +100,7 @@ impl Writer<'_> {
         members.try_for_each(|(name, value)| self.member(name, &write(name, value)))
     }
 
-    /// One property that is written apart.
+    /// One property that is written separately.
     fn member(&mut self, name: &str, text: &str) -> Result<(), EncodeError> {
         let mut value = String::new();
         self.escape.push(&mut value, text, self.layout.apart)?;
@@ -111,7 +111,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// One value that consists of `texts`; no texts are no value.
+    /// One value that consists of `texts`; without texts there is no value.
     fn within(
         &mut self,
         texts: impl IntoIterator<Item = String>,
@@ -121,7 +121,7 @@ impl Writer<'_> {
         for text in texts {
             let value = match &mut value {
                 Some(value) => {
-                    // A raw space cannot stand in a query.
+                    // A raw space cannot appear in a query.
                     value.push_str(if delimiter == " " { "%20" } else { delimiter });
                     value
                 }

@@ -27,7 +27,7 @@ impl Format {
         }
     }
 
-    /// Whether a text is of the format.
+    /// Returns whether a text is of the format.
     #[must_use]
     pub fn matches(self, text: &str) -> bool {
         match self {

@@ -20,13 +20,13 @@ pub struct Uri {
 }
 
 impl Uri {
-    /// The text as it came.
+    /// Returns the text as received.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The parsed form.
+    /// Returns the parsed form.
     #[must_use]
     pub const fn url(&self) -> &Url {
         &self.url

@@ -37,7 +37,7 @@ pub struct Violation {
     pub pointer: String,
     /// The keyword of the constraint, such as `maxLength`.
     pub keyword: &'static str,
-    /// What the constraint asks for.
+    /// The constraint, in words.
     pub detail: String,
 }
 
@@ -136,7 +136,11 @@ impl Validator {
     /// `format`.
     pub fn format(&mut self, name: &str, text: &str, format: Format) {
         if !format.matches(text) {
-            self.violation(name, "format", format!("must be of the format {}", format.name()));
+            self.violation(
+                name,
+                "format",
+                format!("must be of the format {}", format.name()),
+            );
         }
     }
 
@@ -252,7 +256,7 @@ impl Validator {
     }
 }
 
-/// What cannot be written as JSON is like nothing else.
+/// Compares values as JSON; one that cannot be written as JSON equals no other.
 fn are_unique(items: impl Iterator<Item = serde_json::Result<Value>>) -> bool {
     let mut seen = HashSet::new();
     items.flatten().all(|mut item| {

@@ -60,12 +60,13 @@ impl runtime::Request for ReadLogRequest {
     }
 }
 
-/// The answers of [`Bread::read_log`]; what the stub answers itself is not among them.
+/// The responses of [`Bread::read_log`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ReadLogResponse {
     /// `200`: What happens, as it happens.
     Ok(runtime::ItemStream<types::Roll>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -93,12 +94,13 @@ impl runtime::Request for WriteLogRequest {
     }
 }
 
-/// The answers of [`Bread::write_log`]; what the stub answers itself is not among them.
+/// The responses of [`Bread::write_log`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum WriteLogResponse {
     /// `204`: Written.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

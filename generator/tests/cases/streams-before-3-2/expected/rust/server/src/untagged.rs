@@ -134,12 +134,13 @@ impl runtime::Request for ListPositionsRequest {
     }
 }
 
-/// The answers of [`Untagged::list_positions`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_positions`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ListPositionsResponse {
     /// `200`: Where ships are.
     Ok(runtime::ItemStream<types::Position>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -162,12 +163,13 @@ impl runtime::Request for ListLinesRequest {
     }
 }
 
-/// The answers of [`Untagged::list_lines`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::list_lines`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ListLinesResponse {
     /// `200`: Where ships are.
     Ok(runtime::ItemStream<types::Position>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -195,14 +197,15 @@ impl runtime::Request for AskRequest {
     }
 }
 
-/// The answers of [`Untagged::ask`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::ask`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum AskResponse {
     /// `200`, `application/json`: The answer, at once or piece by piece.
     OkJson(types::AskOk),
     /// `200`, `text/event-stream`: The answer, at once or piece by piece.
     OkText(runtime::ItemStream<runtime::ServerSentEvent<types::AskOkValue>>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -228,12 +231,13 @@ impl runtime::Request for FollowNewsRequest {
     }
 }
 
-/// The answers of [`Untagged::follow_news`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::follow_news`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum FollowNewsResponse {
     /// `200`: News.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -256,12 +260,13 @@ impl runtime::Request for ReadWholeRequest {
     }
 }
 
-/// The answers of [`Untagged::read_whole`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::read_whole`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadWholeResponse {
     /// `200`: As one text.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -284,12 +289,13 @@ impl runtime::Request for ReadArchiveRequest {
     }
 }
 
-/// The answers of [`Untagged::read_archive`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::read_archive`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadArchiveResponse {
     /// `200`: As one body.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -312,12 +318,13 @@ impl runtime::Request for ReadPlainRequest {
     }
 }
 
-/// The answers of [`Untagged::read_plain`]; what the stub answers itself is not among them.
+/// The responses of [`Untagged::read_plain`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ReadPlainResponse {
     /// `200`: No items.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

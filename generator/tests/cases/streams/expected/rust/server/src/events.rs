@@ -84,12 +84,13 @@ impl runtime::Request for FollowNewsRequest {
     }
 }
 
-/// The answers of [`Events::follow_news`]; what the stub answers itself is not among them.
+/// The responses of [`Events::follow_news`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum FollowNewsResponse {
     /// `200`: News.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -117,12 +118,13 @@ impl runtime::Request for AskForNewsRequest {
     }
 }
 
-/// The answers of [`Events::ask_for_news`]; what the stub answers itself is not among them.
+/// The responses of [`Events::ask_for_news`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum AskForNewsResponse {
     /// `200`: News.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -145,12 +147,13 @@ impl runtime::Request for FollowArrivalsRequest {
     }
 }
 
-/// The answers of [`Events::follow_arrivals`]; what the stub answers itself is not among them.
+/// The responses of [`Events::follow_arrivals`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum FollowArrivalsResponse {
     /// `200`: Ships that arrive.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<types::Arrival>>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -175,12 +178,13 @@ impl runtime::Request for FollowTidesRequest {
     }
 }
 
-/// The answers of [`Events::follow_tides`]; what the stub answers itself is not among them.
+/// The responses of [`Events::follow_tides`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum FollowTidesResponse {
     /// `200`: What `data` is differs by event.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -84,12 +84,13 @@ impl runtime::Request for ReadLogRequest {
     }
 }
 
-/// The answers of [`Lines::read_log`]; what the stub answers itself is not among them.
+/// The responses of [`Lines::read_log`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ReadLogResponse {
     /// `200`: Anything.
     Ok(runtime::ItemStream<types::serde_json::Value>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -117,7 +118,8 @@ impl runtime::Request for ListPositionsRequest {
     }
 }
 
-/// The answers of [`Lines::list_positions`]; what the stub answers itself is not among them.
+/// The responses of [`Lines::list_positions`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ListPositionsResponse {
     /// `200`, `application/x-ndjson`: Where a ship is, as it moves.
@@ -126,7 +128,7 @@ pub enum ListPositionsResponse {
     OkJson(Vec<types::Position>),
     /// `404`: No such ship.
     NotFound(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -160,14 +162,15 @@ impl runtime::Request for SendSoundingsRequest {
     }
 }
 
-/// The answers of [`Lines::send_soundings`]; what the stub answers itself is not among them.
+/// The responses of [`Lines::send_soundings`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum SendSoundingsResponse {
     /// `204`: Taken.
     NoContent,
     /// `default`: What was refused.
     Default(runtime::AnyStatus, types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -193,12 +196,13 @@ impl runtime::Request for ListChartsRequest {
     }
 }
 
-/// The answers of [`Lines::list_charts`]; what the stub answers itself is not among them.
+/// The responses of [`Lines::list_charts`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug, Clone)]
 pub enum ListChartsResponse {
     /// `200`: Charts.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

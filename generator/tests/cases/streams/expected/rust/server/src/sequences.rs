@@ -56,12 +56,13 @@ impl runtime::Request for ReadRecordsRequest {
     }
 }
 
-/// The answers of [`Sequences::read_records`]; what the stub answers itself is not among them.
+/// The responses of [`Sequences::read_records`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ReadRecordsResponse {
     /// `200`: Anything.
     Ok(runtime::ItemStream<types::serde_json::Value>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -84,12 +85,13 @@ impl runtime::Request for ListShapesRequest {
     }
 }
 
-/// The answers of [`Sequences::list_shapes`]; what the stub answers itself is not among them.
+/// The responses of [`Sequences::list_shapes`]; what the stub answers itself
+/// is not among them.
 #[derive(Debug)]
 pub enum ListShapesResponse {
     /// `200`: Coastlines, written as an array.
     Ok(runtime::ItemStream<types::ListShapesOkItem>),
-    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    /// `501`: The operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
