@@ -462,7 +462,10 @@ const REFUSED_SINCE_1_1: &[(&str, &str)] = &[
         "- {target: '$.xa.*', update: {k: 1}}",
         "values of several kinds",
     ),
-    ("- {target: $.xa, update: {deep: 1}}", "has a different type"),
+    (
+        "- {target: $.xa, update: {deep: 1}}",
+        "has a different type",
+    ),
     ("- {target: $.xa, update: {n: {}}}", "has a different type"),
     ("- {target: $.xa.n, update: [1]}", "a plain value"),
     ("- {target: $.xa, copy: '$.xl[*]'}", "selects 3 values"),
