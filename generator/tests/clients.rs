@@ -39,12 +39,8 @@ const STREAMS: [Case; 2] = [
         file: "streams",
     },
 ];
-const CASES: [Case; 3] = [
+const CASES: [Case; 2] = [
     LISTS,
-    Case {
-        folder: "tests/cases/parameters-header-cookie",
-        file: "requests",
-    },
     Case {
         folder: "tests/cases/openapi-3-2",
         file: "requests",

@@ -151,9 +151,9 @@ async fn streams_are_judged_item_by_item() {
     let sound = about_items([r#"{"title":"a"}"#, r#"{"title":"b","more":1}"#]).await;
     assert_eq!(sound, Vec::<String>::new());
     for (second, what) in [
-        (r#"{"title":2}"#, "/title breaks its schema"),
-        (r#"{"titel":"b"}"#, "breaks its schema (required)"),
-        (r#"{"title":"b""#, "that is no JSON"),
+        (r#"{"title":2}"#, "/title violates its schema"),
+        (r#"{"titel":"b"}"#, "violates its schema (required)"),
+        (r#"{"title":"b""#, "that is not JSON"),
     ] {
         let found = about_items([r#"{"title":"a"}"#, second]).await;
         let all = found.join("\n");

@@ -73,7 +73,8 @@ pub(super) struct Calling<'a> {
 pub(super) struct Called {
     document: String,
     operations: usize,
-    called: usize,
+    /// How many operations were called.
+    reached: usize,
     calls: usize,
     requests: usize,
     answers: outcome::Answers,
@@ -162,7 +163,7 @@ fn document(
     Ok(Called {
         document: name.clone(),
         operations: plan.operations,
-        called: plan.called(),
+        reached: plan.called(),
         calls: plan.calls.len(),
         requests: found.requests,
         answers: found.answers,

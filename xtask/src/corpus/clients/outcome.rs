@@ -74,7 +74,8 @@ struct Answer {
 #[derive(Debug, Deserialize)]
 struct Outcome {
     call: usize,
-    outcome: String,
+    #[serde(rename = "outcome")]
+    kind: String,
     #[serde(default)]
     value: Value,
     message: Option<String>,
@@ -128,7 +129,7 @@ pub(super) fn evaluate(
 
 fn said(outcome: &Outcome) -> String {
     let message = outcome.message.as_deref().unwrap_or_default();
-    format!("{}: {message}", outcome.outcome)
+    format!("{}: {message}", outcome.kind)
 }
 
 enum Judged {
@@ -141,7 +142,7 @@ enum Judged {
 /// What became of an answer.
 fn judged(sent: &Exchange, outcome: &Outcome) -> Judged {
     let answer = &sent.answer;
-    let is_broken = matches!(outcome.outcome.as_str(), "crash" | "transport" | "timeout");
+    let is_broken = matches!(outcome.kind.as_str(), "crash" | "transport" | "timeout");
     if is_broken {
         return Judged::Problem(said(outcome));
     }
@@ -156,15 +157,16 @@ fn judged(sent: &Exchange, outcome: &Outcome) -> Judged {
     } else {
         "error"
     };
-    if outcome.outcome != wanted {
+    if outcome.kind != wanted {
         return Judged::Problem(format!("status {}: {}", answer.status, said(outcome)));
     }
-    match is_same(answer, &outcome.value) {
-        true => Judged::Read,
-        false => Judged::Problem(format!(
+    if is_same(answer, &outcome.value) {
+        Judged::Read
+    } else {
+        Judged::Problem(format!(
             "status {}: written again as {}",
             answer.status, outcome.value
-        )),
+        ))
     }
 }
 
@@ -172,7 +174,7 @@ fn judged(sent: &Exchange, outcome: &Outcome) -> Judged {
 fn is_same(answer: &Answer, value: &Value) -> bool {
     let media_type = answer.media_type.as_deref().unwrap_or_default();
     if answer.body.is_empty() {
-        return value.is_null() || *value == Value::from("");
+        return value.is_null() || value.as_str() == Some("");
     }
     let text = answer.text.as_deref();
     if spec::model::is_json(media_type) {

@@ -73,7 +73,7 @@ pub(super) fn text(all: &[Called], format: Format) -> String {
 fn cells(one: &Called) -> [usize; 9] {
     [
         one.operations,
-        one.called,
+        one.reached,
         one.calls,
         one.requests,
         one.problems.len(),

@@ -32,6 +32,10 @@ fn package_clause(package: &Path) -> Result<String> {
         .context("client.go has no package")
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the commands of other languages can fail to be made"
+)]
 fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
     let test = place.folder.join("go.test");
     let mut compile = Command::new("go");
