@@ -28,7 +28,7 @@ complete -c conformance -n "__fish_conformance_needs_command" -l base-url -d 'Th
 complete -c conformance -n "__fish_conformance_needs_command" -l auth-url -d 'The address of the token host, if there is one' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l org -d 'The organization, for the path parameter `orgId`' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l parameter -d 'The value of another path parameter: what is below it is read, and items are created there; repeatable' -r
-complete -c conformance -n "__fish_conformance_needs_command" -l spec -d 'The description to judge by [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l spec -d 'The description to check by [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l credentials -d 'A TOML file with a table `[identities.NAME]` for each identity' -r -F
@@ -39,11 +39,11 @@ complete -c conformance -n "__fish_conformance_needs_command" -l section -d 'Onl
 complete -c conformance -n "__fish_conformance_needs_command" -l operation -d 'Let the plan ask only these operations: by operationId, `path:/org/*`, `tag:Offers` or `method:get`; repeatable' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l skip-operation -d 'Send no request to these operations, selected in the same way; repeatable' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l cases -d 'How many requests of each random intent an operation gets' -r
-complete -c conformance -n "__fish_conformance_needs_command" -l seed -d 'What random choices come from' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l seed -d 'The seed of random choices' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l max-time -d 'How long the run may take: 90s, 10m, 1h' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l max-requests -d 'The greatest number of requests' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l concurrency -d 'How many requests are under way at once' -r
-complete -c conformance -n "__fish_conformance_needs_command" -l timeout -d 'How long one answer may take: 500ms, 10s' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l timeout -d 'How long one response may take: 500ms, 10s' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l wait-for-expiry -d 'Wait this long at most for an access token to expire, where no expired one was given: 10m' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l shard -d 'Run one part of the plan: 2/5 is the second of five' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l replay -d 'Send the requests of a finding again' -r -F
@@ -59,7 +59,7 @@ complete -c conformance -n "__fish_conformance_needs_command" -l message-format 
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'
 sarif\t'One SARIF 2.1.0 log'"
-complete -c conformance -n "__fish_conformance_needs_command" -l config -d 'A TOML file of flags, by their names, and of values that are known to be right; flags and variables count before it [default: conformance.toml, if it is there]' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l config -d 'A TOML file of flags, by their names, and of valid values for parameters; flags and variables override it [default: conformance.toml, if it is present]' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l header -d 'A header field for every request that has no such field, such as one that a gateway asks for; `env:VARIABLE` for a value stands for a variable of the environment; repeatable' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l cacert -d 'Certificates (PEM) to trust beside those of this machine' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l cert -d 'The certificate (PEM) to show to a server that asks for one (mutual TLS)' -r -F
@@ -73,7 +73,7 @@ always\t''
 never\t''"
 complete -c conformance -n "__fish_conformance_needs_command" -l strict -d 'Fail for deviations from what the description assumes, too'
 complete -c conformance -n "__fish_conformance_needs_command" -l read-only -d 'Change nothing. The rule for every deployment that is not on this machine'
-complete -c conformance -n "__fish_conformance_needs_command" -l allow-writes -d 'Make things, change them and end them; on this machine this is the rule'
+complete -c conformance -n "__fish_conformance_needs_command" -l allow-writes -d 'Create resources, change them and delete them; on this machine this is the default'
 complete -c conformance -n "__fish_conformance_needs_command" -l allow-actions -d 'Send operations, too, that act on a collection, on the caller or on the whole server'
 complete -c conformance -n "__fish_conformance_needs_command" -l allow-bursts -d 'Send a burst of requests, to see whether a rate limit answers'
 complete -c conformance -n "__fish_conformance_needs_command" -l allow-raw-sockets -d 'Send malformed HTTP over a bare socket'

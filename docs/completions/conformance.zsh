@@ -19,7 +19,7 @@ _conformance() {
 '--auth-url=[The address of the token host, if there is one]:URL:_default' \
 '--org=[The organization, for the path parameter \`orgId\`]:ID:_default' \
 '*--parameter=[The value of another path parameter\: what is below it is read, and items are created there; repeatable]:NAME=VALUE:_default' \
-'--spec=[The description to judge by \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'--spec=[The description to check by \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--credentials=[A TOML file with a table \`\[identities.NAME\]\` for each identity]:FILE:_files' \
@@ -30,11 +30,11 @@ _conformance() {
 '*--operation=[Let the plan ask only these operations\: by operationId, \`path\:/org/*\`, \`tag\:Offers\` or \`method\:get\`; repeatable]:FILTER:_default' \
 '*--skip-operation=[Send no request to these operations, selected in the same way; repeatable]:FILTER:_default' \
 '--cases=[How many requests of each random intent an operation gets]:N:_default' \
-'--seed=[What random choices come from]:N:_default' \
+'--seed=[The seed of random choices]:N:_default' \
 '--max-time=[How long the run may take\: 90s, 10m, 1h]:TIME:_default' \
 '--max-requests=[The greatest number of requests]:N:_default' \
 '--concurrency=[How many requests are under way at once]:N:_default' \
-'--timeout=[How long one answer may take\: 500ms, 10s]:TIME:_default' \
+'--timeout=[How long one response may take\: 500ms, 10s]:TIME:_default' \
 '--wait-for-expiry=[Wait this long at most for an access token to expire, where no expired one was given\: 10m]:TIME:_default' \
 '--shard=[Run one part of the plan\: 2/5 is the second of five]:I/N:_default' \
 '--replay=[Send the requests of a finding again]:FILE:_files' \
@@ -50,7 +50,7 @@ _conformance() {
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
 sarif\:"One SARIF 2.1.0 log"))' \
-'--config=[A TOML file of flags, by their names, and of values that are known to be right; flags and variables count before it \[default\: conformance.toml, if it is there\]]:FILE:_files' \
+'--config=[A TOML file of flags, by their names, and of valid values for parameters; flags and variables override it \[default\: conformance.toml, if it is present\]]:FILE:_files' \
 '*--header=[A header field for every request that has no such field, such as one that a gateway asks for; \`env\:VARIABLE\` for a value stands for a variable of the environment; repeatable]:NAME: VALUE:_default' \
 '--cacert=[Certificates (PEM) to trust beside those of this machine]:FILE:_files' \
 '--cert=[The certificate (PEM) to show to a server that asks for one (mutual TLS)]:FILE:_files' \
@@ -62,7 +62,7 @@ sarif\:"One SARIF 2.1.0 log"))' \
 '--color=[When to use colours]:WHEN:(auto always never)' \
 '--strict[Fail for deviations from what the description assumes, too]' \
 '(--allow-writes)--read-only[Change nothing. The rule for every deployment that is not on this machine]' \
-'--allow-writes[Make things, change them and end them; on this machine this is the rule]' \
+'--allow-writes[Create resources, change them and delete them; on this machine this is the default]' \
 '--allow-actions[Send operations, too, that act on a collection, on the caller or on the whole server]' \
 '--allow-bursts[Send a burst of requests, to see whether a rate limit answers]' \
 '--allow-raw-sockets[Send malformed HTTP over a bare socket]' \

@@ -4,7 +4,6 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 use spec::model::MediaType;
 
-use crate::responses::example;
 use crate::served::Served;
 
 /// The media type that a response is sent as: a range stands for one that it has.
@@ -55,6 +54,11 @@ impl Served {
         let usual = || usual(&essence).to_owned();
         Some(Bytes::from(text.filter(|_| is_own).unwrap_or_else(usual)))
     }
+}
+
+/// Returns the first example of a media type.
+pub(crate) fn example(media: &MediaType) -> Option<Value> {
+    media.examples.first().map(|one| one.value.clone())
 }
 
 /// What stands for content that nothing is known of.

@@ -6,8 +6,8 @@ use conformance_core::lookup::property;
 use serde_json::{Value, json};
 use spec::model::{Additional, Kind, MediaType, SchemaId, Stream};
 
+use crate::block::Block;
 use crate::served::Served;
-use crate::stream::Block;
 
 /// The reconnection time of events that have one, in milliseconds.
 const RETRY: u64 = 10;

@@ -11,6 +11,7 @@
 mod announce;
 mod answer;
 mod banner;
+mod block;
 mod body;
 mod conditions;
 mod content;

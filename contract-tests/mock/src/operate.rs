@@ -6,13 +6,14 @@ use conformance_core::paging::Paging;
 use serde_json::{Map, Value};
 use spec::model::{Location, Method, Operation, Response};
 
+use crate::content::example;
 use crate::negotiate::Wishes;
 use crate::nodes::Node;
 use crate::parameters::Values;
 use crate::paths::{below, path_of};
 use crate::place::Step;
 use crate::reply::Reply;
-use crate::responses::{example, refuses, success};
+use crate::responses::{refuses, success};
 use crate::served::Served;
 use crate::state::{Item, State};
 

@@ -1,7 +1,6 @@
 //! Which of its declared responses an operation gives.
 
 use conformance_core::lookup::declared;
-use serde_json::Value;
 use spec::model::{MediaType, Operation, Response, Status};
 
 use crate::negotiate::Accept;
@@ -93,9 +92,4 @@ pub(crate) fn refusal<'o>(operation: &'o Operation, wanted: &[u16]) -> (u16, Opt
 /// Whether an operation declares an answer that says one of these.
 pub(crate) fn refuses(operation: &Operation, wanted: &[u16]) -> bool {
     refusal(operation, wanted).1.is_some()
-}
-
-/// What stands for a content that has no schema.
-pub(crate) fn example(media: &MediaType) -> Option<Value> {
-    media.examples.first().map(|one| one.value.clone())
 }

@@ -5,6 +5,7 @@ use conformance_core::streams::items;
 use serde_json::{Value, json};
 use spec::model::{Framing, Kind, MediaType, SchemaId, Stream};
 
+use crate::block::Block;
 use crate::event::Event;
 use crate::served::Served;
 
@@ -12,14 +13,6 @@ use crate::served::Served;
 const USUAL: usize = 4;
 /// How many items a stream has at most.
 const MOST: usize = 100;
-
-/// An item as it is sent.
-#[derive(Debug)]
-pub(crate) struct Block {
-    /// The ID of an event.
-    pub(crate) id: Option<String>,
-    pub(crate) text: String,
-}
 
 /// What follows the last event that a client knows: all, where it knows none of these. None where
 /// nothing follows, which status 204 says (HTML §9.2.3).

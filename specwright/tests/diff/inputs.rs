@@ -78,8 +78,8 @@ fn a_revision_is_read_with_the_files_that_it_refers_to() {
 fn references_stay_below_the_root() {
     let folder = repository();
     for (old, root, told) in [
-        ("git:HEAD:api/openapi.json", None, "leads out of the folder"),
-        ("api/openapi.json", None, "leads out of the folder"),
+        ("git:HEAD:api/openapi.json", None, "leaves the folder"),
+        ("api/openapi.json", None, "leaves the folder"),
         (
             "git:HEAD:api/openapi.json",
             Some("shared"),

@@ -229,6 +229,7 @@ const fn build_of(workspace: &str) -> &'static str {
 
 /// Acceptance tests, by the folders of their packages.
 const ACCEPTANCE: &[&str] = &[
+    "acceptance/clients",
     "acceptance/marketplace",
     "acceptance/mini/client",
     "acceptance/mini/server",

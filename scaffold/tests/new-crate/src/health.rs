@@ -14,7 +14,7 @@ impl server::Health for Service {
         server::health::GetHealthResponse::Unimplemented
     }
 
-    /// Returns an operation named like a keyword.
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

@@ -1,0 +1,9 @@
+//! An item of a stream, as it is sent.
+
+/// An item as it is sent.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// The ID of an event.
+    pub(crate) id: Option<String>,
+    pub(crate) text: String,
+}
