@@ -9,7 +9,7 @@ pub static CHECK: Check = Check {
     id: "sunset-on-error",
     requirement: "DEP-01",
     strength: Some(Strength::Should),
-    about: "Every  response of a deprecated operation has Sunset.",
+    about: "Every error response (4xx) of a deprecated operation has Sunset.",
     example: "> GET /old-report/unknown\n\
               < 404        (no Sunset)",
     fix: "Add the header in a layer that also sees errors, such as the router or the gateway.",

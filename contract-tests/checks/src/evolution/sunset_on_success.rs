@@ -11,7 +11,7 @@ pub static CHECK: Check = Check {
     id: "sunset-on-success",
     requirement: "DEP-01",
     strength: None,
-    about: "Every  response of a deprecated operation has Sunset.",
+    about: "Every successful response (2xx) of a deprecated operation has Sunset.",
     example: "description: deprecated: true\n\
               < 200        (no Sunset)",
     fix: "Send Sunset with each answer of a deprecated operation, with the date of x-sunset.",
