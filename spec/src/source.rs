@@ -9,6 +9,11 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct FileId(pub(crate) u32);
 
+impl FileId {
+    /// The file that was named, which others may be referred to from.
+    pub const MAIN: Self = Self(0);
+}
+
 /// A stretch of a file, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {

@@ -28,6 +28,7 @@ components:
         url: {type: string, description: "Only one of url and path may be given."}
         path: {type: string, description: "Mutually exclusive with `url`."}
         serial: {type: string, description: "Set by the service."}
+        editors: {type: array, items: {type: string}}
 "##;
 
 /// The places in which an answer to a creation has something else than was sent.
@@ -54,6 +55,9 @@ fn what_a_service_writes_in_another_way_is_no_difference() {
         (r#"{"url": "a", "path": "b"}"#, r#"{"url": "a"}"#),
         (r#"{"url": "a", "path": "b"}"#, r#"{"path": "b"}"#),
         (r#"{"serial": "7"}"#, r#"{"serial": "1"}"#),
+        // The service adds the creator.
+        (r#"{"editors": []}"#, r#"{"editors": ["me"]}"#),
+        (r#"{"editors": ["a"]}"#, r#"{"editors": ["me", "a"]}"#),
     ] {
         let found = places(sent, answered);
         assert!(found.is_empty(), "{sent}, {answered}: {found:?}");
@@ -74,6 +78,11 @@ fn what_is_lost_or_changed_is_a_difference() {
             r#"{"content": "2czc23"}"#,
             r#"{"content": "2czc2w"}"#,
             "/content",
+        ),
+        (
+            r#"{"editors": ["a"]}"#,
+            r#"{"editors": ["me", "b"]}"#,
+            "/editors/length",
         ),
     ] {
         assert_eq!(places(sent, answered), [place], "{sent}, {answered}");

@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use spec::diagnostic::{Style, render};
 use spec::model::{Basis, Method, Operation, Provenance, SecurityKind, Server};
+use spec::source::FileId;
 use spec::{Api, Documents, Reading, Selection, Severity, Span};
 use url::Url;
 
+use crate::copies::Copies;
 use crate::service::Service;
 
 /// Which host of the deployment.
@@ -34,6 +36,7 @@ pub struct Description {
     pub api: Api,
     /// Its files, by which a place is found. They grow as references are followed, hence the lock.
     documents: Mutex<Documents>,
+    copies: OnceLock<Copies>,
     /// Whether the description is the deployment's own, so that all of it counts as stated.
     pub is_authoritative: bool,
     service: Service,
@@ -120,6 +123,7 @@ impl Description {
             service: Service::of(&api),
             api,
             documents: Mutex::new(documents),
+            copies: OnceLock::new(),
             is_authoritative,
         })
     }
@@ -293,6 +297,18 @@ impl Description {
     #[must_use]
     pub fn pointer(&self, span: Span) -> String {
         self.documents().pointer_to(span)
+    }
+
+    /// As [`Self::pointer`], but into the first copy of a schema that the file writes out again.
+    #[must_use]
+    pub fn shared_pointer(&self, span: Span) -> String {
+        let documents = self.documents();
+        let pointer = documents.pointer_to(span);
+        let main = documents.written(FileId::MAIN);
+        let Some(file) = main.filter(|_| span.file == FileId::MAIN) else {
+            return pointer;
+        };
+        self.copies.get_or_init(|| Copies::of(file)).first(&pointer)
     }
 
     /// Returns whether what stands somewhere is stated, not assumed.

@@ -101,6 +101,15 @@ impl Request {
     pub fn path(&self) -> &str {
         self.target.split('?').next().unwrap_or_default()
     }
+
+    /// Returns whether the path is in the form that servers and proxies make of it before they look
+    /// for a handler: no dot segments (RFC 3986 §6.2.2.3), no empty ones, no encoded slash.
+    #[must_use]
+    pub fn has_normal_path(&self) -> bool {
+        let path = self.path().to_ascii_lowercase().replace("%2e", ".");
+        let is_normal = |segment: &str| !matches!(segment, "." | "..") && !segment.contains("%2f");
+        !path.contains("//") && path.split('/').all(is_normal)
+    }
 }
 
 /// A response as received.

@@ -7,6 +7,7 @@ pub mod addition;
 pub mod alike;
 pub mod answer;
 pub mod catalogue;
+mod copies;
 pub mod description;
 pub mod encode;
 pub mod exchange;

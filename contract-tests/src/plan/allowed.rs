@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Unit;
 use super::case::{Case, Cases};
 use super::shrink::shrink;
 use super::target::{Work, create_for, is_destructive, planned_bindings};
+use super::{Unit, within};
 use conformance_core::exchange::Failure;
 use conformance_core::intent::Intent;
 use conformance_core::values::{self, Manner};
@@ -19,11 +19,11 @@ const UNKNOWN: &str = "xConformanceUnknown";
 const ACTIONS: u32 = 2;
 
 /// Sends requests that keep every word of the description; how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
     let mut sent = 0;
     let mut created = 0;
     let mut withheld = None;
-    for case in all(session, unit) {
+    for case in within(session, all(session, unit), share) {
         if !session.may_go_on() {
             break;
         }

@@ -6,9 +6,9 @@ use bytes::Bytes;
 use serde_json::Value;
 use spec::model::{Body, MediaType};
 
-use super::Unit;
 use super::case::{Case, Cases};
 use super::target::{Work, planned_bindings};
+use super::{Unit, within};
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
@@ -18,7 +18,7 @@ use conformance_engine::session::{Session, Stop};
 const LARGE: usize = 3 * 1024 * 1024;
 
 /// Sends such bodies; how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     if unit.intent == Intent::Oversized && !session.profile.is_loopback() {
         return Err(Stop::Skip(
@@ -37,7 +37,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
     let creates = session.resources.made_by(unit.operation).is_some();
-    for (content_type, bytes, what) in bodies(unit.intent, body, &case) {
+    for (content_type, bytes, what) in within(session, bodies(unit.intent, body, &case), share) {
         // Another name for each, so that nothing is refused because there is one of that name.
         let bytes = match (unit.intent, &case.body) {
             (Intent::WrongMediaType, Some((_, value))) if creates => {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use spec::model::{Location, MediaType, Parameter, SchemaId};
 
-use super::Unit;
 use super::case::{Case, Cases};
 use super::target::{Work, planned_bindings};
+use super::{Unit, within};
 use conformance_core::encode::preferred_media;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
@@ -20,11 +20,13 @@ use conformance_engine::session::{Ask, Session, Stop};
 const MOST: usize = 120;
 
 /// Sends requests that break one constraint each; how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
     let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
     let mut withheld = None;
-    for broken in all(session, unit).into_iter().take(MOST) {
+    let mut planned = all(session, unit);
+    planned.truncate(MOST);
+    for broken in within(session, planned, share) {
         if !session.may_go_on() {
             break;
         }

@@ -24,11 +24,10 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
-/// The intents whose units are done before all others are begun, in their order: the rest uses what
-/// they learn. Otherwise, what is sent would depend on which of two units is faster.
-const FIRST: [Intent; 3] = [Intent::Valid, Intent::Boundary, Intent::Odd];
-
-/// Sends the requests of all units of this run's shard, several units at once.
+/// Sends the requests of all units of this run's shard, several units at once. The units of one
+/// intent are done before those of the next are begun: these use what the others learn, and what
+/// is sent must not depend on which of two units is faster. Each unit gets its share of the
+/// requests and the time that are left.
 pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync) {
     let units = units(&session.description, &session.profile);
     for unit in &units {
@@ -42,27 +41,28 @@ pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync)
         .enumerate()
         .filter(|(index, unit)| unit.left_out.is_none() && is_mine(*index, shard))
         .collect();
-    for intent in FIRST {
-        let (first, rest): (Vec<_>, Vec<_>) = mine
+    for intent in Intent::PLANNED {
+        let share = session.share(mine.len());
+        let (now, later): (Vec<_>, Vec<_>) = mine
             .into_iter()
             .partition(|(_, unit)| unit.intent == intent);
-        at_once(session, first, &finished).await;
-        mine = rest;
+        at_once(session, now, share, &finished).await;
+        mine = later;
     }
-    at_once(session, mine, &finished).await;
 }
 
 /// Sends the requests of units, several at once.
 async fn at_once(
     session: &Arc<Session>,
     units: Vec<(usize, Unit)>,
+    share: usize,
     finished: &(impl Fn(&Unit) + Send + Sync),
 ) {
     let tasks = units.into_iter().map(|(index, unit)| {
         let session = Arc::clone(session);
         tokio::spawn(async move {
             if session.may_go_on() {
-                session.in_part(index, ask(&session, &unit)).await;
+                session.in_part(index, ask(&session, &unit, share)).await;
             } else {
                 leave_out(
                     &session,
@@ -99,17 +99,17 @@ pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
     }
 }
 
-/// Sends the requests of one unit.
-async fn ask(session: &Session, unit: &Unit) {
+/// Sends the requests of one unit, at most its share.
+async fn ask(session: &Session, unit: &Unit, share: usize) {
     if let Err(why) = session.guard.permit_operation(unit.operation) {
         leave_out(session, unit, left_out(session, why.into()));
         return;
     }
     let sent = match unit.intent {
-        Intent::Valid | Intent::Boundary | Intent::Odd => allowed::ask(session, unit).await,
+        Intent::Valid | Intent::Boundary | Intent::Odd => allowed::ask(session, unit, share).await,
         Intent::UnknownFields | Intent::UnknownQuery => allowed::ask_unknown(session, unit).await,
         Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized => {
-            body::ask(session, unit).await
+            body::ask(session, unit, share).await
         }
         Intent::WithoutCredential
         | Intent::WrongCredential
@@ -120,7 +120,7 @@ async fn ask(session: &Session, unit: &Unit) {
         Intent::Head | Intent::UndeclaredMethod | Intent::UnknownResource => {
             methods::ask(session, unit).await
         }
-        _ => forbidden::ask(session, unit).await,
+        _ => forbidden::ask(session, unit, share).await,
     };
     match sent {
         Ok(0) => {
@@ -130,6 +130,17 @@ async fn ask(session: &Session, unit: &Unit) {
         Ok(_) => {}
         Err(stop) => leave_out(session, unit, left_out(session, stop)),
     }
+}
+
+/// Returns as many requests as the share of a unit allows; the report says where more were planned.
+fn within<T>(session: &Session, mut planned: Vec<T>, share: usize) -> Vec<T> {
+    if planned.len() > share {
+        planned.truncate(share);
+        let note = "time or requests did not allow all that was planned: operations and intents got \
+                    equal shares (a greater --max-time or --max-requests allows more)";
+        session.gathered.lock().notes.insert(note.to_owned());
+    }
+    planned
 }
 
 /// Returns what is missing, with the way to give it.

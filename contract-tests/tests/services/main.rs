@@ -2,6 +2,7 @@
 //! authenticate and to report errors. Healthy, they have no findings; each fault is found by the
 //! check that is meant for it.
 
+mod budget;
 mod certificate;
 mod command;
 mod contract;

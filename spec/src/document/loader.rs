@@ -189,8 +189,9 @@ impl Documents {
         &self.unmatched
     }
 
-    /// The tree of a file as it is written there.
-    pub(super) fn written(&self, file: FileId) -> Option<&Node> {
+    /// The tree of a file as it is written there: before a conversion, where there was one.
+    #[must_use]
+    pub fn written(&self, file: FileId) -> Option<&Node> {
         let written = self.written.as_ref().filter(|_| file == FileId(0));
         written.or_else(|| self.root(file))
     }

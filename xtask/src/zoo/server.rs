@@ -29,11 +29,14 @@ pub struct Server {
     needs: String,
     install: Vec<String>,
     installed: String,
+    /// Commands that fill the folder of its data.
+    #[serde(default)]
+    prepare: Vec<String>,
     start: String,
     #[serde(default)]
     environment: BTreeMap<String, String>,
     ready: String,
-    description: String,
+    description: Description,
     /// The prefix of the paths in its description.
     #[serde(default)]
     base: String,
@@ -41,6 +44,16 @@ pub struct Server {
     #[serde(default)]
     flags: Vec<String>,
     made: Vec<Item>,
+}
+
+/// Where the description of a server is.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Description {
+    /// A path of the server.
+    Served(String),
+    /// A file that came with its installation.
+    File(String),
 }
 
 /// An item that is made by hand before a run.
@@ -51,6 +64,13 @@ struct Item {
     path: String,
     body: String,
     read: String,
+    /// The member of the answer that holds the identifier of the item.
+    #[serde(default = "id")]
+    id: String,
+}
+
+fn id() -> String {
+    "id".to_owned()
 }
 
 /// Returns all servers.
@@ -86,15 +106,10 @@ impl Server {
         );
         std::fs::create_dir_all(&here)
             .with_context(|| format!("cannot make {}", here.display()))?;
-        for line in &self.install {
-            let words = words(line, &[("{here}", &here.display().to_string())]);
-            let status = command(&words)?
-                .stdin(Stdio::null())
-                .status()
-                .with_context(|| format!("cannot start {}", words[0]))?;
-            ensure!(status.success(), "`{line}` failed");
-        }
-        Ok(())
+        run_all(
+            &self.install,
+            &[("{here}", here.display().to_string().as_str())],
+        )
     }
 
     /// Starts it with a new folder for its data, on a free port of loopback.
@@ -111,6 +126,7 @@ impl Server {
             ("{port}", port.as_str()),
             ("{data}", folder.as_str()),
         ];
+        run_all(&self.prepare, &values)?;
         let variables = self.environment.iter();
         let variables = variables.map(|(name, value)| (name, filled(value, &values)));
         let child = command(&words(&self.start, &values))?
@@ -183,8 +199,14 @@ impl Running<'_> {
     /// # Errors
     /// When it does not show it.
     pub fn description(&self) -> Result<PathBuf> {
-        let address = format!("{}{}", self.url, self.server.description);
-        let text = http::send("GET", &address, None)?;
+        let served = match &self.server.description {
+            Description::Served(path) => path,
+            Description::File(path) => {
+                let here = self.server.here().display().to_string();
+                return Ok(PathBuf::from(filled(path, &[("{here}", &here)])));
+            }
+        };
+        let text = http::send("GET", &format!("{}{served}", self.url), None)?;
         let path = self.data.path().join("description.json");
         std::fs::write(&path, text).context("cannot write its description")?;
         Ok(path)
@@ -199,7 +221,7 @@ impl Running<'_> {
             let address = format!("{}{}", self.url, item.path);
             let answer = http::send(&item.method, &address, Some(&item.body))?;
             let made: Value = serde_json::from_str(&answer).unwrap_or_default();
-            let id = match &made["id"] {
+            let id = match &made[&item.id] {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
             };
@@ -236,6 +258,20 @@ impl Held {
 fn free_port() -> Result<u16> {
     let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
     Ok(listener.local_addr().context("no port is free")?.port())
+}
+
+/// Runs command lines one after the other.
+fn run_all(lines: &[String], values: &[(&str, &str)]) -> Result<()> {
+    for line in lines {
+        let words = words(line, values);
+        let output = command(&words)?
+            .stdin(Stdio::null())
+            .output()
+            .with_context(|| format!("cannot start {}", words[0]))?;
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "`{line}` failed: {complaint}");
+    }
+    Ok(())
 }
 
 fn command(words: &[String]) -> Result<Command> {

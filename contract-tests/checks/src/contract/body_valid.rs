@@ -81,7 +81,7 @@ pub(super) fn fault(
         general(&mismatch.pointer),
         mismatch.constraint
     );
-    let schema_at = seen.description().pointer(mismatch.span);
+    let schema_at = seen.description().shared_pointer(mismatch.span);
     Fault::new(title)
         .cause(format!(
             "{all} violate the schema {schema_at} ({})",

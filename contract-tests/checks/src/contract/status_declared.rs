@@ -38,10 +38,11 @@ fn covers(operation: &Operation, found: &Response, status: u16) -> bool {
 const OF_INPUT: [u16; 6] = [400, 403, 404, 409, 410, 422];
 
 /// Returns whether a status follows from something else that the description says: a credential
-/// that is needed, a variable in the path, a precondition; or whether it says nothing about
-/// successes, or of clients' errors, at all.
+/// that is needed, a variable in the path, a precondition, a media type that is not offered; or
+/// whether it says nothing about successes, or of clients' errors, at all.
 fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
-    let has = |name: &str| seen.exchange.request.header(name).is_some();
+    let header = |name: &str| seen.exchange.request.header(name);
+    let has = |name: &str| header(name).is_some();
     let tells_errors = || {
         let mut all = operation.responses.iter();
         all.any(|one| match one.status {
@@ -61,6 +62,7 @@ fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
     match status {
         200..=299 => !tells_success(),
         304 => has("if-none-match"),
+        406 => header("accept").is_some_and(|accept| !accept.contains("*/*")),
         412 => has("if-match"),
         401 if !operation.security.is_empty() => declared(operation, status).is_none(),
         404 if operation.path.contains('{') => declared(operation, status).is_none(),

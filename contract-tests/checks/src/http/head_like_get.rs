@@ -64,7 +64,13 @@ fn compare(outcome: &mut Outcome, get: &Answer, head: &Answer) {
     let evidence = [get.exchange(), head.exchange()];
     let same = get.status == head.status;
     let same = outcome.require(same, &evidence, || {
+        // No request may make the server fail.
+        let strength = match head.status {
+            500.. => Strength::Must,
+            _ => Strength::Should,
+        };
         Fault::new("HEAD has another status than GET")
+            .strength(strength)
             .must(expectation::Rule::Same(0, expectation::Part::Status))
             .expected(format!("{}, as GET", get.status))
             .actual(head.status.to_string())

@@ -32,6 +32,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
+    // HTTP-15 reports that the server fails.
+    if status >= 500 {
+        return Judgement::NotApplicable;
+    }
     Judgement::require(matches!(status, 400..=499), || {
         let what = purpose.defect.as_ref().map_or("malformed", |one| &one.what);
         let body = seen.exchange.request.body.as_deref().unwrap_or_default();

@@ -68,6 +68,15 @@ impl Budget {
         }
     }
 
+    /// How many requests may still be sent, if time goes on buying as many as it has so far.
+    pub(super) fn requests_left(&self) -> u64 {
+        let sent = self.sent.load(Ordering::Relaxed);
+        let (spent, left) = (self.elapsed().as_millis(), self.time_left().as_millis());
+        let in_time = u128::from(sent) * left / spent.max(1);
+        let in_time = u64::try_from(in_time).unwrap_or(u64::MAX);
+        self.max_requests.saturating_sub(sent).min(in_time)
+    }
+
     /// The number of the next request, from 1; `None` where no more may be sent.
     pub(super) fn next(&self) -> Option<u64> {
         self.is_left()

@@ -37,9 +37,14 @@ impl<'s> Seen<'s> {
         &self.session.description
     }
 
-    /// The operation that was asked, if one was.
+    /// The operation that was asked, if one was. A redirect from a path that is not in normal form
+    /// is the answer of a router, not of an operation.
     #[must_use]
     pub fn operation(&self) -> Option<&'s Operation> {
+        let is_redirect = matches!(self.response.status, 301 | 302 | 307 | 308);
+        if is_redirect && !self.exchange.request.has_normal_path() {
+            return None;
+        }
         let id: OperationId = self.exchange.purpose.operation?;
         Some(self.session.description.operation(id))
     }

@@ -218,6 +218,14 @@ impl Session {
         self.budget.is_left() && !self.is_gone()
     }
 
+    /// How many requests each of so many parts of the plan may send, so that all have their turn: at
+    /// least one.
+    #[must_use]
+    pub fn share(&self, parts: usize) -> usize {
+        let share = self.budget.requests_left() / (parts.max(1) as u64);
+        usize::try_from(share).unwrap_or(usize::MAX).max(1)
+    }
+
     /// Ends the run early: nothing more is sent but what cleans up.
     pub fn stop(&self) {
         self.budget.stop();

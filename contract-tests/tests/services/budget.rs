@@ -1,0 +1,45 @@
+//! A run with few requests gives every operation and intent its turn.
+
+use std::collections::BTreeSet;
+
+use conformance_report::Report;
+use conformance_report::model::Cell;
+
+use crate::command::{Desk, running, shown};
+use crate::library::TRIAL;
+
+/// For each operation and intent: its request, and those that make what it works on.
+const EACH: u64 = 3;
+
+async fn judge(flags: &[&str]) -> Report {
+    let desk = Desk::of(&TRIAL);
+    let service = running(&TRIAL, None).await;
+    let output = desk.judge_with(&TRIAL, &service.base_url, flags).await;
+    let report = Report::read(&desk.report().join("report.json"));
+    report.unwrap_or_else(|error| panic!("{error:#}\n{}", shown(&output)))
+}
+
+/// Returns the operations and intents that were exercised.
+fn exercised(report: &Report) -> BTreeSet<String> {
+    let rows = report.coverage.iter();
+    let cells = rows.flat_map(|row| row.intents.iter().map(move |cell| (row, cell)));
+    let done = cells.filter(|(_, (_, cell))| matches!(cell, Cell::Exercised { .. }));
+    done.map(|(row, (intent, _))| format!("{} {intent}", row.operation))
+        .collect()
+}
+
+#[tokio::test]
+async fn few_requests_are_shared_by_all_operations_and_intents() {
+    let whole = judge(&[]).await;
+    let planned = exercised(&whole);
+    let before = whole.phases.iter().take_while(|one| one.name != "plan");
+    let before: u64 = before.map(|one| one.requests).sum();
+    let few = before + EACH * planned.len() as u64;
+    assert!(few < whole.counts.requests, "the whole plan is as small");
+    let part = judge(&["--max-requests", &few.to_string()]).await;
+    let missing: Vec<_> = planned.difference(&exercised(&part)).cloned().collect();
+    assert!(missing.is_empty(), "{few} requests: {missing:?}");
+    let notes = part.notes.join("\n");
+    assert!(notes.contains("equal shares"), "{notes}");
+    assert!(!whole.notes.join("\n").contains("equal shares"));
+}
