@@ -29,6 +29,15 @@ components:
         path: {type: string, description: "Mutually exclusive with `url`."}
         serial: {type: string, description: "Set by the service."}
         editors: {type: array, items: {type: string}}
+        text: {type: string, description: "Only one of text and bytes may be given."}
+        bytes: {type: string}
+        trigger:
+          type: object
+          properties: {id: {type: string}, event: {type: string}}
+        product:
+          type: object
+          required: [id]
+          properties: {id: {type: string}}
 "##;
 
 /// The places in which an answer to a creation has something else than was sent.
@@ -55,6 +64,12 @@ fn what_a_service_writes_in_another_way_is_no_difference() {
         (r#"{"url": "a", "path": "b"}"#, r#"{"url": "a"}"#),
         (r#"{"url": "a", "path": "b"}"#, r#"{"path": "b"}"#),
         (r#"{"serial": "7"}"#, r#"{"serial": "1"}"#),
+        (r#"{"bytes": "a", "text": "b"}"#, r#"{"text": "b"}"#),
+        // An identifier that need not be sent.
+        (
+            r#"{"trigger": {"id": "1", "event": "a"}}"#,
+            r#"{"trigger": {"id": "2", "event": "a"}}"#,
+        ),
         // The service adds the creator.
         (r#"{"editors": []}"#, r#"{"editors": ["me"]}"#),
         (r#"{"editors": ["a"]}"#, r#"{"editors": ["me", "a"]}"#),
@@ -79,6 +94,12 @@ fn what_is_lost_or_changed_is_a_difference() {
             r#"{"content": "2czc2w"}"#,
             "/content",
         ),
+        (
+            r#"{"product": {"id": "1"}}"#,
+            r#"{"product": {"id": "2"}}"#,
+            "/product/id",
+        ),
+        (r#"{"bytes": "a"}"#, "{}", "/bytes"),
         (
             r#"{"editors": ["a"]}"#,
             r#"{"editors": ["me", "b"]}"#,

@@ -39,6 +39,9 @@ pub struct Description {
     copies: OnceLock<Copies>,
     /// Whether the description is the deployment's own, so that all of it counts as stated.
     pub is_authoritative: bool,
+    /// Whether `format` annotates and asserts nothing, as in OpenAPI 3.1 and later (JSON Schema
+    /// Validation 2020-12 §7.2.1).
+    pub format_annotates: bool,
     service: Service,
 }
 
@@ -119,7 +122,12 @@ impl Description {
             .operations
             .iter()
             .any(|operation| operation.provenance.basis == Basis::Assumed);
+        let written = documents.written(FileId::MAIN);
+        let version = written.and_then(|root| root.get("openapi")?.as_str());
+        let format_annotates =
+            version.is_some_and(|version| version.starts_with("3.") && !version.starts_with("3.0"));
         Ok(Self {
+            format_annotates,
             service: Service::of(&api),
             api,
             documents: Mutex::new(documents),

@@ -10,6 +10,7 @@ pub mod drift;
 pub mod expectation;
 pub mod filter;
 pub mod guard;
+pub mod hints;
 pub mod history;
 pub mod pool;
 pub mod profile;

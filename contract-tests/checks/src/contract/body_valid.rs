@@ -2,6 +2,7 @@
 
 use super::items;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
 use conformance_core::lookup::declared;
 use conformance_core::validate::{Constraint, Mismatch};
 use conformance_engine::expectation;
@@ -81,8 +82,15 @@ pub(super) fn fault(
         general(&mismatch.pointer),
         mismatch.constraint
     );
+    let is_annotation =
+        mismatch.constraint == Constraint::Format && seen.description().format_annotates;
     let schema_at = seen.description().shared_pointer(mismatch.span);
-    Fault::new(title)
+    let fault = if is_annotation {
+        Fault::new(title).strength(Strength::Should)
+    } else {
+        Fault::new(title)
+    };
+    fault
         .cause(format!(
             "{all} violate the schema {schema_at} ({})",
             mismatch.constraint

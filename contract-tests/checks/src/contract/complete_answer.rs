@@ -1,7 +1,8 @@
 //! CON-07: a response is complete.
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use conformance_core::exchange::{Failure, Request};
+use conformance_core::catalogue::Strength;
+use conformance_core::exchange::{Exchange, Failure, Request};
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 
@@ -25,6 +26,16 @@ pub static CHECK: Check = Check {
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let gathered = session.gathered.lock();
+    let late = gathered
+        .samples
+        .values()
+        .flatten()
+        .filter(|one| is_late(one));
+    // One late answer of a run may be the load of the machine.
+    let of_lateness = match late.count() {
+        ..=1 => Strength::Should,
+        _ => Strength::Must,
+    };
     for ((operation, ..), samples) in &gathered.samples {
         // A server that is sent far too much may end the connection (RFC 9110 §15.5.14).
         let answerable = samples.iter().filter(|one| !is_much(&one.request));
@@ -45,8 +56,13 @@ fn judge(session: &Session) -> Outcome {
                 Failure::TooLarge => "responds with more than the run reads",
                 _ => "ends its response early",
             };
+            let fault = Fault::new(format!("{name} {kind}"));
+            let fault = match failure {
+                Failure::TimedOut => fault.strength(of_lateness),
+                _ => fault,
+            };
             outcome.failed.push(Evidence {
-                fault: Fault::new(format!("{name} {kind}"))
+                fault: fault
                     .must(expectation::Rule::Answered)
                     .expected("a whole response")
                     .actual(failure.to_string()),
@@ -56,6 +72,10 @@ fn judge(session: &Session) -> Outcome {
         }
     }
     outcome
+}
+
+fn is_late(exchange: &Exchange) -> bool {
+    matches!(exchange.outcome, Err(Failure::TimedOut))
 }
 
 fn is_much(request: &Request) -> bool {

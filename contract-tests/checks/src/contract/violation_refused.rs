@@ -1,6 +1,7 @@
 //! CON-06: a request that breaks a constraint is refused.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
@@ -44,6 +45,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .must(expectation::Rule::Status(vec![(400, 499)]))
         .expected(format!("a refusal (4xx): {} {}", defect.at, defect.what))
         .actual(status.to_string());
+        let is_lenient =
+            purpose.intent == Intent::ViolatesFormat && seen.description().format_annotates;
+        let fault = if is_lenient {
+            fault.strength(Strength::Should)
+        } else {
+            fault
+        };
         match defect.span {
             Some(span) => fault.described(span, &defect.provenance),
             None => fault.described(operation.span, &defect.provenance),

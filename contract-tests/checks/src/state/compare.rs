@@ -249,14 +249,14 @@ impl Walk<'_, '_> {
             let moves = is_top
                 && self.relation != Relation::Echo
                 && self.comparison.moves(name, Some(value), there.as_ref());
-            let is_set_by_service =
-                self.relation == Relation::Echo && is_set_by_service(self.comparison.api, own);
-            let is_alternative =
-                self.relation == Relation::Echo && is_alternative(self.comparison.api, own);
+            let is_service_s = || {
+                is_set_by_service(api, own)
+                    || is_alternative(api, schema, first, name)
+                    || (!is_top && is_given_id(api, schema, name))
+            };
             if moves
-                || is_set_by_service
-                || is_alternative
-                || is_secret(self.comparison.api, own, name)
+                || (self.relation == Relation::Echo && is_service_s())
+                || is_secret(api, own, name)
             {
                 continue;
             }
@@ -467,9 +467,25 @@ fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
     is_documented(api, schema, &WORDS)
 }
 
-/// Returns whether the documentation of a property says that it excludes others, which `oneOf` would: the
-/// service keeps one of them.
-fn is_alternative(api: &Api, schema: Option<SchemaId>) -> bool {
+/// Returns whether a property identifies an object that is part of a resource, and need not be sent:
+/// the service may give it another value. One that has to be sent refers to something.
+fn is_given_id(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
+    let is_id = ["id", "uuid"]
+        .iter()
+        .any(|one| name.eq_ignore_ascii_case(one));
+    let object = schema.map(|id| &api.schema(api.resolve(id)).kind);
+    match object {
+        Some(Kind::Object(object)) if is_id => {
+            let mut all = object.properties.iter();
+            all.any(|one| one.name == name && !one.required)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether the documentation of a property, or of another one that was sent and that names
+/// it, says that only one of them may be given, which `oneOf` would: the service keeps one of them.
+fn is_alternative(api: &Api, schema: Option<SchemaId>, sent: &Members, name: &str) -> bool {
     const WORDS: [&str; 7] = [
         "only one of",
         "exactly one of",
@@ -479,7 +495,12 @@ fn is_alternative(api: &Api, schema: Option<SchemaId>) -> bool {
         "cannot be used together",
         "cannot be combined",
     ];
-    is_documented(api, schema, &WORDS)
+    let mut sent = sent.iter().map(|(own, _)| own.as_ref());
+    sent.any(|own| {
+        let property = schema.and_then(|id| property(api, id, own));
+        let names_it = own == name || is_documented(api, property, &[&name.to_ascii_lowercase()]);
+        names_it && is_documented(api, property, &WORDS)
+    })
 }
 
 /// Returns whether the documentation of a property has one of these words, in any case.

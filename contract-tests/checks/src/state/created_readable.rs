@@ -1,6 +1,7 @@
 //! STA-02: a created resource can be read, and reads as in the response to its creation.
 
 use super::compare::{Comparison, Difference, Relation};
+use super::moving::lasting;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{Patience, some_creatable, take_in};
 use conformance_core::description::OperationId;
@@ -64,6 +65,10 @@ async fn judge_one(
             return Ok(());
         }
         if !patience.wait().await {
+            let found = match answer.body() {
+                Ok(body) => lasting(session, resource, &created.bindings, body, found).await?,
+                Err(_) => found,
+            };
             return report(session, outcome, &created, answer, found);
         }
     }

@@ -4,6 +4,7 @@ use spec::model::{Method, StateMachine};
 
 use super::compare::{Comparison, Relation};
 use super::machines::{Pair, operations, pairs, reachable, state_of};
+use super::moving::lasting;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::take_in;
 use conformance_core::description::OperationId;
@@ -158,7 +159,9 @@ async fn judge_one(
     let schema = read
         .and_then(|id| success_schema(&session.description.api, session.description.operation(id)));
     let comparison = Comparison::of(session, resource);
-    for one in comparison.differences(Relation::Unchanged, schema, before.body()?, after.body()?) {
+    let shown = after.body()?;
+    let found = comparison.differences(Relation::Unchanged, schema, before.body()?, shown);
+    for one in lasting(session, resource, bindings, shown, found).await? {
         let title = format!(
             "{name} is refused in the state {state}, and changes {}",
             one.place()

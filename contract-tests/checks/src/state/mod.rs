@@ -13,6 +13,7 @@ mod disallowed_refused;
 mod list_item_as_read;
 pub mod machines;
 mod moves_as_declared;
+mod moving;
 mod nested_names_parent;
 mod nested_under_one_parent;
 mod refusal_changes_nothing;

@@ -5,6 +5,7 @@ use spec::model::SchemaId;
 
 use super::changes::{Change, changes};
 use super::compare::{Comparison, Relation, body_schema};
+use super::moving::lasting;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{id_of, some_creatable, take_in};
 use crate::survey::List;
@@ -79,8 +80,9 @@ async fn judge_update(
             continue;
         }
         let after = session.read(resource, &created.bindings).await?.success()?;
-        let found =
-            comparison.differences(Relation::Unchanged, schema, before.body()?, after.body()?);
+        let shown = after.body()?;
+        let found = comparison.differences(Relation::Unchanged, schema, before.body()?, shown);
+        let found = lasting(session, resource, &created.bindings, shown, found).await?;
         if found.is_empty() {
             outcome.pass();
         }

@@ -3,6 +3,7 @@
 use spec::model::Method;
 
 use super::compare::{Comparison, Relation};
+use super::moving::lasting;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{some_creatable, take_in};
 use conformance_core::description::OperationId;
@@ -76,7 +77,9 @@ async fn repeat_put(
     let schema = read
         .and_then(|id| success_schema(&session.description.api, session.description.operation(id)));
     let comparison = Comparison::of(session, resource);
-    let found = comparison.differences(Relation::Unchanged, schema, first.body()?, second.body()?);
+    let shown = second.body()?;
+    let found = comparison.differences(Relation::Unchanged, schema, first.body()?, shown);
+    let found = lasting(session, resource, &created.bindings, shown, found).await?;
     if found.is_empty() {
         outcome.pass();
     }

@@ -441,34 +441,6 @@ impl Session {
         let schema = body_schema(self.description.operation(operation));
         schema.is_none_or(|schema| self.requests.check(schema, &Json::from(body)).is_empty())
     }
-
-    async fn learn_creation(
-        &self,
-        resource: ResourceId,
-        create: OperationId,
-        bindings: &Bindings,
-    ) -> Result<(), Stop> {
-        let judged = self.judged().name.clone();
-        for body in self.candidates(create, &judged) {
-            let body = self.renamed(create, body);
-            // An example need not keep the schema that it stands at.
-            let is_allowed = self.allows(create, &body);
-            let intent = if is_allowed {
-                Intent::Valid
-            } else {
-                Intent::Probe
-            };
-            let ask = self.ask(create).intent(intent).bind(bindings);
-            let answer = ask.json(&body).filled().send().await?;
-            if !answer.is_success() {
-                continue;
-            }
-            self.accept(create, body);
-            self.made(&judged, resource, bindings, &answer);
-            return Ok(());
-        }
-        Err(Stop::Skip("no body was accepted".to_owned()))
-    }
 }
 
 /// Whether an id can be a segment of a path: with these, a path would name something else

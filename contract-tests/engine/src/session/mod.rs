@@ -13,6 +13,7 @@ mod explore;
 mod follow;
 mod generated_ids;
 mod judge;
+mod learn_creation;
 mod liveness;
 mod look_ahead;
 pub mod mcp;

@@ -1,0 +1,31 @@
+//! What changes by itself, such as a time that is left.
+
+use conformance_core::json::Json;
+use conformance_core::resources::ResourceId;
+use conformance_engine::pool::Bindings;
+use conformance_engine::session::{Session, Stop};
+
+use super::compare::Difference;
+
+/// Returns the differences of a representation from an earlier one that last. A value that is
+/// another one again in the next read, with no request between that could change it, changes by
+/// itself.
+///
+/// # Errors
+/// When the resource cannot be read again.
+pub(super) async fn lasting(
+    session: &Session,
+    resource: ResourceId,
+    bindings: &Bindings,
+    shown: &Json,
+    mut found: Vec<Difference>,
+) -> Result<Vec<Difference>, Stop> {
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let next = session.read(resource, bindings).await?.success()?;
+    let next = next.body()?;
+    let at = |value: &Json, one: &Difference| value.pointer(&one.pointer).map(Json::key);
+    found.retain(|one| at(shown, one) == at(next, one));
+    Ok(found)
+}
