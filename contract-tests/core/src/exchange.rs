@@ -212,6 +212,37 @@ impl fmt::Display for Failure {
 }
 
 impl Exchange {
+    /// Returns a copy whose bodies have at most so many bytes; `None` where they have no more.
+    #[must_use]
+    pub fn abridged(&self, most: usize) -> Option<Self> {
+        let sent = self.request.body.as_ref();
+        let received = self.response().map(|response| &response.body);
+        let is_large = |body: &Bytes| body.len() > most;
+        if !sent.into_iter().chain(received).any(is_large) {
+            return None;
+        }
+        // A slice of a body would keep all of it.
+        let cut = |body: &Bytes| Bytes::copy_from_slice(&body[..body.len().min(most)]);
+        let request = Request {
+            body: sent.map(cut),
+            ..self.request.clone()
+        };
+        let outcome = match &self.outcome {
+            Ok(one) => Ok(Response::new(
+                one.status,
+                one.headers.clone(),
+                cut(&one.body),
+            )),
+            Err(failure) => Err(failure.clone()),
+        };
+        Some(Self {
+            request,
+            outcome,
+            purpose: self.purpose.clone(),
+            ..*self
+        })
+    }
+
     /// Returns whether the request was sent.
     #[must_use]
     pub const fn is_sent(&self) -> bool {

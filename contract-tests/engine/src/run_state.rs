@@ -16,6 +16,9 @@ use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
 
+/// How many bytes of the body of a refused request are kept, and of the refusal.
+const LARGEST: usize = 64 * 1024;
+
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
 
@@ -231,7 +234,10 @@ impl Inner {
         let key = (purpose.operation, purpose.intent, status);
         let samples = self.samples.entry(key).or_default();
         if samples.len() < SAMPLES {
-            samples.push(Arc::clone(exchange));
+            // Checks read what a success says; of a refusal, that its request was large.
+            let is_success = (200..300).contains(&status);
+            let short = exchange.abridged(LARGEST).filter(|_| !is_success);
+            samples.push(short.map_or_else(|| Arc::clone(exchange), Arc::new));
         }
     }
 

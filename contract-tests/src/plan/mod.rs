@@ -24,6 +24,9 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
+/// How many units are done before the shares are counted again.
+const AT_ONCE: usize = 64;
+
 /// Sends the requests of all units of this run's shard, several units at once. The units of one
 /// intent are done before those of the next are begun: these use what the others learn, and what
 /// is sent must not depend on which of two units is faster. Each unit gets its share of the
@@ -41,13 +44,19 @@ pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync)
         .enumerate()
         .filter(|(index, unit)| unit.left_out.is_none() && is_mine(*index, shard))
         .collect();
+    let begun = session.spent();
+    let mut left = mine.len();
     for intent in Intent::PLANNED {
-        let share = session.share(mine.len());
-        let (now, later): (Vec<_>, Vec<_>) = mine
+        let (mut now, later): (Vec<_>, Vec<_>) = mine
             .into_iter()
             .partition(|(_, unit)| unit.intent == intent);
-        at_once(session, now, share, &finished).await;
         mine = later;
+        while !now.is_empty() {
+            let some: Vec<_> = now.drain(..now.len().min(AT_ONCE)).collect();
+            let (share, units) = (session.share(left, begun), some.len());
+            at_once(session, some, share, &finished).await;
+            left -= units;
+        }
     }
 }
 

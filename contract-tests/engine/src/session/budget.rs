@@ -15,6 +15,16 @@ const REQUESTS_PER_ITEM: u64 = 12;
 /// How many requests cleaning up has in any case.
 const CLEAN_UP_REQUESTS: u64 = 400;
 
+/// How many requests show how many a time allows.
+const MEASURED: u64 = 50;
+
+/// What a run has spent at a moment.
+#[derive(Debug, Clone, Copy)]
+pub struct Spent {
+    requests: u64,
+    time: Duration,
+}
+
 /// What a run may spend.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -68,13 +78,25 @@ impl Budget {
         }
     }
 
-    /// How many requests may still be sent, if time goes on buying as many as it has so far.
-    pub(super) fn requests_left(&self) -> u64 {
-        let sent = self.sent.load(Ordering::Relaxed);
-        let (spent, left) = (self.elapsed().as_millis(), self.time_left().as_millis());
-        let in_time = u128::from(sent) * left / spent.max(1);
-        let in_time = u64::try_from(in_time).unwrap_or(u64::MAX);
-        self.max_requests.saturating_sub(sent).min(in_time)
+    /// What is spent so far.
+    pub(super) fn spent(&self) -> Spent {
+        Spent {
+            requests: self.sent.load(Ordering::Relaxed),
+            time: self.elapsed(),
+        }
+    }
+
+    /// How many requests may still be sent, if time goes on buying as many as it has since then.
+    pub(super) fn requests_left(&self, since: Spent) -> u64 {
+        let now = self.spent();
+        let left = self.max_requests.saturating_sub(now.requests);
+        let sent = now.requests - since.requests;
+        if sent < MEASURED {
+            return left;
+        }
+        let spent = (now.time - since.time).as_millis().max(1);
+        let in_time = u128::from(sent) * self.time_left().as_millis() / spent;
+        left.min(u64::try_from(in_time).unwrap_or(u64::MAX))
     }
 
     /// The number of the next request, from 1; `None` where no more may be sent.

@@ -45,6 +45,7 @@ use spec::model::Operation;
 pub use self::accepted::LedTo;
 pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
+pub use self::budget::Spent;
 pub use self::create::Created;
 pub use self::expired::LEEWAY;
 pub use self::judge::{Judge, Seen};
@@ -219,11 +220,17 @@ impl Session {
         self.budget.is_left() && !self.is_gone()
     }
 
-    /// How many requests each of so many parts of the plan may send, so that all have their turn: at
-    /// least one.
+    /// What the run has spent so far.
     #[must_use]
-    pub fn share(&self, parts: usize) -> usize {
-        let share = self.budget.requests_left() / (parts.max(1) as u64);
+    pub fn spent(&self) -> Spent {
+        self.budget.spent()
+    }
+
+    /// How many requests each of so many parts of the plan may send, so that all have their turn: at
+    /// least one. How many the time that is left allows is measured since the plan began.
+    #[must_use]
+    pub fn share(&self, parts: usize, begun: Spent) -> usize {
+        let share = self.budget.requests_left(begun) / (parts.max(1) as u64);
         usize::try_from(share).unwrap_or(usize::MAX).max(1)
     }
 
