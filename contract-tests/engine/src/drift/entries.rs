@@ -1,4 +1,4 @@
-//! The entries, for the report.
+//! The recorded differences, as entries for the report.
 
 use spec::Span;
 
@@ -10,7 +10,7 @@ use conformance_core::description::{Description, OperationId};
 use conformance_report::model::{Drift as Told, DriftKind};
 
 impl Drift {
-    /// All that was seen, sorted: the same whatever the order in which it was seen.
+    /// Returns all entries, sorted so that their order does not depend on when each was seen.
     #[must_use]
     pub fn entries(&self, description: &Description) -> Vec<Told> {
         let places = Places::new(description);
@@ -53,7 +53,7 @@ impl Key {
         }
     }
 
-    /// The name of the thing, wherever it stands.
+    /// Returns the name of the new item, without its place.
     fn name(&self) -> String {
         match self {
             Self::Field(_, name)
@@ -76,7 +76,7 @@ impl Key {
         }
     }
 
-    /// The nearest thing in the description.
+    /// Returns the closest place in the description that exists.
     fn span(&self, description: &Description) -> Span {
         match self {
             Self::Field(schema, _) | Self::EnumValue(schema, _) | Self::UnionMember(schema, _) => {
@@ -89,7 +89,7 @@ impl Key {
         }
     }
 
-    /// Where it would stand.
+    /// Returns the place that the new item would have in the description.
     fn place(&self, description: &Description, places: &Places<'_>) -> Option<Path> {
         let schema = |id| description.api.schema(id);
         Some(match self {
@@ -111,7 +111,7 @@ impl Key {
     }
 }
 
-/// A description in one line.
+/// Describes an entry in one line.
 fn words(description: &Description, key: &Key, entry: &Entry) -> String {
     let schema = |id| {
         let schema = description.api.schema(id);

@@ -1,4 +1,4 @@
-//! Every exchange is looked at by every check that looks at exchanges.
+//! Passes every exchange to every check that examines exchanges.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ use conformance_core::exchange::{Exchange, Response};
 pub struct Judge {
     /// The check.
     pub check: Named,
-    /// Checks an exchange, if it checks each of them.
+    /// Checks one exchange; `None` for checks that send their own requests.
     pub exchange: Option<fn(&Seen<'_>) -> Judgement>,
 }
 
-/// An answered exchange, with what it was asked for.
+/// An exchange with a response, for checks.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'s> {
     /// The run.
     pub session: &'s Session,
     /// The exchange.
     pub exchange: &'s Exchange,
-    /// Its answer.
+    /// The response.
     pub response: &'s Response,
 }
 
@@ -37,7 +37,7 @@ impl<'s> Seen<'s> {
         &self.session.description
     }
 
-    /// The operation that was asked, if one was.
+    /// Returns the operation of the request, if it has one.
     #[must_use]
     pub fn operation(&self) -> Option<&'s Operation> {
         let id: OperationId = self.exchange.purpose.operation?;
@@ -46,7 +46,7 @@ impl<'s> Seen<'s> {
 }
 
 impl Session {
-    /// Lets every check look at an exchange, and takes in what they say; which findings are new.
+    /// Passes an exchange to every check and records the results. Returns the keys of new findings.
     pub(super) fn judge(&self, exchange: &Arc<Exchange>) -> Vec<FindingKey> {
         let Some(response) = exchange.response() else {
             return Vec::new();
@@ -86,7 +86,8 @@ impl Session {
         new
     }
 
-    /// Remembers the constraint that an accepted request broke: later answers show what it stored.
+    /// Records the constraint that an accepted request violated: later responses show what was
+    /// stored.
     fn note_unenforced(&self, exchange: &Exchange, status: u16) {
         let defect = exchange.purpose.defect.as_ref();
         if let Some(span) = defect.and_then(|defect| defect.span)
@@ -97,7 +98,7 @@ impl Session {
         }
     }
 
-    /// Takes in what a check says that has looked at more than one exchange.
+    /// Records the result of a check over several exchanges.
     pub fn take_in(&self, check: Named, outcome: Outcome) {
         for evidence in outcome.failed {
             self.report(
@@ -116,7 +117,7 @@ impl Session {
         said.inconclusive.extend(outcome.inconclusive);
     }
 
-    /// What a check finds wrong with an exchange that is not recorded.
+    /// Returns the faults that a check finds in an exchange that is not recorded.
     #[must_use]
     pub fn faults(&self, check: &str, exchange: &Exchange) -> Vec<Fault> {
         let Some(response) = exchange.response() else {
@@ -134,7 +135,7 @@ impl Session {
         }
     }
 
-    /// Takes a fault in; its name, if it is a new finding.
+    /// Records a fault. Returns its key, if it is a new finding.
     pub fn report(
         &self,
         check: Named,

@@ -1,5 +1,5 @@
-//! Reads items that the answers to their creations do not show for certain: only what is read as it
-//! was sent counts as created by the run.
+//! Reads items for which the response to their creation was not certain: only those that a read
+//! shows as they were sent count as created by the run.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,10 +11,10 @@ use conformance_core::exchange::{Exchange, Failure};
 use conformance_core::intent::Intent;
 
 impl Session {
-    /// Reads what a creation, or any creation, may have created; what cannot be read yet is read when
-    /// the run cleans up.
+    /// Reads what a creation, or any creation, may have created. What cannot be read yet is read
+    /// when the run cleans up.
     ///
-    /// Boxed, since reading is sending, after which this is asked for.
+    /// Boxed because sending a request calls this again.
     pub(super) fn prove(
         &self,
         creation: Option<u64>,

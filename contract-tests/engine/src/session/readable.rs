@@ -1,4 +1,4 @@
-//! A read that shows whether a credential is accepted.
+//! An operation whose response shows whether a credential is accepted.
 
 use super::{Ask, Session, Stop};
 use conformance_core::description::OperationId;
@@ -31,7 +31,7 @@ impl Session {
         })
     }
 
-    /// A read of the resource host with a token.
+    /// Builds a read of the resource host with a token.
     ///
     /// # Errors
     /// When there is no such operation.

@@ -1,4 +1,4 @@
-//! Lists: their items, and the way from page to page.
+//! Lists: their items, and how to get from page to page.
 
 use super::{Answer, Ask, Session, Stop};
 use conformance_core::description::OperationId;
@@ -9,13 +9,13 @@ use conformance_core::paging::{Next, Paging, Place, Told};
 /// One page of a list.
 #[derive(Debug)]
 pub struct Page {
-    /// The answer.
+    /// The response.
     pub answer: Answer,
     /// The items.
     pub items: Vec<Json>,
-    /// How to ask for the next page, if there is one.
+    /// The request for the next page, if there is one.
     pub next: Option<Next>,
-    /// What the answer itself says of the next page.
+    /// What the response says about a next page.
     pub told: Told,
 }
 
@@ -71,7 +71,7 @@ impl Session {
             items: &items,
         };
         let told = paging.told(&answer, answer.body()?);
-        // Where links lead from page to page, none on the last is the end.
+        // Where links lead from page to page, a page without a link is the last.
         let next = if by_link && told == Told::Nothing {
             None
         } else {
@@ -85,7 +85,7 @@ impl Session {
         })
     }
 
-    /// Fetches the pages of a list, from the first, at most `most` of them.
+    /// Fetches the pages of a list from the first, at most `most` of them.
     ///
     /// # Errors
     /// When a response is not a page.
@@ -114,8 +114,8 @@ impl Session {
         Ok(pages)
     }
 
-    /// The target of a link to the API's own host, which may be relative to the list (RFC 3986 §5);
-    /// targets are put behind the path of the base URL, so that path is taken off.
+    /// Returns the target of a link to the API's host. The link may be relative to the list (RFC
+    /// 3986 §5). Targets are appended to the path of the base URL, so that path is removed.
     fn target_of(&self, list: OperationId, link: &str) -> Result<String, Stop> {
         let foreign =
             || Stop::Undecided("the link to the next page leads to another host".to_owned());
