@@ -1,4 +1,4 @@
-//! Arrays.
+//! Validates arrays.
 
 use std::collections::HashSet;
 
