@@ -6,7 +6,6 @@ use crate::http::challenges::{bearer_challenges, challenges};
 use crate::http::intermediary::is_of_intermediary;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "bearer-offered",
     requirement: "AUTH-02",

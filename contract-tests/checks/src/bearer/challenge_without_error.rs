@@ -5,7 +5,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::http::challenges::bearer_challenges;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "challenge-without-error",
     requirement: "AUTH-03",

@@ -4,7 +4,6 @@ use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "forbidden-not-401",
     requirement: "AUTH-13",
@@ -20,7 +19,7 @@ pub static CHECK: Check = Check {
 
 fn judge(seen: &Seen<'_>) -> Judgement {
     let purpose = &seen.exchange.purpose;
-    // Only a request that the session has signed as someone has a credential known to be valid.
+    // Only a credential that the session itself attached is known to be valid.
     let is_signed =
         purpose.identity.is_some() && seen.exchange.request.header("authorization").is_some();
     if !is_signed || guarded(seen).is_none() {

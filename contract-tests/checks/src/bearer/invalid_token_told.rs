@@ -6,7 +6,6 @@ use crate::http::challenges::bearer_challenges;
 use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "invalid-token-told",
     requirement: "AUTH-04",

@@ -5,7 +5,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "not-for-shared-caches",
     requirement: "AUTH-12",

@@ -4,7 +4,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "one-credential",
     requirement: "AUTH-06",
@@ -28,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let answer = ask.header("authorization", pair[1]).send().await?;
         require_refusal(outcome, &answer, "two Authorization fields are accepted");
     }
-    // Queries are logged: the token in one is thrown away.
+    // Queries are logged, so the token in one is discarded afterwards.
     if session.judged().client_secret.is_none() {
         outcome.skip("there is no token that the run may revoke");
         return Ok(());

@@ -5,7 +5,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "other-organization-refused",
     requirement: "AUTH-10",

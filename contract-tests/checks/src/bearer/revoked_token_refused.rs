@@ -9,7 +9,6 @@ use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "revoked-token-refused",
     requirement: "AUTH-04",
@@ -24,7 +23,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How often it is looked whether the revocation has taken effect.
+/// How often the run looks whether the revocation has taken effect.
 const PAUSE: Duration = Duration::from_millis(100);
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -66,7 +65,7 @@ async fn refusal(session: &Session, token: &str) -> Result<Answer, Stop> {
     }
 }
 
-/// Where tokens are revoked, and how a client proves there who it is.
+/// The revocation endpoint, and how clients authenticate there.
 struct Endpoint {
     host: Host,
     target: String,
@@ -74,7 +73,7 @@ struct Endpoint {
 }
 
 impl Endpoint {
-    /// As the metadata of the authorization server has it (RFC 8414 §2).
+    /// Reads the endpoint from the metadata of the authorization server (RFC 8414 §2).
     async fn of(session: &Session) -> Result<Self, Stop> {
         let metadata = document(session, AUTHORIZATION_SERVER).await?;
         let body = metadata.body()?;
@@ -88,7 +87,7 @@ impl Endpoint {
                 "the revocation endpoint is on another host".to_owned(),
             ));
         };
-        // By default, it is client_secret_basic.
+        // The default is client_secret_basic.
         let methods = texts(body, "revocation_endpoint_auth_methods_supported");
         let takes_post = methods.is_some_and(|all| all.contains(&"client_secret_post"));
         Ok(Self {

@@ -5,7 +5,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-in-header-only",
     requirement: "AUTH-07",
@@ -47,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let ask = session.ask(create).as_nobody();
     let answer = ask.form(&[("access_token", token)]).send().await?;
-    // Content may be looked at before the credential.
+    // A server may validate the body before the credential.
     let right = [401, 400, 415];
     require_refusal(outcome, &answer, "a token in a form is accepted", &right);
     Ok(())

@@ -5,7 +5,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unusable-token-refused",
     requirement: "AUTH-04",
@@ -18,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Returns whether a request has a token that does not serve.
+/// Returns whether a request has a token that must be refused.
 pub(super) fn is_unusable(seen: &Seen<'_>) -> bool {
     let intent = seen.exchange.purpose.intent;
     let is_wrong = matches!(

@@ -6,7 +6,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-replay-revokes",
     requirement: "CODE-05",

@@ -1,4 +1,4 @@
-//! CON-03: the body of a response is valid by its schema.
+//! CON-03: the body of a response is valid against its schema.
 
 use super::items;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -7,7 +7,6 @@ use conformance_core::validate::{Constraint, Mismatch};
 use conformance_engine::expectation;
 use spec::model::Operation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "body-valid",
     requirement: "CON-03",
@@ -49,8 +48,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     let mut mismatches = seen.session.answers.check(schema, body);
     if !mismatches.is_empty() {
-        // CON-06 reports that an invalid value was stored; this check need not report that it is
-        // shown.
+        // CON-06 reports that an invalid value was stored, so this check does not report that it is
+        // returned.
         let gathered = seen.session.gathered.lock();
         mismatches.retain(|mismatch| !gathered.unenforced.contains(&mismatch.span));
     }
@@ -66,8 +65,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::of(faults.collect())
 }
 
-/// A value of a response that breaks its schema. The value is `part` of the response, one of `all`
-/// in the text of the cause, and starts at a pointer.
+/// Returns the fault for a value that violates its schema. The value is `part` of the response, one
+/// of `all` in the text of the cause, and starts at a pointer.
 pub(super) fn fault(
     seen: &Seen<'_>,
     operation: &Operation,
@@ -93,7 +92,8 @@ pub(super) fn fault(
         .described(mismatch.span, &mismatch.provenance)
 }
 
-/// A pointer with `*` for every index, so that the same member of all items is one finding.
+/// Replaces every index in a pointer with `*`, so that the same property of all items is one
+/// finding.
 pub(super) fn general(pointer: &str) -> String {
     if pointer.is_empty() {
         return "root".to_owned();

@@ -5,10 +5,9 @@ use conformance_core::exchange::{Failure, Request};
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 
-/// From how many bytes of head or of body on a request is far too much for some.
+/// From how many bytes a header section or body is too large for some servers.
 const MUCH: usize = 32 * 1024;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "complete-answer",
     requirement: "CON-07",
@@ -26,7 +25,7 @@ fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let gathered = session.gathered.lock();
     for ((operation, ..), samples) in &gathered.samples {
-        // A server that is sent far too much may end the connection (RFC 9110 §15.5.14).
+        // A server that receives too much may close the connection (RFC 9110 §15.5.14).
         let answerable = samples.iter().filter(|one| !is_much(&one.request));
         for exchange in answerable {
             let failure = match &exchange.outcome {

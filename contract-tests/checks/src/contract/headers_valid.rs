@@ -4,7 +4,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::lookup::declared;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "headers-valid",
     requirement: "CON-04",
@@ -16,8 +15,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Fields that other checks cover, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
-/// DEP-01, DEP-05 and DEP-08.
+/// Fields that other checks cover, declared or not: CON-02, HTTP-02, HTTP-03, DEP-01, DEP-05 and
+/// DEP-08.
 const OWN: [&str; 5] = [
     "content-type",
     "www-authenticate",

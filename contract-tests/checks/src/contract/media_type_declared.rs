@@ -10,7 +10,6 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "media-type-declared",
     requirement: "CON-02",
@@ -24,7 +23,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The media type is one of these.
+/// Requires one of these media types.
 fn is_one_of(names: &[&str]) -> Rule {
     let mut rule = expectation::header_matches("content-type", "(?i)^application/problem\\+json");
     for name in names {

@@ -1,4 +1,4 @@
-//! CON-10: a request body of a media type that is not declared is refused.
+//! CON-10: a request body with an undeclared media type is refused.
 
 use spec::model::MediaType;
 
@@ -6,7 +6,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "undeclared-media-type-refused",
     requirement: "CON-10",
@@ -28,7 +27,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = seen.operation() else {
         return Judgement::NotApplicable;
     };
-    // A body that need not be there may be passed over, and bytes are bytes whatever they are called.
+    // An optional body may be ignored, and binary data has no syntax to check.
     let declared = operation.body.as_ref();
     let Some(body) = declared.filter(|one| one.required && one.content.iter().all(is_structured))
     else {
@@ -54,7 +53,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Returns whether content of a media type means something only when it is read as that.
+/// Returns whether a media type has a syntax, so that a body of another type cannot be read as it.
 fn is_structured(media: &MediaType) -> bool {
     let essence = media.essence();
     media.is_json()

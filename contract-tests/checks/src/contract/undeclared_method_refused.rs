@@ -1,11 +1,10 @@
-//! CON-09: a method that the path does not have is refused.
+//! CON-09: a method that the path does not declare is refused.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::catalogue::{Footing, Strength};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "undeclared-method-refused",
     requirement: "CON-09",
@@ -65,7 +64,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Returns whether the response is a page for people: many servers show one at the address of an
+/// Returns whether the response is an HTML page: many servers show one at the address of an
 /// operation.
 fn is_page(seen: &Seen<'_>) -> bool {
     seen.exchange.request.method == "GET"

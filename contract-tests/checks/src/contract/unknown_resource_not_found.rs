@@ -1,10 +1,9 @@
-//! CON-08: a path to a resource that does not exist is answered with 404.
+//! CON-08: a path to a resource that does not exist returns 404.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unknown-resource-not-found",
     requirement: "CON-08",

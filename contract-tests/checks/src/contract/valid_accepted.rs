@@ -6,7 +6,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "valid-accepted",
     requirement: "CON-05",
@@ -20,7 +19,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// What says that a request is not what the description asks for.
+/// Statuses that say that a request does not follow the description.
 const REFUSALS: [u16; 6] = [400, 405, 411, 414, 415, 501];
 
 fn judge(seen: &Seen<'_>) -> Judgement {
@@ -28,7 +27,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = seen.operation() else {
         return Judgement::NotApplicable;
     };
-    // Forms are checked by the token endpoint's own checks: their members depend on each other.
+    // The checks of the token endpoint cover forms, whose fields depend on each other.
     let is_form = seen
         .exchange
         .request
@@ -38,7 +37,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
-    // The operation's provenance is that of its path and method; its parts have their own.
+    // The operation's provenance covers its path and method; its parts have separate provenance.
     let provenance = match status {
         405 | 501 => &operation.provenance,
         _ => accepted(operation),
@@ -58,7 +57,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// The provenance of what a request may be: that of the weakest of its parts.
+/// Returns the provenance of what a request may contain: that of its weakest part.
 fn accepted(operation: &Operation) -> &Provenance {
     let parameters = operation.parameters.iter().map(|one| &one.provenance);
     let body = operation.body.iter().flat_map(Body::provenances);

@@ -1,10 +1,9 @@
-//! CON-06: a request that breaks a constraint is refused.
+//! CON-06: a request that violates a constraint is refused.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "violation-refused",
     requirement: "CON-06",
@@ -22,8 +21,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let (Some(operation), Some(defect)) = (seen.operation(), &purpose.defect) else {
         return Judgement::NotApplicable;
     };
-    // Other checks cover bodies that are not JSON, of another media type, or too large (HTTP-10,
-    // -11, -17).
+    // Other checks cover bodies that are not JSON, have another media type, or are too large
+    // (HTTP-10, -11, -17).
     let is_own = matches!(
         purpose.intent,
         Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized

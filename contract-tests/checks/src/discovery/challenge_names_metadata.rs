@@ -10,7 +10,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "challenge-names-metadata",
     requirement: "PRM-03",
@@ -77,7 +76,8 @@ fn named(answer: &Answer) -> Option<String> {
     })
 }
 
-/// Returns whether a resource is an address, or the beginning of its path on the same origin.
+/// Returns whether a resource is the requested address, or the start of its path on the same
+/// origin.
 fn covers(resource: &str, asked: &str) -> bool {
     let (Ok(resource), Ok(asked)) = (Url::parse(resource), Url::parse(asked)) else {
         return false;

@@ -1,4 +1,4 @@
-//! DOM-01: the lists that the interface names are answered with JSON.
+//! DOM-01: the lists that the interface names respond with JSON.
 
 use spec::model::Method;
 
@@ -11,7 +11,6 @@ use conformance_core::catalogue::Footing;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "lists-answered",
     requirement: "DOM-01",
@@ -37,7 +36,7 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
     let name = &session.description.operation(list).id;
     let answer = session.ask(list).send().await?;
     if matches!(answer.status, 401 | 403 | 429) {
-        // The credential may not have the right to it.
+        // The credential may lack the permission.
         return Err(Stop::Undecided(format!(
             "{name} is answered with {}",
             answer.status

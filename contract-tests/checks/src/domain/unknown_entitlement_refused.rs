@@ -8,7 +8,6 @@ use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unknown-entitlement-refused",
     requirement: "DOM-03",
@@ -28,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(known) = created.bindings.get(variable) else {
         return Err(Stop::Skip("no entitlement is known".to_owned()));
     };
-    // Of the same form, so that it is refused for what it names.
+    // An id of the same form, so that only what it names can be the reason for a refusal.
     let unknown = session.unlike(known);
     let mut others = vec![("unknown", unknown)];
     match foreign(session, entitlements).and_then(|one| one.get(variable).cloned()) {

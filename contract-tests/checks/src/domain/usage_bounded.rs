@@ -1,4 +1,4 @@
-//! DOM-05: usage that cannot have been is refused.
+//! DOM-05: usage at an impossible time is refused.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -12,7 +12,6 @@ use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "usage-bounded",
     requirement: "DOM-05",
@@ -25,7 +24,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Further ahead than clocks go wrong.
+/// How many hours ahead is more than any clock error.
 const AHEAD: i64 = 48;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -76,7 +75,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The property of a body that is a moment.
+/// Returns the property of a body that is a time.
 fn time_property(api: &Api, schema: SchemaId) -> Option<&str> {
     let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
         return None;

@@ -1,4 +1,4 @@
-//! DOM-04: two usage record groups under one id are never two records.
+//! DOM-04: two usage record groups with one id never become two records.
 
 use serde_json::{Value, json};
 use spec::model::Method;
@@ -10,7 +10,6 @@ use crate::survey::List;
 use conformance_core::intent::Intent;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "usage-id-once",
     requirement: "DOM-04",
@@ -83,7 +82,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A quantity in the type that was accepted.
+/// Returns a quantity in the type that was accepted.
 fn quantity_of(sent: &Value, text: &str) -> Value {
     let is_number = sent
         .to_string()

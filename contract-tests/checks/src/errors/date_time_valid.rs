@@ -1,4 +1,4 @@
-//! JSON-03: a date-time is one.
+//! JSON-03: a date-time is valid.
 
 use super::general;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -6,7 +6,6 @@ use conformance_core::lookup::declared;
 use conformance_core::validate::Constraint;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "date-time-valid",
     requirement: "JSON-03",

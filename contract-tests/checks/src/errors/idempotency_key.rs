@@ -1,4 +1,4 @@
-//! IDEM-01: an idempotency key does what the draft says, where the description has one.
+//! IDEM-01: if the description declares an idempotency key, it works as the draft says.
 
 use serde_json::Value;
 use spec::model::Location;
@@ -11,7 +11,6 @@ use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "idempotency-key",
     requirement: "IDEM-01",
@@ -110,8 +109,8 @@ async fn one(
     at_once(session, (resource, create), &parents, &body, outcome).await
 }
 
-/// Asks the same twice at once with one key: it is done once, or the later one is refused with 409
-/// while the first is in progress (§2.7).
+/// Sends the same request twice at once with one key: it is carried out once, or the later one is
+/// refused with 409 while the first is in progress (§2.7).
 async fn at_once(
     session: &Session,
     (resource, create): (ResourceId, OperationId),

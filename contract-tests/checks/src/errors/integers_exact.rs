@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::json::{Json, escape};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "integers-exact",
     requirement: "JSON-04",
@@ -18,10 +17,10 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The greatest integer up to which all are exact as binary64 (RFC 7493 §2.2).
+/// The largest integer up to which all are exact as binary64 (RFC 7493 §2.2).
 const GREATEST: i128 = (1 << 53) - 1;
 
-/// The greatest exact integer, as JSON has it.
+/// The same integer in the type of JSON numbers.
 const GREATEST_EXACT: i64 = 9_007_199_254_740_991;
 
 fn judge(seen: &Seen<'_>) -> Judgement {
@@ -49,7 +48,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     ])
 }
 
-/// Returns the first integer out of the range: where, and as it is written.
+/// Returns the first integer outside of the range, with its place.
 fn inexact(value: &Json) -> Option<(String, String)> {
     match value {
         Json::Number(text) => {

@@ -1,9 +1,8 @@
-//! JSON-02: no object has a name twice.
+//! JSON-02: no object repeats a name.
 
 use super::general;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "json-names-unique",
     requirement: "JSON-02",

@@ -5,7 +5,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "json-utf8",
     requirement: "JSON-01",

@@ -1,4 +1,4 @@
-//! ERR-01: the members of a problem conform to RFC 9457.
+//! ERR-01: the properties of a problem conform to RFC 9457.
 
 use serde_json::json;
 
@@ -6,7 +6,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::json::Json;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "problem-members",
     requirement: "ERR-01",
@@ -19,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The members that are strings (RFC 9457 §3.1).
+/// The properties that are strings (RFC 9457 §3.1).
 const TEXTS: [&str; 4] = ["type", "title", "detail", "instance"];
 
 fn judge(seen: &Seen<'_>) -> Judgement {

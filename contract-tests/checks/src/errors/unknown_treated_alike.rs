@@ -1,4 +1,4 @@
-//! EVO-03: unknown fields and parameters are treated in one way.
+//! EVO-03: unknown fields and parameters are treated consistently.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use conformance_core::intent::Intent;
 use conformance_engine::run_state::Inner;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unknown-treated-alike",
     requirement: "EVO-03",
@@ -47,8 +46,8 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// The first exchange of an intent with a status, of an operation that takes the same without what
-/// is unknown.
+/// Returns the first exchange with an intent and status, for an operation that accepts the same
+/// request without the unknown parts.
 fn first(gathered: &Inner, intent: Intent, is: fn(u16) -> bool) -> Option<Arc<Exchange>> {
     let mut all = gathered.samples.iter();
     let found = all.find(|((operation, own, status), _)| {

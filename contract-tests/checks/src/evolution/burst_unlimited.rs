@@ -13,7 +13,6 @@ use conformance_engine::reach::Rate;
 use conformance_engine::session::{Session, Stop};
 use conformance_engine::wire::says_quota;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "burst-unlimited",
     requirement: "LIM-01",
@@ -63,7 +62,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Checks one response; whether the burst continues.
+/// Checks one response. Returns whether the burst continues.
 fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -> bool {
     let Some(response) = exchange.response() else {
         outcome.undecided("a request of the burst was not answered");
@@ -74,7 +73,7 @@ fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -
             outcome.undecided("the burst met an exhausted quota, which is not a rate limit");
             false
         }
-        // A firewall before the service, which does not speak its language.
+        // A firewall in front of the service, which does not use the service's error format.
         403 | 429 | 503 if !response.is_json() => {
             outcome.undecided("the burst met a firewall, which is not a fault of the service");
             false

@@ -6,7 +6,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::deprecation_fields::{Since, deprecation};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "deprecation-date",
     requirement: "DEP-05",

@@ -5,7 +5,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::deprecation_fields::{announces, guide};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "deprecation-linked",
     requirement: "DEP-06",

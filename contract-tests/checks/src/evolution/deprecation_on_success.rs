@@ -1,4 +1,4 @@
-//! DEP-08: deprecated operations say so.
+//! DEP-08: responses of deprecated operations announce it.
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -7,7 +7,6 @@ use conformance_core::lookup::declared;
 use conformance_engine::expectation;
 use spec::model::{Operation, Provenance};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "deprecation-on-success",
     requirement: "DEP-08",
@@ -31,7 +30,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
     let status = seen.response.status;
     let described = header(operation, status);
-    // Nothing says that operations of the interface do.
+    // Nothing requires it of operations of the interface.
     if described.is_none() && !seen.description().is_authoritative {
         return Judgement::NotApplicable;
     }
@@ -53,7 +52,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Returns where the description says that answers of a status carry `Deprecation`.
+/// Returns where the description declares `Deprecation` on responses with a status.
 fn header(operation: &Operation, status: u16) -> Option<(spec::Span, &Provenance)> {
     let mut headers = declared(operation, status)?.headers.iter();
     let own = headers.find(|one| one.name.eq_ignore_ascii_case("deprecation"))?;

@@ -1,11 +1,10 @@
-//! VER-03: answers keep their fields.
+//! VER-03: responses keep their fields.
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::history::{Change, changes};
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "fields-kept",
     requirement: "VER-03",

@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "no-rate-limit-fields",
     requirement: "LIM-02",

@@ -1,11 +1,10 @@
-//! DEP-05, second half: nothing ends before it is deprecated.
+//! DEP-05, second half: no sunset is before the deprecation.
 
 use super::name;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::deprecation_fields::{Since, deprecation, sunset};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-after-deprecation",
     requirement: "DEP-05",

@@ -8,7 +8,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::deprecation_fields::sunset;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-not-over",
     requirement: "DEP-03",

@@ -1,4 +1,4 @@
-//! DEP-01 a: deprecated operations announce their end.
+//! DEP-01 a: deprecated operations announce their sunset.
 
 use spec::model::Operation;
 
@@ -6,7 +6,6 @@ use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-on-success",
     requirement: "DEP-01",
@@ -25,7 +24,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     announced(seen)
 }
 
-/// Returns whether the description of an operation speaks of its end: `deprecated` alone says none.
+/// Returns whether the description of an operation mentions its sunset: `deprecated` alone does
+/// not.
 fn tells_end(operation: &Operation) -> bool {
     let has_date = operation
         .deprecation
@@ -35,9 +35,9 @@ fn tells_end(operation: &Operation) -> bool {
     has_date.is_some_and(|has| has || headers.any(|one| one.name.eq_ignore_ascii_case("sunset")))
 }
 
-/// Whether the response of a deprecated operation carries `Sunset`.
+/// Checks that the response of a deprecated operation has `Sunset`.
 pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
-    // The interface says that all deprecated endpoints do; other descriptions say which do.
+    // The interface requires it of all deprecated endpoints; other descriptions say where.
     let is_interface = !seen.description().is_authoritative;
     let is_due = |operation: &&Operation| {
         operation.deprecation.is_some() && (is_interface || tells_end(operation))

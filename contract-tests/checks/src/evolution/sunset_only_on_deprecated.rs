@@ -1,10 +1,9 @@
-//! DEP-07: operations that are not deprecated announce no end.
+//! DEP-07: operations that are not deprecated announce no sunset.
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-only-on-deprecated",
     requirement: "DEP-07",

@@ -7,7 +7,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-host-apart",
     requirement: "VER-04",

@@ -1,9 +1,8 @@
-//! HTTP-14, second part: 202 describes the progress.
+//! HTTP-14, second part: the response with 202 describes the progress.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "accepted-described",
     requirement: "HTTP-14",
@@ -16,7 +15,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The member that every message of JSON-RPC has.
+/// The property that every JSON-RPC message has.
 const NOTIFICATION: &[u8] = b"\"jsonrpc\"";
 
 fn judge(seen: &Seen<'_>) -> Judgement {

@@ -3,7 +3,6 @@
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation::{self, Rule};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "allow-with-405",
     requirement: "HTTP-03",
@@ -16,7 +15,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Allow has a method.
+/// Requires `Allow` to list a method.
 fn listed(method: &str) -> Rule {
     expectation::header_matches("allow", &format!(r"(^|[,\s]){method}($|[,\s])"))
 }
@@ -52,7 +51,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .expected("only methods that the target supports");
         faults.push(fault.actual(allowed.join(", ")).pointer("header Allow"));
     }
-    // An empty Allow is legal: nothing serves, if only for now.
+    // An empty `Allow` is legal: it says that no method is allowed at the moment.
     let missing = described(seen)
         .into_iter()
         .filter(|method| *method != refused && !allowed.contains(method));
@@ -67,7 +66,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::of(faults)
 }
 
-/// The methods that the description has for the path of the operation that was asked.
+/// Returns the methods that the description declares for the operation's path.
 fn described<'s>(seen: &Seen<'s>) -> Vec<&'s str> {
     let Some(operation) = seen.operation() else {
         return Vec::new();

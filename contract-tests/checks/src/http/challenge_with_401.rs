@@ -5,7 +5,6 @@ use super::intermediary::is_of_intermediary;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "challenge-with-401",
     requirement: "HTTP-02",

@@ -1,4 +1,4 @@
-//! HTTP-08: content has a media type, and is of that type.
+//! HTTP-08: a body has a media type, and matches it.
 
 use super::intermediary::is_of_intermediary;
 use conformance_engine::expectation;
@@ -6,7 +6,6 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "content-type-there",
     requirement: "HTTP-08",

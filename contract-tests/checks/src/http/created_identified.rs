@@ -7,7 +7,6 @@ use conformance_core::catalogue::Strength;
 use conformance_core::json::Json;
 use conformance_engine::expectation::{self, Rule};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "created-identified",
     requirement: "HTTP-14",
@@ -20,11 +19,12 @@ pub static CHECK: Check = Check {
 };
 
 fn judge(seen: &Seen<'_>) -> Judgement {
-    // HEAD has no content that could tell it.
+    // HEAD has no body that could identify it.
     if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
         return Judgement::NotApplicable;
     }
-    // Without Location the target is what was made: that of a PUT, or of a path that names an item.
+    // Without `Location`, the target of the request is the created resource: that of a PUT, or a
+    // path that names an item.
     let is_put = seen.exchange.request.method == Method::Put.as_str();
     let operation = seen.operation();
     let is_thing = operation.is_some_and(|operation| operation.path.ends_with('}'));
@@ -47,8 +47,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// The ids that `Location` and the content of a 201 tell, where they are of the same resource and
-/// differ.
+/// Returns the ids in `Location` and in the body of a 201, if they differ and belong to the same
+/// resource.
 fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
     let made = seen.exchange.purpose.operation?;
     let resources = &seen.session.resources;
@@ -66,7 +66,7 @@ fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
     (!named.eq_ignore_ascii_case(&told)).then_some((named, told))
 }
 
-/// Returns what a 201 has to tell.
+/// Returns what a 201 must contain.
 fn told(seen: &Seen<'_>) -> Rule {
     let resources = &seen.session.resources;
     let made = seen.exchange.purpose.operation;
@@ -99,7 +99,7 @@ fn tells_id(seen: &Seen<'_>) -> bool {
         seen.response.json(),
     ) {
         (Some(made), Ok(body)) => made.id_in(body).is_some(),
-        // Nothing says where the id is: any content may have it.
+        // The place of the id is unknown, so any body may have it.
         (None, _) => !seen.response.body.is_empty(),
         (Some(_), Err(_)) => false,
     }

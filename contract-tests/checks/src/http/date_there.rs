@@ -3,7 +3,6 @@
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "date-there",
     requirement: "HTTP-06",

@@ -6,7 +6,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Ask, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "excess-refused",
     requirement: "HTTP-17",
@@ -19,13 +18,13 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// The size of what is too long, in bytes; `http` sends no longer targets.
+/// The size of a text that is too long, in bytes; the `http` crate sends no longer targets.
 const LONG: usize = 60_000;
 
 /// How many arrays are nested.
 const DEPTH: usize = 10_000;
 
-/// The size of a body that is too large for most, in bytes.
+/// The size of a body that is too large for most servers, in bytes.
 const LARGE: usize = 3 * 1024 * 1024;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -65,7 +64,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     one(outcome, large, "content of 3 MB", &[413, 400, 422], "413").await
 }
 
-/// Sends one; what is not too much for a server it may take.
+/// Sends one request. A server that can handle it may accept it.
 async fn one(
     outcome: &mut Outcome,
     ask: Ask<'_>,
@@ -78,7 +77,7 @@ async fn one(
         Ok(response) if response.is_success() || right.contains(&response.status) => None,
         Ok(response) => Some(response.status.to_string()),
         Err(Failure::TimedOut) => Some("no response in time".to_owned()),
-        // An edge may end the connection.
+        // An intermediary may close the connection.
         Err(_) => None,
     };
     outcome.require(actual.is_none(), &[&exchange], || {

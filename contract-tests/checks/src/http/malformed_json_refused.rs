@@ -1,4 +1,4 @@
-//! HTTP-11: a body that is called JSON and is not JSON is refused.
+//! HTTP-11: a body that is labeled JSON and is not JSON is refused.
 
 use serde::de::IgnoredAny;
 
@@ -7,7 +7,6 @@ use conformance_core::catalogue::Strength;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "malformed-json-refused",
     requirement: "HTTP-11",
@@ -19,8 +18,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Returns whether a document ends too early, so that its meaning is lost to every parser; what
-/// else is wrong, lenient parsers read in one way.
+/// Returns whether a document is truncated, so that no parser can read it. Lenient parsers accept
+/// other errors.
 fn breaks_off(body: &[u8]) -> bool {
     let parsed = serde_json::from_slice::<IgnoredAny>(body);
     parsed.is_err_and(|error| error.is_eof())

@@ -9,7 +9,6 @@ use conformance_engine::expectation;
 use conformance_engine::run_state::Inner;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "no-gateway-error",
     requirement: "HTTP-15",
@@ -58,10 +57,10 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// How many answers show that a failure does not pass.
+/// From how many responses on a failure does not count as temporary.
 const LASTING: u64 = 3;
 
-/// The status of an operation that only ever fails as if by its infrastructure.
+/// Returns the status of an operation that only fails, as if because of its infrastructure.
 fn unserved(gathered: &Inner, operation: OperationId) -> Option<u16> {
     let answers = gathered.answered.iter();
     let mut own = answers.filter(|((id, _), _)| *id == operation);

@@ -1,10 +1,9 @@
-//! HTTP-12: OPTIONS is answered.
+//! HTTP-12: OPTIONS gets a response that lists methods.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "options-answered",
     requirement: "HTTP-12",
@@ -25,7 +24,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let Ok(answer) = ask.send().await else {
             continue;
         };
-        // An edge that handles preflight requests lists methods in `Access-Control-Allow-Methods`.
+        // An intermediary that handles preflight requests lists methods in
+        // `Access-Control-Allow-Methods`.
         let tells = answer.headers.contains_key("allow")
             || answer.headers.contains_key("access-control-allow-methods");
         let status = answer.status;

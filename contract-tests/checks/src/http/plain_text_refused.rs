@@ -6,7 +6,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "plain-text-refused",
     requirement: "HTTP-10",
@@ -52,7 +51,7 @@ async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -
     let ask = session.ask(operation);
     let answer = ask.bytes(Some("text/plain"), "plain text").send().await?;
     let status = answer.status;
-    // One that looks at the content finds that it is not JSON.
+    // A server that parses the body finds that it is not JSON.
     outcome.require(
         matches!(status, 415 | 400 | 422),
         &[answer.exchange()],

@@ -6,7 +6,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "preconditions-hold",
     requirement: "HTTP-13",
@@ -24,7 +23,7 @@ pub static CHECK: Check = Check {
 /// How many reads are tried.
 const READS: usize = 40;
 
-/// A tag that no server gives.
+/// A tag that no server issues.
 const STALE: &str = "\"conformance-stale\"";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -52,7 +51,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A read with the tag that it has; whether it has one.
+/// Reads with the current tag. Returns whether the resource has one.
 async fn unchanged(
     session: &Session,
     operation: OperationId,
@@ -78,7 +77,7 @@ async fn unchanged(
     Ok(true)
 }
 
-/// An update of what this run has made, on the condition of a tag that it never had.
+/// Updates a resource of this run with a tag that it never had.
 async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -> Result<(), Stop> {
     let described = session.resources.get(resource);
     let Some(update) = described.update else {

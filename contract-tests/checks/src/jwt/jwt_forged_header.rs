@@ -10,7 +10,6 @@ use crate::check::{Check, Outcome, Run};
 use conformance_core::jose::encode;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "jwt-forged-header",
     requirement: "JWT-03",
@@ -26,7 +25,7 @@ pub static CHECK: Check = Check {
 /// An address without a host: the name is reserved (RFC 6761 §6.4).
 const NOWHERE: &str = "https://conformance.invalid/keys";
 
-/// Key ids that reach where they should not.
+/// Key ids that refer to files or inject SQL.
 const KIDS: [(&str, &str); 4] = [
     (
         "a path to an empty file",
@@ -42,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut all = own_keys(&original)?;
     for (what, kid) in KIDS {
         let header = original.header_with(&[("alg", json!("HS256")), ("kid", json!(kid))]);
-        // The key that such a file or such a row would give.
+        // The key that such a file or row would contain.
         let token = by_hmac(&header, &original.claims, b"");
         all.push((format!("whose kid is {what}"), token));
     }
@@ -57,7 +56,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     expect_refused(session, outcome, all).await
 }
 
-/// Tokens by a key of the run, which they bring along or name.
+/// Returns tokens signed by a key of the run, which they contain or refer to.
 fn own_keys(original: &Original) -> Result<Vec<(String, String)>, Stop> {
     let failed = |_| Stop::Undecided("failed to generate a key".to_owned());
     let pair = new_pair().ok_or(Unspecified).map_err(failed)?;

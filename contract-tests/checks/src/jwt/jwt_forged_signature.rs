@@ -6,7 +6,6 @@ use super::forgery::{Original, by_hmac, expect_refused, forms, unsigned};
 use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "jwt-forged-signature",
     requirement: "JWT-03",

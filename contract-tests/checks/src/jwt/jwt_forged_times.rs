@@ -8,7 +8,6 @@ use conformance_core::jose::Jws;
 use conformance_engine::credentials::Secret;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "jwt-forged-times",
     requirement: "JWT-03",
@@ -21,7 +20,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Seconds since 1970: in 2001, and in 2128.
+/// A time in 2001, in seconds since 1970.
 const PAST: i64 = 1_000_000_000;
 const FUTURE: i64 = 5_000_000_000;
 

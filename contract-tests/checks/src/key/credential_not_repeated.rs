@@ -6,7 +6,6 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::exchange::Request;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "credential-not-repeated",
     requirement: "KEY-05",
@@ -18,10 +17,10 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Shorter texts are found at random.
+/// Shorter texts could match by chance.
 const SHORTEST: usize = 12;
 
-/// Members of a form that are secret. A refresh token may be issued again (RFC 6749 §6).
+/// Fields of a form that are secret. A refresh token may be issued again (RFC 6749 §6).
 const MEMBERS: [&str; 3] = ["client_secret=", "password=", "client_assertion="];
 
 fn judge(seen: &Seen<'_>) -> Judgement {

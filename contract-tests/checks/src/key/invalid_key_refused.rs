@@ -6,7 +6,6 @@ use crate::http::challenges::challenges;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "invalid-key-refused",
     requirement: "KEY-02",

@@ -5,7 +5,6 @@ use crate::http::any_read;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "key-and-token-apart",
     requirement: "KEY-03",
@@ -40,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let ask = session.ask(operation);
     let answer = ask.authorization(format!("Bearer {key}")).send().await?;
     let status = answer.status;
-    // Some deployments have let clients of the API hold such tokens.
+    // Some deployments allow clients of the API to hold such tokens.
     outcome.require(
         status == 401 || answer.is_success(),
         &[answer.exchange()],

@@ -1,4 +1,4 @@
-//! KEY-01: a key and a token read the same.
+//! KEY-01: a key and a token read the same data.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::reads;
@@ -8,7 +8,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop, Who};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "key-reads-the-same",
     requirement: "KEY-01",
@@ -60,7 +59,7 @@ async fn compare(
         outcome.pass();
         return Ok(());
     }
-    // It may have changed in between.
+    // The resource may have changed in between.
     let again = ask().send().await?;
     if !same(&token, &again) {
         return Err(Stop::Undecided(format!("{id} changes while it is read")));

@@ -1,4 +1,4 @@
-//! LST-03: the way to the next page is valid, and is absent on the last page.
+//! LST-03: the link to the next page is valid, and absent on the last page.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::take_in;
@@ -6,7 +6,6 @@ use crate::survey::{List, Wanted};
 use conformance_core::exchange::Exchange;
 use conformance_engine::session::{Next, Page, Session, Stop, Told};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "next-page-valid",
     requirement: "LST-03",
@@ -18,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many steps are taken through one list.
+/// How many pages are read of one list.
 const STEPS: usize = 12;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -33,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let all = list.walk(session).await?;
     let known = list.keys(session, all.items());
-    // A list that fits on one page may tell nothing there.
+    // A list that fits on one page may not describe paging.
     let ask = list.first(session, &Wanted::pages_of(1));
     let smallest = session.page(list.operation, ask, None, 0).await?;
     let tells = |page: &Page| page.told != Told::Nothing;
@@ -43,7 +42,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
             list.name()
         )));
     }
-    // Small enough for some pages, large enough for few.
+    // Small enough for several pages, large enough for only a few.
     let size = (known.len() / (STEPS / 2)).max(2) as u64;
     for wanted in [Wanted::pages_of(size), Wanted::pages_of(list.largest)] {
         let mut steps = Steps {
@@ -105,7 +104,8 @@ impl Steps<'_, '_> {
         Ok(())
     }
 
-    /// Checks what a page tells of the next one; the way to it, if it is to be gone.
+    /// Checks what a page says about the next one. Returns the request for it, if the walk
+    /// continues.
     async fn judge_end(
         &mut self,
         session: &Session,
@@ -125,7 +125,7 @@ impl Steps<'_, '_> {
                 Ok(None)
             }
             Told::Next(next) if is_last && self.counts() => {
-                // Others may have made something since the list was walked.
+                // Other clients may have created items since the list was read.
                 let still = self.list.walk(session).await?.items().count();
                 let is_right = still > self.skipped;
                 outcome.require(is_right, &shown, || {
@@ -158,7 +158,8 @@ impl Steps<'_, '_> {
         next.clone()
     }
 
-    /// A list that starts its pages at a cursor may find out late that nothing follows.
+    /// Returns whether a missing end counts: a list with cursors may detect late that nothing
+    /// follows.
     const fn counts(&self) -> bool {
         self.list.paging.offset.is_some() || self.list.paging.page.is_some()
     }

@@ -1,4 +1,4 @@
-//! MCP-04: one message is taken at a time.
+//! MCP-04: one message is accepted at a time.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-batch-refused",
     requirement: "MCP-04",

@@ -7,7 +7,6 @@ use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::mcp::{Message, NEWEST_LEGACY, VERSION};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-headers-match",
     requirement: "MCP-07",
@@ -41,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     } else {
         cases.push(("no MCP-Protocol-Version", list().without(VERSION)));
     }
-    // If it is called after all, nothing changes.
+    // If the tool is called regardless, nothing changes.
     let tool = mcp
         .tools(session)
         .await?

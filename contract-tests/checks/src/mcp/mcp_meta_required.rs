@@ -1,4 +1,4 @@
-//! MCP-09: a request has the required members of `_meta`.
+//! MCP-09: a request has the required properties of `_meta`.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,6 @@ use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-meta-required",
     requirement: "MCP-09",
@@ -23,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
     let list = || Message::modern(session.mcp_id(), "tools/list", json!({}));
-    // Without protocolVersion alone, header and body could count as contradicting each other.
+    // With only protocolVersion missing, header and body could count as contradictory.
     for (what, message) in [
         ("_meta", list().without_meta()),
         (

@@ -1,4 +1,4 @@
-//! MCP-02: a client without a token finds out where to get one.
+//! MCP-02: a client without a token can discover where to obtain one.
 
 use serde_json::json;
 use url::Url;
@@ -11,7 +11,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-metadata-found",
     requirement: "MCP-02",
@@ -40,7 +39,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut seen = vec![refused.clone()];
     if let Some(named) = named {
         if named.origin() != address.origin() {
-            // Nothing is asked of hosts that the run was not told of; that the way is there counts.
+            // Hosts that the run was not given are not contacted; it is enough that the metadata
+            // names one.
             outcome.pass();
             return Ok(());
         }

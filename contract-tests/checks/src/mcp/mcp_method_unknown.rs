@@ -1,4 +1,4 @@
-//! MCP-09: a method that does not exist.
+//! MCP-09: an unknown method is refused.
 
 use serde_json::json;
 
@@ -7,7 +7,6 @@ use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-method-unknown",
     requirement: "MCP-09",

@@ -7,7 +7,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::{Message, SESSION};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-no-streams",
     requirement: "MCP-11",

@@ -1,11 +1,10 @@
-//! MCP-04: a request is answered with one JSON-RPC response that has its id.
+//! MCP-04: a request gets one JSON-RPC response with its id.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
 use conformance_engine::session::mcp::{is_response, messages};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-response-form",
     requirement: "MCP-04",
@@ -63,7 +62,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::Passed
 }
 
-/// The id of a body that is a request with an id that the protocol allows.
+/// Returns the id of a request body, if the protocol allows it.
 fn id(body: &[u8]) -> Option<Json> {
     let body = Json::parse(body).ok()?;
     body.get("method")?.as_str()?;

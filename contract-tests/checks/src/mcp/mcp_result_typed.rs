@@ -8,7 +8,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::mcp::{MODERN, VERSION, messages};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-result-typed",
     requirement: "MCP-10",
@@ -66,7 +65,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
 }
 
-/// Codes of earlier revisions, and those that are reserved and not given out.
+/// Returns whether a code is of an earlier revision, or reserved and not assigned.
 const fn is_undefined(code: i64) -> bool {
     matches!(code, -32002 | -32042 | -32099..=-32023)
 }

@@ -11,7 +11,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-scope-challenge",
     requirement: "MCP-19",
@@ -70,7 +69,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ))
 }
 
-/// Returns a token of one scope, asked for by the checked identity (RFC 6749 §3.3).
+/// Obtains a token with a single scope for the identity under test (RFC 6749 §3.3).
 async fn narrow(session: &Session) -> Result<String, Stop> {
     let lacking = || session.missing(MissingInput::Reader);
     let schemes = session.description.api.security_schemes.iter();

@@ -1,4 +1,4 @@
-//! MCP-08: an unsupported revision is refused, with the supported ones.
+//! MCP-08: an unsupported revision is refused, and the supported ones are listed.
 
 use serde_json::json;
 
@@ -9,7 +9,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::{Message, VERSION};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-version-refused",
     requirement: "MCP-08",
@@ -21,7 +20,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// A revision that there never was.
+/// A revision that never existed.
 const UNKNOWN: &str = "1999-12-31";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

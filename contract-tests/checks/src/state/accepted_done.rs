@@ -10,7 +10,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, LedTo, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "accepted-done",
     requirement: "STA-14",

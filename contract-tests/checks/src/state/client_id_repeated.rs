@@ -12,7 +12,6 @@ use conformance_core::lookup::property;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "client-id-repeated",
     requirement: "STA-08",
@@ -35,13 +34,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns whether the body of a creation may have the id.
+/// Returns whether the body of a creation may contain the id.
 fn chooses_id(session: &Session, resource: &Resource) -> bool {
     let schema = resource.create.and_then(|id| body_schema(session, id));
     let (Some(schema), Some(name)) = (schema, resource.id_property.as_deref()) else {
         return false;
     };
-    // A name that is the id in the path is a choice as well.
+    // A name that is the id in the path also counts as chosen.
     property(&session.description.api, schema, name).is_some()
 }
 
@@ -86,7 +85,7 @@ async fn judge_one(
     .await
 }
 
-/// Checks that the second response is the same resource, or a refusal.
+/// Checks that the second response shows the same resource, or is a refusal.
 fn judge_second(
     session: &Session,
     outcome: &mut Outcome,
@@ -118,7 +117,7 @@ fn judge_second(
     Ok(())
 }
 
-/// Checks that there is one resource with the id.
+/// Checks that exactly one resource has the id.
 async fn judge_count(
     session: &Session,
     outcome: &mut Outcome,

@@ -8,7 +8,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "created-listed",
     requirement: "STA-03",

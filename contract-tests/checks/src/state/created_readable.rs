@@ -10,7 +10,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Created, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "created-readable",
     requirement: "STA-02",
@@ -48,12 +47,12 @@ async fn judge_one(
     let comparison = Comparison::of(session, resource);
     loop {
         let answer = session.read(resource, &created.bindings).await?;
-        // Without members the answer to the creation shows nothing of the resource.
+        // Without properties, the response to the creation shows nothing of the resource.
         let is_shown = matches!(created.value, Json::Object(_));
         let found = if answer.is_success() && is_shown {
             let body = answer.body()?;
             let mut found = comparison.differences(Relation::Part, schema, &created.value, body);
-            // Another check reports a resource that begins in a wrong state.
+            // Another check reports a resource with a wrong first state.
             found.retain(|one| !comparison.begins_wrong(&one.member(), &created.value));
             found
         } else {

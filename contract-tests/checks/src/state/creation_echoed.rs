@@ -6,7 +6,6 @@ use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "creation-echoed",
     requirement: "STA-01",
@@ -19,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Returns what was sent: a JSON object, or a form whose texts are read as the description says.
+/// Returns what was sent: a JSON object, or a form that is parsed by its schema.
 fn sent(seen: &Seen<'_>) -> Option<Json> {
     let request = &seen.exchange.request;
     let bytes = request.body.as_ref()?;
@@ -43,10 +42,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     else {
         return Judgement::NotApplicable;
     };
-    // 202 says that nothing is made yet (RFC 9110 §15.3.3). A body that breaks its schema and is
-    // taken is another check's business.
+    // 202 says that nothing is created yet (RFC 9110 §15.3.3). Another check covers accepted bodies
+    // that violate their schema.
     let is_made = matches!(seen.response.status, 200 | 201) && seen.response.is_json();
-    // Where others are answered with 201, 200 shows what was there already.
+    // If creations usually get 201, 200 shows an existing resource.
     let was_there = seen.response.status == 200
         && purpose.operation.is_some_and(|id| {
             let gathered = seen.session.gathered.lock();

@@ -14,7 +14,6 @@ use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "disallowed-refused",
     requirement: "STA-10",
@@ -27,10 +26,10 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// On how many resources with states the check works.
+/// How many resources with states are checked.
 const MOST: usize = 6;
 
-/// How many items that others made are looked at, of each resource.
+/// How many existing items of each resource are examined.
 const KNOWN: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -57,7 +56,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-/// Items that are made for it, one for each operation and state.
+/// Checks items that are created for this, one for each operation and state.
 async fn judge_own(
     session: &Session,
     outcome: &mut Outcome,
@@ -88,8 +87,8 @@ async fn judge_own(
     }
 }
 
-/// Items that are known, one in each state: only operations that add something to them, since
-/// they are not this run's.
+/// Checks existing items, one in each state. They do not belong to the run, so only operations that
+/// add something to them are tried.
 async fn judge_known(
     session: &Session,
     outcome: &mut Outcome,
@@ -118,7 +117,7 @@ async fn judge_known(
     }
 }
 
-/// Returns whether an operation makes something below an item, and leaves the item as it is.
+/// Returns whether an operation creates something below an item, and leaves the item unchanged.
 fn adds(session: &Session, resource: &Resource, operation: OperationId) -> bool {
     let is_post = session.description.operation(operation).method == Method::Post;
     is_post && !resource.actions.contains(&operation)
@@ -134,8 +133,7 @@ async fn judge_one(
 ) -> Result<(), Stop> {
     let before = session.read(resource, bindings).await?.success()?;
     let state = &pair.state;
-    // It may have moved by itself since it was made or seen; where an operation led is another
-    // check's finding.
+    // The item may have moved by itself; another check covers where operations lead.
     if state_of(machine, before.body()?) != Some(state.as_str()) {
         return Ok(());
     }

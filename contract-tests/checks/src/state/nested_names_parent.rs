@@ -10,7 +10,6 @@ use conformance_core::resources::path_variables;
 use conformance_engine::expectation;
 use serde_json::json;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "nested-names-parent",
     requirement: "STA-06",
@@ -90,8 +89,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::of(faults)
 }
 
-/// Returns the variables of the collection's path and their values in the request. One that is only
-/// called `id` is not what its items call so.
+/// Returns the variables of the collection's path and their values in the request. A variable `id`
+/// is left out, since items name their parent otherwise.
 fn parents(collection: &str, operation: &Operation, seen: &Seen<'_>) -> Vec<(String, String)> {
     let path = seen.exchange.request.path();
     let pairs = operation.path.split('/').zip(path.split('/'));

@@ -1,4 +1,4 @@
-//! STA-12: a request that is refused changes nothing.
+//! STA-12: a refused request changes nothing.
 
 use serde_json::Value;
 use spec::model::SchemaId;
@@ -17,7 +17,6 @@ use conformance_core::values::{Maker, today};
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "refusal-changes-nothing",
     requirement: "STA-12",
@@ -30,7 +29,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many bad requests one operation gets.
+/// How many invalid requests are sent for one operation.
 const REQUESTS: usize = 4;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -51,7 +50,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Updates with a change that would be taken, and something that is not allowed.
+/// Checks updates with an acceptable change and something invalid.
 async fn judge_update(
     session: &Session,
     outcome: &mut Outcome,
@@ -100,13 +99,13 @@ async fn judge_update(
     Ok(())
 }
 
-/// Returns a body with the change and one violation elsewhere.
+/// Returns a body with the change, and one violation elsewhere.
 fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value> {
     let Some(schema) = body_schema(session, update) else {
         return Vec::new();
     };
     let judged = session.judged().name.clone();
-    // The violations of a body that has everything are elsewhere than in the change.
+    // In a complete body, the violation is in another place than the change.
     let mut full = change.body.clone();
     for body in session.candidates(update, &judged) {
         if let (Value::Object(full), Value::Object(body)) = (&mut full, body) {
@@ -122,7 +121,7 @@ fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value>
     all
 }
 
-/// Bodies that break one constraint of a schema.
+/// Returns bodies that violate one constraint of a schema.
 fn violations(session: &Session, schema: SchemaId, body: &Value) -> Vec<Value> {
     let judged = session.judged().name.clone();
     let existing = session.existing(&judged);
@@ -131,7 +130,7 @@ fn violations(session: &Session, schema: SchemaId, body: &Value) -> Vec<Value> {
     all.map(|one| one.value).collect()
 }
 
-/// Returns a creation with a violation: nothing new is in the list.
+/// Checks that a refused creation adds nothing to the list.
 async fn judge_creation(
     session: &Session,
     outcome: &mut Outcome,
@@ -192,7 +191,7 @@ async fn judge_creation(
     Ok(())
 }
 
-/// Returns whether an item may have been created from a body: other clients create items at the
+/// Returns whether an item may have been created from a body. Other clients create items at the
 /// same time.
 fn resembles(item: &Json, body: &Value) -> bool {
     let Some(members) = body.as_object() else {

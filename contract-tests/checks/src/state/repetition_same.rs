@@ -1,4 +1,4 @@
-//! STA-08: an idempotent request that is repeated leaves the same result.
+//! STA-08: a repeated idempotent request leaves the same result.
 
 use spec::model::Method;
 
@@ -12,7 +12,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "repetition-same",
     requirement: "STA-08",

@@ -1,4 +1,4 @@
-//! STA-09: a resource begins in an initial state.
+//! STA-09: a new resource is in an initial state.
 
 use super::machines::state_of;
 use conformance_engine::expectation;
@@ -6,7 +6,6 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "starts-initial",
     requirement: "STA-09",
@@ -27,7 +26,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .purpose
         .operation
         .and_then(|id| session.resources.made_by(id));
-    // 200 to a creation is a repetition: what it shows was made before (RFC 9110 §15.3.2).
+    // 200 to a creation is a repetition, which shows an existing resource (RFC 9110 §15.3.2).
     if made.is_none() || seen.response.status != 201 || !seen.response.is_json() {
         return Judgement::NotApplicable;
     }

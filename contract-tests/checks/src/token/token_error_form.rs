@@ -1,4 +1,4 @@
-//! TOK-09: errors of the token endpoint have the form that OAuth gives them.
+//! TOK-09: errors of the token endpoint have the form that OAuth defines.
 
 use super::support::asked_form;
 use conformance_engine::expectation;
@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::json::Json;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-error-form",
     requirement: "TOK-09",
@@ -39,7 +38,7 @@ const REGISTERED: [&str; 16] = [
     "invalid_authorization_details",
 ];
 
-/// What HTTP refuses by itself, before OAuth has a say (RFC 9110 §15.5, RFC 6585).
+/// Statuses that HTTP allows before OAuth applies (RFC 9110 §15.5, RFC 6585).
 const OF_HTTP: [u16; 10] = [404, 405, 406, 408, 411, 413, 414, 415, 429, 431];
 
 fn judge(seen: &Seen<'_>) -> Judgement {

@@ -1,10 +1,9 @@
-//! TOK-20: errors of the token endpoint are not stored by caches either.
+//! TOK-20: caches do not store errors of the token endpoint either.
 
 use super::support::{asked_form, has_directive};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-errors-not-stored",
     requirement: "TOK-20",

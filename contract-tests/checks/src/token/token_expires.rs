@@ -1,4 +1,4 @@
-//! TOK-18: a token expires when it should.
+//! TOK-18: a token expires after its lifetime.
 
 use std::time::Duration;
 
@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{LEEWAY, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-expires",
     requirement: "TOK-18",
@@ -58,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-/// Asks with the expired token that the run was given: new ones outlive the run.
+/// Sends the expired token that the run was given, since new ones outlive the run.
 async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(token) = &session.judged().expired else {
         return Err(Stop::Skip(

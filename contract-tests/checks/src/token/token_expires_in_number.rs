@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::json::Json;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-expires-in-number",
     requirement: "TOK-02",

@@ -1,10 +1,9 @@
-//! TOK-04: the token response is of the media type JSON.
+//! TOK-04: the token response has the media type JSON.
 
 use super::support::issued;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-media-type",
     requirement: "TOK-04",

@@ -1,4 +1,4 @@
-//! TOK-06: the grant of client credentials gives no refresh token.
+//! TOK-06: the client credentials grant issues no refresh token.
 
 use super::support::{field, issued};
 use conformance_engine::expectation;
@@ -6,7 +6,6 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-no-refresh-token",
     requirement: "TOK-06",

@@ -1,10 +1,9 @@
-//! TOK-03 (a): a response with a token is not stored by caches.
+//! TOK-03 (a): caches do not store a response with a token.
 
 use super::support::{has_directive, issued};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-not-stored",
     requirement: "TOK-03",

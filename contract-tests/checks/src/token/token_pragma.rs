@@ -5,7 +5,6 @@ use crate::check::{Check, Fault, Judgement, Run, Seen};
 use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-pragma",
     requirement: "TOK-03",

@@ -1,4 +1,4 @@
-//! WH-06 a: a delivery that fails is repeated, with growing pauses.
+//! WH-06 a: a failed delivery is repeated, with growing pauses.
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -6,7 +6,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-repeated",
     requirement: "WH-06",
