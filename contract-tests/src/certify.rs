@@ -1,8 +1,8 @@
-//! Whether a run tested all that applies (`--certify`).
+//! Decides whether a run tested everything that applies (`--certify`).
 //!
-//! How much that is follows from the catalogue, the checks of this build and the description:
-//! every check counts but for those whose subject is not there, and every pair of operation and
-//! intent but for those that the description or the deployment does not have.
+//! What applies follows from the catalogue, the checks of this build and the description: every
+//! check except those whose subject does not exist, and every pair of operation and intent except
+//! those that the description or the deployment does not have.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use conformance_core::catalogue::{Catalogue, Strength};
 use conformance_report::Report;
 use conformance_report::model::{Cell, Certificate, CheckRow, State, Verdict};
 
-/// Says in the report what a certificate demands and the run left out; the verdict becomes
-/// `insufficient` where it would have been `conforms`.
+/// Records what a certificate requires and the run left out. The verdict `conforms` then becomes
+/// `insufficient`.
 pub fn certify(report: &mut Report) {
     let mut missing = uncovered();
     missing.extend(not_run(report));
@@ -29,7 +29,7 @@ pub fn certify(report: &mut Report) {
     });
 }
 
-/// Requirements that this build should judge and has no check of.
+/// Returns the requirements that this build should check and has no check for.
 fn uncovered() -> Vec<String> {
     let known: BTreeSet<_> = conformance_checks::all()
         .map(|check| check.requirement)
@@ -41,7 +41,7 @@ fn uncovered() -> Vec<String> {
         .collect()
 }
 
-/// Checks that were not selected.
+/// Returns the checks that were not selected.
 fn not_run(report: &Report) -> Vec<String> {
     let run: BTreeSet<_> = report.checks.iter().map(|row| row.id.as_str()).collect();
     let left = conformance_checks::all().filter(|check| !run.contains(check.id));
@@ -69,8 +69,7 @@ fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     counts
 }
 
-/// Returns what stands against a check: what the run was not given, or that it could not be
-/// decided.
+/// Returns what prevents a certificate in a check: missing inputs, or inconclusive parts.
 fn lacks(row: &CheckRow) -> Vec<String> {
     let mut lacks = row.lacks.clone();
     if row.state == State::Inconclusive {
@@ -79,7 +78,8 @@ fn lacks(row: &CheckRow) -> Vec<String> {
     lacks
 }
 
-/// Returns how many pairs apply, and how many were exercised; those that were not by their reasons.
+/// Returns how many pairs apply, and how many were exercised. Adds the others to `missing`, by
+/// reason.
 fn exercised(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     let mut counts = (0, 0);
     let mut left = BTreeMap::<&str, Vec<String>>::new();
@@ -103,7 +103,7 @@ fn exercised(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     counts
 }
 
-/// The first of some pairs, how many more there are, and why.
+/// Formats the first of some pairs, how many more there are, and the reason.
 fn told(why: &str, pairs: &[String]) -> String {
     let first = pairs.first().map(String::as_str).unwrap_or_default();
     match pairs.len() {

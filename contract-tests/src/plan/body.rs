@@ -1,4 +1,4 @@
-//! Bodies that are not what they should be: malformed, of another media type, far too large.
+//! Invalid bodies: malformed, of another media type, far too large.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_engine::session::{Session, Stop};
 
-/// The size of a body that is too large for most, in bytes.
+/// The size of a body that is too large for most servers, in bytes.
 const LARGE: usize = 3 * 1024 * 1024;
 
-/// Sends such bodies; how many.
+/// Sends invalid bodies. Returns how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     if unit.intent == Intent::Oversized && !session.profile.is_loopback() {
@@ -38,7 +38,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let mut sent = 0;
     let creates = session.resources.made_by(unit.operation).is_some();
     for (content_type, bytes, what) in bodies(unit.intent, body, &case) {
-        // Another name for each, so that nothing is refused because there is one of that name.
+        // Another name for each, so that none is refused because the name exists.
         let bytes = match (unit.intent, &case.body) {
             (Intent::WrongMediaType, Some((_, value))) if creates => {
                 let value = session.renamed(unit.operation, value.clone());
@@ -76,7 +76,7 @@ fn bodies(intent: Intent, body: &Body, case: &Case) -> Vec<Wrong> {
     match intent {
         Intent::MalformedBody => malformed(&text)
             .into_iter()
-            // A number is one without its last digit, too.
+            // A number without its last digit may still be a number.
             .filter(|(bytes, _)| Json::parse(bytes).is_err())
             .map(|(bytes, what)| (Some(json.clone()), bytes, what.to_owned()))
             .collect(),
@@ -141,7 +141,7 @@ fn wrong_types(body: &Body) -> Vec<&'static str> {
     all.into_iter().filter(|name| !declared(name)).collect()
 }
 
-/// A body of allowed form that is far too large.
+/// Returns a body in an allowed media type that is far too large.
 fn large(body: &Body, value: &Value) -> Option<(String, Bytes)> {
     let filler = "x".repeat(LARGE);
     let media = body.content.first()?;

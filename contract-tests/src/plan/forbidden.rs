@@ -19,7 +19,7 @@ use conformance_engine::session::{Ask, Session, Stop};
 /// How many requests of one unit are sent.
 const MOST: usize = 120;
 
-/// Sends requests that break one constraint each; how many.
+/// Sends requests that violate one constraint each. Returns how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
@@ -42,7 +42,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
 /// A case with one defect.
 struct Broken {
     case: Case,
-    /// A path parameter in place of that of the target.
+    /// The path parameter that replaces the valid one.
     path: Option<(String, String)>,
     defect: Arc<Defect>,
 }
@@ -82,7 +82,7 @@ fn all(session: &Session, unit: &Unit) -> Vec<Broken> {
     all
 }
 
-/// Returns what breaks one parameter.
+/// Returns the violations of one parameter.
 fn of_parameter(
     session: &Session,
     unit: &Unit,
@@ -91,8 +91,8 @@ fn of_parameter(
     index: usize,
     parameter: &Parameter,
 ) -> Vec<Broken> {
-    // A value that breaks what the description says of a path may be read as the id of an item
-    // that is there: only reads are sent with one.
+    // A value that violates the schema may be read as the id of an existing item, so only reads are
+    // sent with one.
     let is_read = session
         .description
         .operation(unit.operation)
@@ -135,7 +135,7 @@ fn of_parameter(
         let Some(text) = text(&violation.value) else {
             continue;
         };
-        // The sent text is checked: many a wrong type becomes valid as text.
+        // The encoded text is validated, because many values of a wrong type are valid as text.
         let sent = session.requests.check_text(parameter.schema, &text);
         let is_written = conformance_core::encode::is_written(parameter, &json!(text));
         if sent.is_empty() || !is_written {
@@ -157,7 +157,7 @@ fn of_parameter(
     all
 }
 
-/// Returns what breaks the body.
+/// Returns the violations of the body.
 fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> Vec<Broken> {
     let operation = session.description.operation(unit.operation);
     let Some(body) = &operation.body else {
@@ -187,7 +187,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
     };
     let typed = media.is_json();
     let is_form = media.essence().contains("form");
-    // A schema of other content, such as an image, does not constrain its bytes.
+    // The schema of other content, such as an image, does not constrain its bytes.
     if !typed && !is_form && !media.essence().starts_with("text/") {
         return all;
     }
@@ -195,12 +195,12 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         if violation.intent != unit.intent || (!typed && unit.intent == Intent::ViolatesType) {
             continue;
         }
-        // A form without a field is not a body at all, which may be missing.
+        // A form without a field is an empty body, which may be optional.
         let is_empty = violation.value.as_object().is_some_and(Map::is_empty);
         if is_form && is_empty && !body.required {
             continue;
         }
-        // The sent text is checked: many a wrong type becomes valid as the text of a field.
+        // The encoded text is validated, because many values of a wrong type are valid as text.
         let sent = sent(session, media, schema, &violation.value);
         if session.requests.check(schema, &sent).is_empty() {
             continue;
@@ -217,7 +217,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
     all
 }
 
-/// A body as whoever reads it has it.
+/// Returns a body in the form in which the server reads it.
 fn sent(session: &Session, media: &MediaType, schema: SchemaId, value: &Value) -> Json {
     let whole = || Json::from(value);
     if !media.essence().contains("form") {

@@ -1,8 +1,8 @@
-//! What is asked: every operation with every intent.
+//! The plan: every operation with every intent.
 //!
-//! A [`Unit`] is one operation and one intent. It is known from the description alone whether a
-//! unit applies; its requests follow from the description, the seed, and what the run knows to
-//! exist when the plan begins.
+//! A [`Unit`] is one operation and one intent. The description alone decides whether a unit
+//! applies. Its requests follow from the description, the seed, and what is known to exist when the
+//! plan begins.
 
 mod allowed;
 mod body;
@@ -24,8 +24,8 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
-/// The intents whose units are done before all others are begun, in their order: the rest uses what
-/// they learn. Otherwise, what is sent would depend on which of two units is faster.
+/// The intents whose units are finished before all others begin, because the others use what they
+/// learn. Without this order, the requests would depend on which units are faster.
 const FIRST: [Intent; 3] = [Intent::Valid, Intent::Boundary, Intent::Odd];
 
 /// Sends the requests of all units of this run's shard, several units at once.
@@ -73,7 +73,7 @@ async fn at_once(
             unit
         })
     });
-    // Tasks start when they are spawned; the stream spawns no more than may be under way.
+    // Tasks start when they are spawned, so the stream spawns only as many as may run at once.
     let mut running =
         futures_util::stream::iter(tasks).buffer_unordered(session.profile.concurrency);
     while let Some(unit) = running.next().await {
@@ -90,7 +90,7 @@ async fn at_once(
     session.share_accepted();
 }
 
-/// Returns whether this shard has the unit or check of an index.
+/// Returns whether the unit or check with an index belongs to this shard.
 #[must_use]
 pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
     match shard {
@@ -132,7 +132,7 @@ async fn ask(session: &Session, unit: &Unit) {
     }
 }
 
-/// Returns what is missing, with the way to give it.
+/// Returns the missing input and how to provide it.
 fn sentence(session: &Session, input: &MissingInput) -> String {
     input.sentence(session.description.service())
 }

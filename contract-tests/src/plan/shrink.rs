@@ -1,4 +1,4 @@
-//! Creates a request that brings a fault out as small as it goes, over the wire.
+//! Shrinks the requests that show a fault, by sending simpler ones.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use conformance_engine::pool::Bindings;
 use conformance_engine::run_state::FindingKey;
 use conformance_engine::session::Session;
 
-/// Tries simpler inputs as long as they bring the same fault out, within the budget.
+/// Tries simpler inputs as long as they show the same fault, within the budget.
 pub(super) async fn shrink(
     session: &Session,
     unit: &Unit,
@@ -47,7 +47,7 @@ pub(super) async fn shrink(
         }
         break;
     }
-    // Before the lock, which checks take as well.
+    // Before the lock, because checks lock the state as well.
     let smallest = evidence.map(|exchange| {
         let faults = session.faults(key.check, &exchange);
         let fault = faults.into_iter().find(|fault| fault.title == key.title);
@@ -63,7 +63,7 @@ pub(super) async fn shrink(
     }
 }
 
-/// Returns cases that are one step simpler, the greatest steps first.
+/// Returns cases that are one step simpler, the largest steps first.
 fn simpler(case: &Case) -> Vec<Case> {
     let mut all = Vec::new();
     for at in 0..case.parameters.len() {
@@ -88,8 +88,8 @@ fn simpler(case: &Case) -> Vec<Case> {
     all
 }
 
-/// Returns values that are one step simpler: without a member, half of an array or text, a number
-/// nearer to zero.
+/// Returns values that are one step simpler: without a property, half of an array or text, a number
+/// closer to zero.
 fn simpler_values(value: &Value) -> Vec<Value> {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! From what was gathered to the report.
+//! Creates the report from the run state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -20,17 +20,17 @@ use conformance_report::model::{
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
 };
 
-/// Why a rule of this project's service is not checked on another one.
+/// Why a requirement of this project's service is not checked for another one.
 const OF_ANOTHER_SERVICE: &str = "it is a rule of another service";
 
 /// How many exchanges of a finding are kept as evidence.
 const EVIDENCE: usize = 8;
 
-/// The report of a run. `verdict` where the run could not begin.
+/// Creates the report of a run. `verdict` is given if the run could not begin.
 #[must_use]
 pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
     let drift = session.drift.entries(&session.description);
-    // Taken before the lock, which it needs, too.
+    // Computed before the lock, because it also needs the lock.
     let sunsets = session.sunsets();
     let gathered = session.gathered.lock();
     let mut findings: Vec<Finding> = gathered
@@ -127,7 +127,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
     }
 }
 
-/// Operations that were left out as a whole, and requests of others that were not sent.
+/// Returns the operations that were left out completely, and single requests that were not sent.
 fn withheld(session: &Session) -> Vec<WithheldRow> {
     let clean = |text: &str| session.redactor.text(text);
     let row = |operation: Option<OperationId>, request: &str, whole, why: &Withheld| {
@@ -161,7 +161,7 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Each part of the run, up to the next one.
+/// Returns each part of the run, up to the next one.
 fn phases(gathered: &Inner, end: Duration) -> Vec<Phase> {
     let all = &gathered.phases;
     let next = all.iter().skip(1).map(|phase| (phase.at, phase.requests));
@@ -185,7 +185,7 @@ fn started(session: &Session) -> String {
         .to_string()
 }
 
-/// Returns what a finding has in common with those of other operations.
+/// Returns the part of a finding that it shares with other operations.
 fn cause(fault: &Fault, operation: Option<&Operation>) -> String {
     if let Some(cause) = &fault.cause {
         return cause.clone();
@@ -238,8 +238,8 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     }
 }
 
-/// Returns the footing of a finding: that of what is wrong, of the row of the catalogue, or of the
-/// place in the description.
+/// Returns the footing of a finding: that of the fault, of the requirement, or of the place in the
+/// description.
 fn footing(row: Option<&Requirement>, found: &Found) -> Footing {
     if let Some(footing) = found.fault.footing {
         return footing;
@@ -270,7 +270,7 @@ const fn level(strength: Strength, footing: Footing) -> Level {
     }
 }
 
-/// `here` says whether this part of the plan has the check.
+/// Returns the row of a check. `here` says whether it belongs to this shard.
 fn check_row(
     service: &Service,
     check: &Check,
@@ -361,7 +361,7 @@ fn requirement_rows(checks: &[CheckRow], findings: &[Finding]) -> Vec<Requiremen
     .collect()
 }
 
-/// Returns why a row has no check in this run.
+/// Returns why a requirement was not checked in this run.
 fn unchecked(row: &Requirement) -> String {
     if row.strength == Strength::Never {
         return "never demanded".to_owned();
