@@ -1,4 +1,4 @@
-//! Tokens by client credentials: how many are requested, and which are used.
+//! Tokens for client credentials: how many are requested, and which are used.
 
 use serde_json::{Value, json};
 use spec::model::{FlowKind, Method, Operation, SecurityKind, SecurityScheme};
@@ -55,7 +55,7 @@ fn token_url(scheme: &SecurityScheme) -> Option<&str> {
     flow.token_url.as_deref().filter(|url| url.contains("://"))
 }
 
-/// What tokens are for, in scripts whose name begins with `for-` (RFC 8707 §2).
+/// The resource that tokens are for, in scripts whose name begins with `for-` (RFC 8707 §2).
 const RESOURCE: &str = "https://vectors.example/api";
 
 fn body_of(script: &str) -> String {

@@ -1,4 +1,4 @@
-//! Unions, and what tells their members apart.
+//! Unions, and how their members are distinguished.
 
 use spec::model::{EnumBase, Kind, Member, SchemaId, Union, UnionMode};
 
@@ -51,8 +51,8 @@ impl Writer<'_> {
         !member.values.is_empty() && found.is_some_and(|found| is_there(found.schema))
     }
 
-    /// Returns whether a value can be held to exactly one member. Once members have lost the
-    /// properties of the other direction, or may have any others, several can match.
+    /// Returns whether exactly one member can be required to match. Several may match once members
+    /// have lost the properties of the other direction, or may have additional ones.
     fn is_exact(&self, union: &Union) -> bool {
         let keeps_all = |member: &Member| match self.kind_behind(member.schema) {
             Kind::Object(object) => object.properties.iter().all(|p| self.travels(p.schema)),
@@ -65,7 +65,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns a member, for its values of the discriminator only.
+/// Returns a member, restricted to its values of the discriminator.
 fn told(member: Object, property: &str, values: &[String]) -> Object {
     let values: Vec<_> = values.iter().map(String::as_str).collect();
     let value = Object::new().with("enum", values);
@@ -79,7 +79,7 @@ fn told(member: Object, property: &str, values: &[String]) -> Object {
     }
 }
 
-/// A response of a kind that was added since.
+/// Returns the schema of an unknown kind in a response.
 fn unknown(property: &str, union: &Union) -> Object {
     let values = union.members.iter().flat_map(|member| &member.values);
     let known: Vec<_> = values.map(String::as_str).collect();
