@@ -1,7 +1,7 @@
-//! Constructions that make readers stop: in comments, texts, templates and documents.
+//! Constructions that make readers stop, in comments, texts, templates and documents.
 //!
-//! `habits.toml` lists them with what to write in their place, and `exceptions.toml` the few lines that need one,
-//! each with a reason.
+//! `habits.toml` lists them with what to write instead, and `exceptions.toml` the few lines that
+//! need one, each with a reason.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::Command;
 use regex::Regex;
 use serde::Deserialize;
 
-/// What is not written by hand, or is a text of others.
+/// Files that are generated, or written by third parties.
 const LEFT_OUT: &[&str] = &[
     "generated/",
     "docs/reference/",
@@ -42,7 +42,7 @@ struct Habit {
     name: String,
     /// A regular expression, without regard to case.
     pattern: String,
-    /// What to write in its place.
+    /// What to write instead.
     instead: String,
 }
 
@@ -52,14 +52,14 @@ struct Exceptions {
     exception: Vec<Exception>,
 }
 
-/// A line that needs a construction of the list.
+/// A line that needs a listed construction.
 #[derive(Deserialize)]
 struct Exception {
     /// The file, from the root of the project.
     file: String,
     /// A part of the line.
     text: String,
-    /// Why the line cannot be written in another way.
+    /// Why the line cannot be written differently.
     reason: String,
 }
 
@@ -86,16 +86,16 @@ fn files() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// A place with a habit.
+/// An occurrence of a habit.
 struct Place<'h> {
     habit: &'h Habit,
     file: String,
-    /// From 1.
+    /// The line number, from 1.
     number: usize,
     line: String,
 }
 
-/// Every place with a habit.
+/// Returns every occurrence of a habit.
 fn found(habits: &[Habit]) -> Vec<Place<'_>> {
     let patterns: Vec<Regex> = habits
         .iter()
@@ -103,7 +103,7 @@ fn found(habits: &[Habit]) -> Vec<Place<'_>> {
         .collect();
     let mut found = Vec::new();
     for file in files() {
-        // A file that is listed may be gone from the work tree.
+        // A listed file may be missing from the work tree.
         let Ok(text) = std::fs::read_to_string(root().join(&file)) else {
             continue;
         };
