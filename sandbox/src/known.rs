@@ -1,5 +1,5 @@
-//! What the description does not know of a request is ignored. The types keep such members, at
-//! every depth; a resource must not.
+//! Removes unknown properties of requests. The generated types keep them at every depth, but they
+//! must not become part of a resource.
 
 use types::{
     Money, OfferTerms, PaymentInstallment, ProductDimension, ReferralCustomer, UsageRecord,
@@ -7,11 +7,11 @@ use types::{
 
 /// A part of a request that becomes a part of a resource.
 pub trait Known {
-    /// Forgets the members that the description does not define.
+    /// Removes properties that the description does not define.
     fn forget_unknown(&mut self);
 }
 
-/// The same, without the members that the description does not define.
+/// Returns the value without properties that the description does not define.
 pub fn strip_unknown<T: Known>(mut value: T) -> T {
     value.forget_unknown();
     value

@@ -1,5 +1,5 @@
-//! The Cloud Marketplace Automation Service of `spec/openapi.yaml`, as a sandbox: every operation
-//! behaves, on the generated server stubs, and people can break it.
+//! The Cloud Marketplace Automation Service of `spec/openapi.yaml` as a sandbox: every operation
+//! works, on the generated server stubs, for development and experiments.
 
 mod answers;
 pub mod api_clients;

@@ -1,4 +1,4 @@
-//! Changes for people at a terminal.
+//! Writes changes for people at a terminal.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -53,7 +53,7 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
     text
 }
 
-/// `2 errors, 3 warnings, 1 accepted, 4 harmless changes`.
+/// Returns a summary: `2 errors, 3 warnings, 1 accepted, 4 harmless changes`.
 fn counts(report: &Report) -> String {
     let count = |section| report.count(section);
     let accepted = count(Section::Accepted);
@@ -66,7 +66,7 @@ fn counts(report: &Report) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Findings that say the same, in full.
+/// Returns a group of findings, in full.
 fn told(group: &Alike<'_>) -> String {
     let Finding {
         change, accepted, ..
@@ -119,7 +119,7 @@ fn told(group: &Alike<'_>) -> String {
     text
 }
 
-/// Harmless findings of one rule, on one line.
+/// Returns harmless findings of one rule, on one line.
 fn harmless(group: &Alike<'_>) -> String {
     let rule = group.first.change.rule;
     let names = group.all().map(|one| one.change.at.as_str());
