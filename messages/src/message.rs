@@ -20,7 +20,7 @@ pub struct Message {
     /// Other places, each with its relation to the message.
     pub related: Vec<(Place, String)>,
     /// A text that is the same whenever the same message is reported, even in another line; empty
-    /// if there is none.
+    /// if the message has no such text.
     pub fingerprint: String,
 }
 

@@ -67,7 +67,7 @@ impl Inside {
         pointer
     }
 
-    /// Puts a value at this place, if there is none yet.
+    /// Puts a value at this place, if the place is empty.
     pub fn put(&self, body: &mut Map<String, Value>, value: Value) {
         if let Some((last, members)) = self.members(body) {
             members.entry(last).or_insert(value);

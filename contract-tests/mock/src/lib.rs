@@ -110,7 +110,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         .build()
         .context("cannot start")?;
     let served = runtime.block_on(serve(mock, arguments));
-    // Nobody waits for responses after an interrupt.
+    // After an interrupt, responses are not completed.
     runtime.shutdown_background();
     served
 }

@@ -129,7 +129,7 @@ fn pair(name: &str, value: &str) -> Value {
     json!({"name": name, "value": value})
 }
 
-/// Returns the value of a header field; empty if there is none.
+/// Returns the value of a header field; empty if it is absent.
 fn header<'f>(fields: &'f [(String, String)], name: &str) -> &'f str {
     let mut fields = fields.iter();
     let field = fields.find(|(one, _)| one.eq_ignore_ascii_case(name));

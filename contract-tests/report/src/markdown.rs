@@ -127,7 +127,7 @@ fn row(cause: &Cause<'_>) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// Returns a heading and its entries; empty if there are none.
+/// Returns a heading and its entries; empty without entries.
 fn list(heading: &str, entries: &[String]) -> String {
     if entries.is_empty() {
         return String::new();

@@ -22,7 +22,7 @@ pub(crate) const fn has_no_body(status: Status) -> bool {
     matches!(status, Status::Code(204 | 205 | 304) | Status::Range(1))
 }
 
-/// Returns the reason phrase as a name: `NotFound`; `Status799` if there is none.
+/// Returns the reason phrase as a name: `NotFound`; `Status799` without one.
 fn reason(code: u16) -> String {
     let name = match code {
         100 => "Continue",

@@ -53,7 +53,7 @@ impl Sender {
         })
     }
 
-    /// Sends an event. Returns the status of the response, or why there is none.
+    /// Sends an event. Returns the status of the response, or why there is no response.
     pub(super) async fn send(&self, job: &Job, secrets: &Secrets) -> anyhow::Result<u16> {
         match tokio::time::timeout(self.timeout, self.request(job, secrets)).await {
             Ok(answered) => answered,

@@ -41,7 +41,7 @@ impl TokenHost {
     ) -> Result<TokenResponse, OAuthError> {
         let client = match context.extensions.get::<Asked>() {
             Some(Asked(asked)) => asked.clone()?,
-            // However it was sent, nobody bypasses client authentication.
+            // However it was sent, no request bypasses client authentication.
             None => {
                 gate::client_of(&self.store, &context.headers, &credentials_of(request)).await?
             }

@@ -20,9 +20,9 @@ pub struct Pagination {
     /// [`PageBy::Cursor`] and [`PageBy::Url`], from the last item for [`PageBy::LastItem`]. Empty
     /// for the others.
     pub next: Vec<String>,
-    /// The path to the property that is `false` on the last page; empty if there is none.
+    /// The path to the property that is `false` on the last page; empty if the body has no such property.
     pub more: Vec<String>,
-    /// The path to the total number of items; empty if there is none.
+    /// The path to the total number of items; empty if the body has no such property.
     pub total: Vec<String>,
     /// The first offset or page number, if the caller chooses none.
     pub first: u64,

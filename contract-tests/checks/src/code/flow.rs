@@ -222,7 +222,7 @@ impl<'s> Client<'s> {
     /// Obtains a code in the ordinary way.
     ///
     /// # Errors
-    /// When there is none, so that nothing can be checked.
+    /// When the client gets no code, so that nothing can be checked.
     pub async fn code(&self, request: &Request) -> Result<(String, Outcome), Stop> {
         let outcome = self.authorize(request).await?;
         match outcome.parameter("code") {
@@ -237,7 +237,7 @@ impl<'s> Client<'s> {
     /// Obtains tokens in the ordinary way.
     ///
     /// # Errors
-    /// When there are none, so that nothing can be checked.
+    /// When the client gets no tokens, so that nothing can be checked.
     pub async fn tokens(&self, request: &Request) -> Result<Answer, Stop> {
         let (code, _) = self.code(request).await?;
         let answer = self.exchange(&code, Some(&request.verifier)).await?;

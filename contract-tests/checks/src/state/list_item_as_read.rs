@@ -96,7 +96,7 @@ fn fault(list: &List<'_>, one: &Difference) -> Fault {
         .behavior(list.described)
 }
 
-/// Returns the differences between an item in a list and the resource; `None` if there are none.
+/// Returns the differences between an item in a list and the resource; `None` if they agree.
 async fn differences(
     session: &Session,
     list: &List<'_>,

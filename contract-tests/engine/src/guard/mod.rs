@@ -240,7 +240,7 @@ impl Guard {
 
     /// Returns reads that show whether the deployment checks its path variables, each with the name
     /// and the place of the variable (`users/{}`). For each variable of a changing operation, this
-    /// is a read below it or, if there is none, a read of the item.
+    /// is a read below it or, without one, a read of the item.
     #[must_use]
     pub fn reads_of_variables(&self) -> Vec<(OperationId, String, String)> {
         let changes = self.routes.iter().filter(|one| one.effect != Effect::Reads);

@@ -202,7 +202,7 @@ fn numbers(report: &Report) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Returns an optional text; empty if there is none.
+/// Returns an optional text; empty if it is absent.
 pub(super) fn optional(text: Option<&String>) -> String {
     text.map(|text| line(text)).unwrap_or_default()
 }

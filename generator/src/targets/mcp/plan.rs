@@ -136,7 +136,7 @@ fn is_credential(api: &Api, parameter: &Parameter) -> bool {
                 .any(same)
 }
 
-/// Returns the declared successes; if there are none, what is declared for all statuses.
+/// Returns the declared successes or, without any, what is declared for all statuses.
 fn answers(operation: &Operation) -> Vec<Answer<'_>> {
     let mut responses: Vec<_> = operation
         .responses

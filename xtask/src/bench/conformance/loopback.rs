@@ -33,7 +33,7 @@ fn ask(base: &str, head: &str, body: &str) -> Result<String> {
 /// Returns an access token of the organization that the sandbox is checked as.
 ///
 /// # Errors
-/// When there is none.
+/// When the sandbox issues no token.
 pub fn token(sandbox: &Sandbox) -> Result<String> {
     // Only the address has characters that a form encodes.
     let resource = sandbox.variable("MARKETPLACE_BASE_URL")?;

@@ -8,7 +8,7 @@ use super::files;
 use super::tools::PEERS;
 use crate::bench::measured::Cost;
 
-/// A generator and its cost, or why there is none.
+/// A generator and its cost, or why it could not be measured.
 #[derive(Debug)]
 pub(super) struct Row {
     name: String,

@@ -23,7 +23,7 @@ struct SharedError {
     variants: Vec<Variant>,
 }
 
-/// Declares one type for each set of errors that several operations share; `None` if there is none.
+/// Declares one type for each set of errors that several operations share; `None` if there is no such set.
 pub(super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Option<Errors> {
     let sets = shared_sets(calls);
     let usual = sets.iter().max_by_key(|set| set.len());

@@ -6,7 +6,7 @@ use super::super::plan::Form;
 use super::super::ty::{Ty, TypeId};
 use super::record::{Field, Rest};
 
-/// The maximum number of arguments that are easy to tell apart by position.
+/// The maximum number of arguments that readers can distinguish by position.
 const MOST_ARGUMENTS: usize = 3;
 
 /// Kinds of literal that would compile in the place of another argument.
