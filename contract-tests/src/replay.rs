@@ -104,10 +104,10 @@ impl Replay {
     /// # Errors
     /// When one cannot be written as JSON.
     pub fn files(session: &Session, ids: &[(String, String)]) -> Result<Vec<(String, String)>> {
-        let gathered = session.gathered.lock();
+        let state = session.state.lock();
         let mut files = Vec::new();
         for (id, title) in ids {
-            let mut all = gathered.findings.iter();
+            let mut all = state.findings.iter();
             let found = all.find(|(key, _)| key.id(&session.description) == *id);
             let Some((key, found)) = found else { continue };
             let replay = Self::of(session, key.check, title, &found.evidence);
@@ -153,7 +153,7 @@ impl Replay {
                 Ok(()) => {}
                 Err(stop) => outcome.stopped(stop),
             }
-            session.take_in(check.named(), outcome);
+            session.record_outcome(check.named(), outcome);
             return Ok(());
         }
         for sent in &self.requests {

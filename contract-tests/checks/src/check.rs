@@ -6,7 +6,7 @@ use std::pin::Pin;
 use conformance_core::catalogue::Strength;
 pub use conformance_engine::session::Seen;
 use conformance_engine::session::{Judge, Session, Stop};
-pub use conformance_engine::verdict::{Evidence, Fault, Judgement, Named, Outcome, of_address};
+pub use conformance_engine::verdict::{Evidence, Fault, Named, Outcome, Verdict, of_address};
 
 /// A check: one file, one id, one requirement, one line in [`crate::ALL`].
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,7 @@ pub struct Check {
 #[derive(Debug, Clone, Copy)]
 pub enum Run {
     /// Examines every exchange of the run, whichever check or plan sent it.
-    Exchange(fn(&Seen<'_>) -> Judgement),
+    Exchange(fn(&Seen<'_>) -> Verdict),
     /// Sends additional requests, and examines them together.
     Probe(Probe),
     /// Examines the run state after all requests.

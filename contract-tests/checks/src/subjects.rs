@@ -48,7 +48,7 @@ pub fn some_creatable<'s, T>(
 }
 
 /// Records why one of several subjects was not checked; the others still are.
-pub fn take_in(outcome: &mut Outcome, judged: Result<(), Stop>) {
+pub fn record(outcome: &mut Outcome, judged: Result<(), Stop>) {
     match judged {
         Ok(()) => {}
         Err(stop) => outcome.stopped(stop),

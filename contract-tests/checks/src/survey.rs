@@ -13,7 +13,7 @@ use conformance_core::json::Json;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::expectation::{self, Rule};
 use conformance_engine::pool::Bindings;
-use conformance_engine::session::{Ask, Page, Paging, Session, Stop, Told};
+use conformance_engine::session::{NextHint, Page, Paging, RequestBuilder, Session, Stop};
 
 /// How many lists a check walks.
 const LISTS: usize = 16;
@@ -148,17 +148,17 @@ impl<'s> List<'s> {
 
     /// Returns a request for the list, without parameters for paging.
     #[must_use]
-    pub fn ask(&self, session: &'s Session) -> Ask<'s> {
-        let mut ask = session
-            .ask(self.operation)
+    pub fn prepare(&self, session: &'s Session) -> RequestBuilder<'s> {
+        let mut builder = session
+            .prepare(self.operation)
             .intent(Intent::Sequence)
             .bind(&self.bindings);
         for parameter in self.needed() {
             if let Some(value) = session.ordinary(self.described, parameter) {
-                ask = ask.declared(parameter, &value);
+                builder = builder.declared(parameter, &value);
             }
         }
-        ask
+        builder
     }
 
     /// Returns the required parameters, without those for paging.
@@ -178,15 +178,15 @@ impl<'s> List<'s> {
 
     /// Returns a request for the first page.
     #[must_use]
-    pub fn first(&self, session: &'s Session, wanted: &Wanted) -> Ask<'s> {
-        let mut ask = self.ask(session);
+    pub fn first(&self, session: &'s Session, wanted: &Wanted) -> RequestBuilder<'s> {
+        let mut builder = self.prepare(session);
         if let (Some(limit), Some(name)) = (wanted.limit, &self.paging.limit) {
-            ask = ask.parameter(name, &Value::from(limit));
+            builder = builder.parameter(name, &Value::from(limit));
         }
         for (name, value) in &wanted.parameters {
-            ask = ask.parameter(name, value);
+            builder = builder.parameter(name, value);
         }
-        ask
+        builder
     }
 
     /// Walks through the list in the largest pages, at most 25.
@@ -202,8 +202,8 @@ impl<'s> List<'s> {
     /// # Errors
     /// When a response is not a page.
     pub async fn walk_as(&self, session: &'s Session, wanted: &Wanted) -> Result<Walked, Stop> {
-        let ask = self.first(session, wanted);
-        let pages = session.walk(self.operation, &ask, PAGES).await?;
+        let builder = self.first(session, wanted);
+        let pages = session.walk(self.operation, &builder, PAGES).await?;
         let is_whole = pages
             .last()
             .is_some_and(|page| page.next.is_none() && !self.may_go_on(page, wanted));
@@ -216,8 +216,8 @@ impl<'s> List<'s> {
         let is_counted = self.paging.offset.is_some() || self.paging.page.is_some();
         let limit = wanted.limit.filter(|_| self.paging.limit.is_some());
         let is_full = limit.is_some_and(|limit| page.items.len() as u64 >= limit);
-        let is_silent = is_full && !is_counted && page.told == Told::Nothing;
-        is_silent || page.told == Told::More
+        let is_silent = is_full && !is_counted && page.hint == NextHint::Nothing;
+        is_silent || page.hint == NextHint::More
     }
 
     /// Creates items until there are several pages of them, if possible.

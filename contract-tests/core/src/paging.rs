@@ -18,7 +18,7 @@ pub enum Next {
 
 /// What a response says about the next page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum NextHint {
     /// The request for the next page.
     Next(Next),
     /// There is a next page.
@@ -198,13 +198,13 @@ impl Paging {
     /// Returns the request for the page after one.
     #[must_use]
     pub fn next_of(&self, answer: &Response, body: &Json, place: Place<'_>) -> Option<Next> {
-        let told = self.told(answer, body);
-        match told {
-            Told::Next(next) => Some(next),
-            Told::End => None,
-            Told::More | Told::Nothing if place.items.is_empty() => None,
-            Told::More => self.behind(place).or_else(|| self.after(place)),
-            Told::Nothing => {
+        let hint = self.hint(answer, body);
+        match hint {
+            NextHint::Next(next) => Some(next),
+            NextHint::End => None,
+            NextHint::More | NextHint::Nothing if place.items.is_empty() => None,
+            NextHint::More => self.behind(place).or_else(|| self.after(place)),
+            NextHint::Nothing => {
                 let behind = self.behind(place)?;
                 let total = members(body).find_map(|one| first(one, &TOTALS)?.as_u64());
                 let had = (place.skipped + place.items.len()) as u64;
@@ -215,48 +215,52 @@ impl Paging {
 
     /// Returns what a response says about a next page.
     #[must_use]
-    pub fn told(&self, answer: &Response, body: &Json) -> Told {
+    pub fn hint(&self, answer: &Response, body: &Json) -> NextHint {
         let link = answer.header("link").unwrap_or_default();
         if let Some(target) = linked(link, &["next"]) {
-            return Told::Next(Next::Target(target));
+            return NextHint::Next(Next::Target(target));
         }
         // There are links to other pages, but none to a next one.
         if linked(link, &["prev", "previous", "first", "last"]).is_some() {
-            return Told::End;
+            return NextHint::End;
         }
         let value = match &self.next {
-            Some(name) => return body.get(name).map_or(Told::End, |value| self.read(value)),
+            Some(name) => {
+                return body
+                    .get(name)
+                    .map_or(NextHint::End, |value| self.read(value));
+            }
             None => members(body).find_map(|one| first(one, &NEXTS)),
         };
         if let Some(value) = value {
             return self.read(value);
         }
         match members(body).find_map(|one| first(one, &MORES)?.as_bool()) {
-            Some(true) => Told::More,
-            Some(false) => Told::End,
-            None => Told::Nothing,
+            Some(true) => NextHint::More,
+            Some(false) => NextHint::End,
+            None => NextHint::Nothing,
         }
     }
 
     /// Reads the property about the next page.
-    fn read(&self, value: &Json) -> Told {
+    fn read(&self, value: &Json) -> NextHint {
         // A HAL link object has its address in `href`.
         let value = value.get("href").unwrap_or(value);
         if value.is_null() || value.as_str() == Some("") || value.as_bool() == Some(false) {
-            return Told::End;
+            return NextHint::End;
         }
         if let Some(text) = value.as_str()
             && (text.starts_with('/') || text.starts_with("http"))
         {
-            return Told::Next(Next::Target(text.to_owned()));
+            return NextHint::Next(Next::Target(text.to_owned()));
         }
         let parameter = match value {
             Json::Number(_) => self.offset.as_ref().or(self.page.as_ref()),
             _ => self.cursor.as_ref().or(self.offset.as_ref()),
         };
         match parameter.or(self.cursor.as_ref()) {
-            Some(name) => Told::Next(Next::Parameter(name.clone(), value.to_value())),
-            None => Told::More,
+            Some(name) => NextHint::Next(Next::Parameter(name.clone(), value.to_value())),
+            None => NextHint::More,
         }
     }
 

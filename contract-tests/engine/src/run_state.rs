@@ -24,7 +24,7 @@ const FINDINGS_OF_CHECK: usize = 200;
 
 /// What a run has seen so far.
 #[derive(Debug, Default)]
-pub struct Gathered {
+pub struct RunState {
     inner: Mutex<Inner>,
 }
 
@@ -48,7 +48,7 @@ pub struct Inner {
     /// Some exchanges of each kind.
     pub samples: BTreeMap<(Option<OperationId>, Intent, u16), Vec<Arc<Exchange>>>,
     /// The results of each check.
-    pub checks: HashMap<&'static str, Said>,
+    pub checks: HashMap<&'static str, CheckResults>,
     /// The findings, by key.
     pub findings: BTreeMap<FindingKey, Found>,
     /// Why the plan left out a pair of operation and intent.
@@ -138,7 +138,7 @@ pub struct Found {
 
 /// The results of a check, added up.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
+pub struct CheckResults {
     /// How often it passed.
     pub passed: u64,
     /// How often it failed.
@@ -196,7 +196,7 @@ impl Histogram {
     }
 }
 
-impl Gathered {
+impl RunState {
     /// Locks the contents.
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)

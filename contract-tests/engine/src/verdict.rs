@@ -26,7 +26,7 @@ pub struct Named {
 
 /// The verdict of a check on one exchange.
 #[derive(Debug)]
-pub enum Judgement {
+pub enum Verdict {
     /// The check does not apply to the exchange.
     NotApplicable,
     /// The check found no fault.
@@ -35,7 +35,7 @@ pub enum Judgement {
     Failed(Vec<Fault>),
 }
 
-impl Judgement {
+impl Verdict {
     /// Returns `Failed` if there are faults, otherwise `Passed`.
     #[must_use]
     pub fn of(faults: Vec<Fault>) -> Self {

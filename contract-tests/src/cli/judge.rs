@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         let found = replay::regressions(folder)?;
         if found.is_none() {
             let note = format!("there is no folder of regressions {}", folder.display());
-            session.gathered.lock().notes.insert(note);
+            session.state.lock().notes.insert(note);
         }
         regressions = found.unwrap_or_default();
     }
@@ -210,8 +210,8 @@ fn agree(session: &Session, finding: &Replay, yes: bool) -> Result<()> {
 fn leave(session: &Session, report: &Report, folder: &ReportFolder) -> Result<()> {
     let recorder = Recorder(session);
     let samples: Vec<_> = {
-        let gathered = session.gathered.lock();
-        let samples = gathered.samples.values().flatten();
+        let state = session.state.lock();
+        let samples = state.samples.values().flatten();
         samples.map(|exchange| recorder.record(exchange)).collect()
     };
     let mut files = report::forms(report, &samples, explain::find)?;

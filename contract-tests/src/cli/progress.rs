@@ -62,8 +62,8 @@ impl Watcher for Progress {
             Event::PhaseStarted { name, steps } => self.begin(name, steps),
             Event::StepFinished { name } => {
                 let (requests, findings) = {
-                    let gathered = session.gathered.lock();
-                    (gathered.requests, gathered.findings.len())
+                    let state = session.state.lock();
+                    (state.requests, state.findings.len())
                 };
                 let message = format!("{requests} requests, {findings} findings, {name}");
                 self.bar.set_message(message);

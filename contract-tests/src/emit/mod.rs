@@ -87,11 +87,11 @@ pub struct LeftOut {
 /// # Errors
 /// When a written test is not valid Rust, which is a bug in this program.
 pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
-    let gathered = session.gathered.lock();
+    let state = session.state.lock();
     let is_clean_up = |phase: &&Phase| phase.name == "clean up";
-    let clean_up = gathered.phases.iter().find(is_clean_up);
+    let clean_up = state.phases.iter().find(is_clean_up);
     let clean_up = clean_up.map_or(Duration::MAX, |phase| phase.at);
-    let evidence: Vec<_> = gathered
+    let evidence: Vec<_> = state
         .findings
         .values()
         .flat_map(|found| found.evidence.iter().map(Arc::clone))
@@ -101,7 +101,7 @@ pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
         support: support(session.description.service()),
         ..Tests::default()
     };
-    for (key, found) in &gathered.findings {
+    for (key, found) in &state.findings {
         let id = key.id(&session.description);
         if !report.findings.iter().any(|finding| finding.id == id) {
             continue;

@@ -19,7 +19,7 @@ const UNKNOWN: &str = "xConformanceUnknown";
 const ACTIONS: u32 = 2;
 
 /// Sends requests that follow the description. Returns how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let mut sent = 0;
     let mut created = 0;
     let mut withheld = None;
@@ -29,8 +29,11 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         }
         let bindings = target(session, unit).await?;
         let (exchange, new) = {
-            let (request, purpose) = case.ask(session, unit, &bindings, None)?.request().await?;
-            session.send_and_tell(request, purpose).await
+            let (request, purpose) = case
+                .prepare(session, unit, &bindings, None)?
+                .request()
+                .await?;
+            session.send_for_findings(request, purpose).await
         };
         if let Err(Failure::Withheld(why)) = &exchange.outcome {
             withheld = Some(Stop::from(why.clone()));
@@ -41,7 +44,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
             .response()
             .is_some_and(conformance_core::exchange::Response::is_success)
         {
-            take_in(session, unit, &case, &bindings, exchange.clone());
+            record(session, unit, &case, &bindings, exchange.clone());
             created += 1;
         }
         for key in new {
@@ -170,7 +173,7 @@ fn is_enough(session: &Session, unit: &Unit, accepted: u32) -> bool {
 }
 
 /// Records what a successful request shows.
-fn take_in(
+fn record(
     session: &Session,
     unit: &Unit,
     case: &Case,
@@ -202,16 +205,16 @@ pub(super) async fn ask_unknown(session: &Session, unit: &Unit) -> Result<u64, S
         };
         add_unknown(body);
     }
-    let mut ask = case.ask(session, unit, &bindings, None)?;
+    let mut builder = case.prepare(session, unit, &bindings, None)?;
     if unit.intent == Intent::UnknownQuery {
-        ask = ask.parameter(UNKNOWN, &json!("1"));
+        builder = builder.parameter(UNKNOWN, &json!("1"));
     }
-    let exchange = ask.exchange().await?;
+    let exchange = builder.exchange().await?;
     if exchange
         .response()
         .is_some_and(conformance_core::exchange::Response::is_success)
     {
-        take_in(session, unit, &case, &bindings, exchange);
+        record(session, unit, &case, &bindings, exchange);
     }
     Ok(1)
 }

@@ -18,7 +18,7 @@ use conformance_engine::session::{Session, Stop};
 const LARGE: usize = 3 * 1024 * 1024;
 
 /// Sends invalid bodies. Returns how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     if unit.intent == Intent::Oversized && !session.profile.is_loopback() {
         return Err(Stop::Skip(
@@ -56,8 +56,11 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
             body: None,
             ..case.clone()
         };
-        let ask = bare.ask(session, unit, &bindings, Some(Arc::new(defect)))?;
-        ask.bytes(content_type.as_deref(), bytes).exchange().await?;
+        let builder = bare.prepare(session, unit, &bindings, Some(Arc::new(defect)))?;
+        builder
+            .bytes(content_type.as_deref(), bytes)
+            .exchange()
+            .await?;
         sent += 1;
     }
     Ok(sent)

@@ -12,7 +12,7 @@ use conformance_core::exchange::Defect;
 use conformance_core::json::Json;
 use conformance_core::values::{self, Maker, Manner};
 use conformance_engine::pool::Bindings;
-use conformance_engine::session::{Ask, Session, Stop};
+use conformance_engine::session::{RequestBuilder, Session, Stop};
 
 /// The input of one request: everything outside of the path.
 #[derive(Debug, Clone, PartialEq)]
@@ -158,29 +158,29 @@ impl<'s> Cases<'s> {
 
 impl Case {
     /// Returns the request of the case.
-    pub(super) fn ask<'s>(
+    pub(super) fn prepare<'s>(
         &self,
         session: &'s Session,
         unit: &Unit,
         bindings: &Bindings,
         defect: Option<Arc<Defect>>,
-    ) -> Result<Ask<'s>, Stop> {
+    ) -> Result<RequestBuilder<'s>, Stop> {
         let operation = session.description.operation(unit.operation);
-        let mut ask = session
-            .ask(unit.operation)
+        let mut builder = session
+            .prepare(unit.operation)
             .intent(unit.intent)
             .defect(defect)
             .bind(bindings);
         for (index, value) in &self.parameters {
-            ask = ask.declared(&operation.parameters[*index], value);
+            builder = builder.declared(&operation.parameters[*index], value);
         }
         if let (Some((index, value)), Some(body)) = (&self.body, &operation.body) {
             let media = &body.content[*index];
-            ask = ask.media(media, value).ok_or_else(|| {
+            builder = builder.media(media, value).ok_or_else(|| {
                 Stop::Skip(format!("no body of the media type {} is made", media.name))
             })?;
         }
-        Ok(ask)
+        Ok(builder)
     }
 
     /// Returns whether the description allows the case.

@@ -16,7 +16,7 @@ use conformance_engine::pool::{Bindings, Known};
 use conformance_engine::session::{Session, Stop, Who};
 
 /// Sends such requests. Returns how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     let judged = session.judged().name.clone();
     let case = {
@@ -33,7 +33,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let mut sent = 0;
     for (who, what) in who(session, unit).await? {
         let defect = what.map(|what| defect(operation, what));
-        case.ask(session, unit, &bindings, defect)?
+        case.prepare(session, unit, &bindings, defect)?
             .as_who(who)
             .exchange()
             .await?;
@@ -42,7 +42,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     if unit.intent == Intent::WrongCredential {
         for (name, value) in wrong_fields(session, operation) {
             let defect = defect(operation, "was never issued");
-            case.ask(session, unit, &bindings, Some(defect))?
+            case.prepare(session, unit, &bindings, Some(defect))?
                 .as_nobody()
                 .header(&name, value)
                 .exchange()

@@ -14,13 +14,13 @@ use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::values::Violation;
 use conformance_engine::pool::Bindings;
-use conformance_engine::session::{Ask, Session, Stop};
+use conformance_engine::session::{RequestBuilder, Session, Stop};
 
 /// How many requests of one unit are sent.
 const MOST: usize = 120;
 
 /// Sends requests that violate one constraint each. Returns how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
     let mut withheld = None;
@@ -28,7 +28,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         if !session.may_go_on() {
             break;
         }
-        match broken.ask(session, unit, &bindings)?.exchange().await {
+        match broken.prepare(session, unit, &bindings)?.exchange().await {
             Ok(_) => sent += 1,
             Err(stop) => withheld = Some(stop),
         }
@@ -48,18 +48,18 @@ struct Broken {
 }
 
 impl Broken {
-    fn ask<'s>(
+    fn prepare<'s>(
         &self,
         session: &'s Session,
         unit: &Unit,
         bindings: &Bindings,
-    ) -> Result<Ask<'s>, Stop> {
-        let ask = self
+    ) -> Result<RequestBuilder<'s>, Stop> {
+        let builder = self
             .case
-            .ask(session, unit, bindings, Some(Arc::clone(&self.defect)))?;
+            .prepare(session, unit, bindings, Some(Arc::clone(&self.defect)))?;
         Ok(match &self.path {
-            Some((name, text)) => ask.path(name, text),
-            None => ask,
+            Some((name, text)) => builder.path(name, text),
+            None => builder,
         })
     }
 }

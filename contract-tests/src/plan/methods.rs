@@ -11,7 +11,7 @@ use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 
 /// Sends such requests. Returns how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     match unit.intent {
         Intent::Head => head(session, unit).await,
         Intent::UndeclaredMethod => undeclared(session, unit).await,
@@ -29,7 +29,7 @@ async fn head(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     };
     let Some(case) = case else { return Ok(0) };
     let bindings = planned_bindings(session, unit.operation, &Work::Anything).await?;
-    case.ask(session, unit, &bindings, None)?
+    case.prepare(session, unit, &bindings, None)?
         .method("HEAD")
         .exchange()
         .await?;
@@ -98,12 +98,12 @@ async fn each_method(
     let mut sent = 0;
     let mut withheld = None;
     for method in methods {
-        let ask = session
-            .ask(unit.operation)
+        let builder = session
+            .prepare(unit.operation)
             .intent(unit.intent)
             .method(method)
             .bind(bindings);
-        match ask.exchange().await {
+        match builder.exchange().await {
             Ok(_) => sent += 1,
             // Another method may be allowed.
             Err(stop) => withheld = Some(stop),
@@ -136,7 +136,7 @@ async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         let Some((name, text)) = session.made_up_last(operation, number) else {
             break;
         };
-        case.ask(session, unit, &bindings, None)?
+        case.prepare(session, unit, &bindings, None)?
             .path(&name, &text)
             .exchange()
             .await?;

@@ -62,7 +62,7 @@ async fn at_once(
         let session = Arc::clone(session);
         tokio::spawn(async move {
             if session.may_go_on() {
-                session.in_part(index, ask(&session, &unit)).await;
+                session.in_part(index, send(&session, &unit)).await;
             } else {
                 leave_out(
                     &session,
@@ -80,8 +80,8 @@ async fn at_once(
         match unit {
             Ok(unit) => finished(&unit),
             Err(error) => {
-                let mut gathered = session.gathered.lock();
-                gathered
+                let mut state = session.state.lock();
+                state
                     .notes
                     .insert(format!("a part of the plan was broken off: {error}"));
             }
@@ -100,27 +100,27 @@ pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
 }
 
 /// Sends the requests of one unit.
-async fn ask(session: &Session, unit: &Unit) {
+async fn send(session: &Session, unit: &Unit) {
     if let Err(why) = session.guard.permit_operation(unit.operation) {
         leave_out(session, unit, left_out(session, why.into()));
         return;
     }
     let sent = match unit.intent {
-        Intent::Valid | Intent::Boundary | Intent::Odd => allowed::ask(session, unit).await,
+        Intent::Valid | Intent::Boundary | Intent::Odd => allowed::send(session, unit).await,
         Intent::UnknownFields | Intent::UnknownQuery => allowed::ask_unknown(session, unit).await,
         Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized => {
-            body::ask(session, unit).await
+            body::send(session, unit).await
         }
         Intent::WithoutCredential
         | Intent::WrongCredential
         | Intent::ExpiredCredential
         | Intent::TamperedCredential
         | Intent::OtherOrganization
-        | Intent::LegacyCredential => credentials::ask(session, unit).await,
+        | Intent::LegacyCredential => credentials::send(session, unit).await,
         Intent::Head | Intent::UndeclaredMethod | Intent::UnknownResource => {
-            methods::ask(session, unit).await
+            methods::send(session, unit).await
         }
-        _ => forbidden::ask(session, unit).await,
+        _ => forbidden::send(session, unit).await,
     };
     match sent {
         Ok(0) => {
@@ -146,8 +146,8 @@ fn left_out(session: &Session, stop: Stop) -> LeftOut {
 }
 
 fn leave_out(session: &Session, unit: &Unit, why: LeftOut) {
-    let mut gathered = session.gathered.lock();
-    gathered
+    let mut state = session.state.lock();
+    state
         .left_out
         .entry((unit.operation, unit.intent))
         .or_insert(why);

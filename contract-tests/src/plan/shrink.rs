@@ -30,10 +30,10 @@ pub(super) async fn shrink(
             if !simpler.is_allowed(session, unit) {
                 continue;
             }
-            let Ok(ask) = simpler.ask(session, unit, bindings, None) else {
+            let Ok(builder) = simpler.prepare(session, unit, bindings, None) else {
                 continue;
             };
-            let Ok((request, purpose)) = ask.request().await else {
+            let Ok((request, purpose)) = builder.request().await else {
                 continue;
             };
             left -= 1;
@@ -53,8 +53,8 @@ pub(super) async fn shrink(
         let fault = faults.into_iter().find(|fault| fault.title == key.title);
         (exchange, fault)
     });
-    let mut gathered = session.gathered.lock();
-    if let Some(found) = gathered.findings.get_mut(key) {
+    let mut state = session.state.lock();
+    if let Some(found) = state.findings.get_mut(key) {
         found.shrunk = true;
         if let Some((exchange, fault)) = smallest {
             found.fault = fault.unwrap_or_else(|| found.fault.clone());

@@ -62,7 +62,7 @@ pub async fn run(
 ) -> Result<Report> {
     start(session, watcher, "connect", None);
     if let Err(why) = connect(session).await {
-        session.gathered.lock().notes.insert(why);
+        session.state.lock().notes.insert(why);
         return Ok(conclude(session, Some(Verdict::Unreachable)));
     }
     let work = AssertUnwindSafe(judge(session, regressions, watcher))
@@ -78,7 +78,7 @@ pub async fn run(
 }
 
 fn start(session: &Session, watcher: &dyn Watcher, name: &'static str, steps: Option<usize>) {
-    session.gathered.lock().begin(name, session.elapsed());
+    session.state.lock().begin(name, session.elapsed());
     watcher.watch(session, Event::PhaseStarted { name, steps });
 }
 
@@ -90,7 +90,7 @@ async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Wat
             // A regression whose check is gone or not selected does not stop the others.
             if let Err(why) = regression.send(session).await {
                 let note = format!("a regression of {} was not sent: {why:#}", regression.check);
-                session.gathered.lock().notes.insert(note);
+                session.state.lock().notes.insert(note);
             }
             let name = regression.check.clone();
             watcher.watch(session, Event::StepFinished { name });
@@ -129,14 +129,14 @@ fn note_end(session: &Session) {
             let more = format!("; {} were not repeated any more", waits.given_up);
             note.push_str(&more);
         }
-        session.gathered.lock().notes.insert(note);
+        session.state.lock().notes.insert(note);
     }
     if session.is_gone() {
         let last = session.last_answered().unwrap_or_else(|| "none".to_owned());
         let note = format!(
             "the deployment stopped answering; the last request that it answered is {last}"
         );
-        session.gathered.lock().notes.insert(note);
+        session.state.lock().notes.insert(note);
     }
 }
 
@@ -146,7 +146,7 @@ fn note_end(session: &Session) {
 /// When the check does not exist any more.
 pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> {
     if let Err(why) = connect(session).await {
-        session.gathered.lock().notes.insert(why);
+        session.state.lock().notes.insert(why);
         return Ok(conclude(session, Some(Verdict::Unreachable)));
     }
     session.explore().await;

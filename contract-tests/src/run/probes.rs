@@ -26,7 +26,7 @@ pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
         } else {
             outcome.missing(MissingInput::Budget);
         }
-        session.take_in(check.named(), outcome);
+        session.record_outcome(check.named(), outcome);
         let name = check.id.to_owned();
         watcher.watch(session, Event::StepFinished { name });
     }
@@ -37,7 +37,7 @@ pub(super) fn conclude(session: &Session) {
     for check in conformance_checks::of(session) {
         if let Run::Finally(judge) = check.run {
             let outcome = judge(session);
-            session.take_in(check.named(), outcome);
+            session.record_outcome(check.named(), outcome);
         }
     }
 }

@@ -35,10 +35,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("the API accepts HTTP Basic".to_owned()));
     }
     let pair = STANDARD.encode(format!("{id}:{}", secret.reveal()));
-    let ask = session
-        .ask(operation)
+    let builder = session
+        .prepare(operation)
         .authorization(format!("Basic {pair}"));
-    let answer = ask.send().await?;
+    let answer = builder.send().await?;
     let status = answer.status;
     outcome.require(status == 401, &[answer.exchange()], || {
         Fault::new("client id and secret by HTTP Basic are not refused with 401")

@@ -3,7 +3,7 @@
 use spec::model::{Basis, Operation, Provenance};
 
 use super::needs_credential;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Footing;
 use conformance_core::exchange::Host;
 use conformance_core::intent::Intent;
@@ -42,22 +42,22 @@ fn refusals(operation: &Operation) -> Rule {
     expectation::status(&[401, 404])
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     let Some(operation) = seen.operation().filter(|one| needs_credential(one)) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if purpose.intent != Intent::WithoutCredential || seen.exchange.request.host != Host::Resource {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     // `no-server-error` reports it.
     if status >= 500 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     // A router may not know the path, and a server may validate the body before the credential.
     let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415 | 422));
-    Judgement::require(status == 401 || is_early, || {
+    Verdict::require(status == 401 || is_early, || {
         // All responses of an operation to a missing credential share one cause.
         let class = if status < 400 {
             "served"

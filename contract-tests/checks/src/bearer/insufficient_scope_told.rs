@@ -43,8 +43,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let body = session.renamed(create, body);
-        let ask = session.ask(create).as_identity(READER).bind(&parents);
-        let answer = ask.json(&body).send().await?;
+        let builder = session.prepare(create).as_identity(READER).bind(&parents);
+        let answer = builder.json(&body).send().await?;
         if answer.is_success() {
             session.made(READER, resource, &parents, &answer);
         }

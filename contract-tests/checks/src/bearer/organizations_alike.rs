@@ -59,9 +59,9 @@ async fn compare(
     let made_up = like(session, id);
     let mut nothing = foreign.bindings.clone();
     nothing.insert(foreign.variable.clone(), made_up.clone());
-    let ask = || session.ask(foreign.operation).as_identity(&pair.own);
-    let exists = ask().bind(&foreign.bindings).send().await?;
-    let absent = ask().bind(&nothing).send().await?;
+    let builder = || session.prepare(foreign.operation).as_identity(&pair.own);
+    let exists = builder().bind(&foreign.bindings).send().await?;
+    let absent = builder().bind(&nothing).send().await?;
     // Another check reports that the request is not refused at all.
     if exists.status < 400 || absent.status < 400 {
         return Ok(());

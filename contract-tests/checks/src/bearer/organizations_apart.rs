@@ -53,11 +53,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 async fn read(session: &Session, pair: &Pair, foreign: &Foreign) -> Result<Answer, Stop> {
-    let mut ask = session.ask(foreign.operation).as_identity(&pair.own);
+    let mut builder = session.prepare(foreign.operation).as_identity(&pair.own);
     if let Some((name, value)) = &foreign.field {
-        ask = ask.header(name, value.as_str());
+        builder = builder.header(name, value.as_str());
     }
-    ask.bind(&foreign.bindings).send().await
+    builder.bind(&foreign.bindings).send().await
 }
 
 /// Returns whether a response contains data of the other organization.
@@ -176,8 +176,11 @@ async fn create(
         return Ok(());
     };
     let body = session.renamed(create, body);
-    let ask = session.ask(create).as_identity(&pair.own).bind(&parents);
-    let answer = ask.json(&body).send().await?;
+    let builder = session
+        .prepare(create)
+        .as_identity(&pair.own)
+        .bind(&parents);
+    let answer = builder.json(&body).send().await?;
     if answer.is_success() {
         session.made(&pair.other, resource, &parents, &answer);
     }
@@ -213,7 +216,10 @@ async fn ask_change(
     operation: OperationId,
     bindings: &Bindings,
 ) -> Result<Answer, Stop> {
-    let ask = session.ask(operation).as_identity(&pair.own).bind(bindings);
+    let builder = session
+        .prepare(operation)
+        .as_identity(&pair.own)
+        .bind(bindings);
     let known = session.accepted_body(operation);
     let body = known.or_else(|| {
         session
@@ -222,7 +228,7 @@ async fn ask_change(
             .next()
     });
     match body {
-        Some(body) => ask.json(&body).send().await,
-        None => ask.send().await,
+        Some(body) => builder.json(&body).send().await,
+        None => builder.send().await,
     }
 }

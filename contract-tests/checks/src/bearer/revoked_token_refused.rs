@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let endpoint = Endpoint::of(session).await?;
     // A separate token, because revoking it must not disturb the rest of the run.
     let (token, _) = client.token().await?;
-    let before = session.ask_with_bearer(&token)?.send().await?;
+    let before = session.prepare_with_bearer(&token)?.send().await?;
     if matches!(before.status, 401 | 403) {
         return Err(Stop::Undecided(
             "the token is refused before it is revoked".to_owned(),
@@ -57,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn refusal(session: &Session, token: &str) -> Result<Answer, Stop> {
     let end = Instant::now() + session.profile.patience;
     loop {
-        let answer = session.ask_with_bearer(token)?.send().await?;
+        let answer = session.prepare_with_bearer(token)?.send().await?;
         if answer.status == 401 || Instant::now() >= end || !session.may_go_on() {
             return Ok(answer);
         }
@@ -108,11 +108,11 @@ impl Endpoint {
         if self.takes_post {
             fields.extend([("client_id", client.id), ("client_secret", client.secret)]);
         }
-        let mut ask = session.raw(self.host, "POST", &self.target).form(&fields);
+        let mut builder = session.raw(self.host, "POST", &self.target).form(&fields);
         if !self.takes_post {
-            ask = ask.authorization(client.basic());
+            builder = builder.authorization(client.basic());
         }
-        let answer = ask.send().await?;
+        let answer = builder.send().await?;
         let is_unsupported = answer.json().is_ok_and(|body| {
             body.get("error")
                 .and_then(conformance_core::json::Json::as_str)

@@ -107,14 +107,14 @@ impl<'s> Browser<'s> {
                 "the sign-in redirects to another host".to_owned(),
             ));
         };
-        let mut ask = self.session.raw(host, method, &target);
-        ask = ask.header("accept", "text/html, */*;q=0.5");
+        let mut builder = self.session.raw(host, method, &target);
+        builder = builder.header("accept", "text/html, */*;q=0.5");
         if !self.cookies.is_empty() {
             let pairs = self.cookies.iter();
             let pairs: Vec<String> = pairs
                 .map(|(name, value)| format!("{name}={value}"))
                 .collect();
-            ask = ask.header("cookie", pairs.join("; "));
+            builder = builder.header("cookie", pairs.join("; "));
         }
         if let Some(fields) = form {
             self.session.guard.permit_form(host, &target);
@@ -122,9 +122,9 @@ impl<'s> Browser<'s> {
                 .iter()
                 .map(|(name, value)| (name.as_str(), value.as_str()))
                 .collect();
-            ask = ask.form(&fields);
+            builder = builder.form(&fields);
         }
-        let answer = ask.send().await?;
+        let answer = builder.send().await?;
         if let Ok(url) = Url::parse(address) {
             self.address = url;
         }

@@ -10,7 +10,7 @@ use conformance_core::exchange::Host;
 use conformance_core::jose::encode;
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::credentials::{Identity, Secret};
-use conformance_engine::session::{Answer, Ask, Session, Stop};
+use conformance_engine::session::{Answer, RequestBuilder, Session, Stop};
 
 /// How many pages the flow may have.
 const PAGES: usize = 5;
@@ -257,11 +257,11 @@ impl<'s> Client<'s> {
     /// # Errors
     /// As for [`Self::open`].
     pub async fn open_from(&self, address: &str, origin: &str) -> Result<Answer, Stop> {
-        let ask = self.opening(address)?;
-        ask.header("origin", origin).send().await
+        let builder = self.opening(address)?;
+        builder.header("origin", origin).send().await
     }
 
-    fn opening(&self, address: &str) -> Result<Ask<'s>, Stop> {
+    fn opening(&self, address: &str) -> Result<RequestBuilder<'s>, Stop> {
         let Some((host, target)) = local_target(self.session, address) else {
             return Err(Stop::Skip(
                 "the authorization endpoint is on another host".to_owned(),

@@ -1,7 +1,7 @@
 //! CON-03: the body of a response is valid against its schema.
 
 use super::items;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::lookup::declared;
 use conformance_core::validate::{Constraint, Mismatch};
 use conformance_engine::expectation;
@@ -19,18 +19,18 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if seen.exchange.request.method != operation.method.as_str() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     if let Some(stream) = items::stream(operation, seen) {
-        return Judgement::of(items::faults(seen, operation, stream));
+        return Verdict::of(items::faults(seen, operation, stream));
     }
     if !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     let media_type = seen.response.media_type().unwrap_or_default();
@@ -44,14 +44,14 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     });
     let (Some(schema), Ok(body)) = (media.and_then(|media| media.schema), seen.response.json())
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let mut mismatches = seen.session.answers.check(schema, body);
     if !mismatches.is_empty() {
         // CON-06 reports that an invalid value was stored, so this check does not report that it is
         // returned.
-        let gathered = seen.session.gathered.lock();
-        mismatches.retain(|mismatch| !gathered.unenforced.contains(&mismatch.span));
+        let state = seen.session.state.lock();
+        mismatches.retain(|mismatch| !state.unenforced.contains(&mismatch.span));
     }
     let api = &seen.description().api;
     let faults = mismatches.into_iter().map(|mismatch| {
@@ -62,7 +62,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let whole = ("a body", "answers", String::new());
         fault(seen, operation, mismatch, whole).must(rule.when(expectation::status(&[status])))
     });
-    Judgement::of(faults.collect())
+    Verdict::of(faults.collect())
 }
 
 /// Returns the fault for a value that violates its schema. The value is `part` of the response, one

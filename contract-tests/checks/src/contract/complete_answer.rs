@@ -23,8 +23,8 @@ pub static CHECK: Check = Check {
 
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
-    let gathered = session.gathered.lock();
-    for ((operation, ..), samples) in &gathered.samples {
+    let state = session.state.lock();
+    for ((operation, ..), samples) in &state.samples {
         // A server that receives too much may close the connection (RFC 9110 §15.5.14).
         let answerable = samples.iter().filter(|one| !is_much(&one.request));
         for exchange in answerable {

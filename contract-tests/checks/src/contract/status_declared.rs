@@ -3,7 +3,7 @@
 use spec::model::{Operation, Response, Status};
 
 use super::OF_HTTP;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_core::lookup::declared;
 use conformance_engine::expectation::Rule;
@@ -79,34 +79,34 @@ fn allowed(operation: &Operation) -> Rule {
     Rule::Status(declared.chain(of_http).collect())
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let purpose = &seen.exchange.purpose;
     let other_method = seen.exchange.request.method != operation.method.as_str();
     if other_method || matches!(purpose.intent, Intent::UndeclaredMethod | Intent::Head) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     // Another check reports failures of the server (HTTP-15); descriptions need not declare them.
     if status == 500 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     if is_implied(operation, seen, status) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     if OF_HTTP.contains(&status)
         || declared(operation, status).is_some_and(|found| covers(operation, found, status))
     {
-        return Judgement::Passed;
+        return Verdict::Passed;
     }
     let all: Vec<String> = operation
         .responses
         .iter()
         .map(|one| one.status.to_string())
         .collect();
-    Judgement::Failed(vec![
+    Verdict::Failed(vec![
         Fault::new(format!(
             "{} answers with {status}, which it does not declare",
             operation.id

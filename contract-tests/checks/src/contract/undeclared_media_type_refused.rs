@@ -2,7 +2,7 @@
 
 use spec::model::MediaType;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
@@ -20,21 +20,21 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.exchange.purpose.intent != Intent::WrongMediaType {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     // An optional body may be ignored, and binary data has no syntax to check.
     let declared = operation.body.as_ref();
     let Some(body) = declared.filter(|one| one.required && one.content.iter().all(is_structured))
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let status = seen.response.status;
-    Judgement::require(!seen.response.is_success(), || {
+    Verdict::require(!seen.response.is_success(), || {
         let sent = seen.exchange.request.header("content-type");
         let sent = sent.unwrap_or_default();
         let all: Vec<String> = body.content.iter().map(MediaType::essence).collect();

@@ -2,7 +2,7 @@
 
 use spec::model::{Body, Operation, Provenance};
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
@@ -22,10 +22,10 @@ pub static CHECK: Check = Check {
 /// Statuses that say that a request does not follow the description.
 const REFUSALS: [u16; 6] = [400, 405, 411, 414, 415, 501];
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let intent = seen.exchange.purpose.intent;
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     // The checks of the token endpoint cover forms, whose fields depend on each other.
     let is_form = seen
@@ -34,7 +34,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .header("content-type")
         .is_some_and(|name| name.contains("form"));
     if !matches!(intent, Intent::Valid | Intent::Boundary | Intent::Odd) || is_form {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     // The operation's provenance covers its path and method; its parts have separate provenance.
@@ -42,7 +42,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         405 | 501 => &operation.provenance,
         _ => accepted(operation),
     };
-    Judgement::require(!REFUSALS.contains(&status), || {
+    Verdict::require(!REFUSALS.contains(&status), || {
         Fault::new(format!(
             "{} refuses with {status} a request that the description allows ({intent})",
             operation.id

@@ -25,7 +25,11 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let refused = session.ask(session.readable()?).as_nobody().send().await?;
+    let refused = session
+        .prepare(session.readable()?)
+        .as_nobody()
+        .send()
+        .await?;
     let Some(address) = named(&refused) else {
         return Err(Stop::Skip(
             "no challenge of the resource host has resource_metadata".to_owned(),

@@ -28,7 +28,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .actual("offline_access")
             .pointer("/scopes_supported")
     });
-    let refused = session.ask(session.readable()?).as_nobody().send().await?;
+    let refused = session
+        .prepare(session.readable()?)
+        .as_nobody()
+        .send()
+        .await?;
     let fields = refused.headers.get_all("www-authenticate").iter();
     let mut values = fields.filter_map(|value| value.to_str().ok());
     let holds = !values.any(|value| value.contains("offline_access"));

@@ -85,8 +85,9 @@ async fn submit(session: &Session, created: &Created, quantities: &[&str]) -> Re
         record
     });
     body["records"] = records.collect();
-    let ask = session.ask(create).intent(Intent::Sequence);
-    ask.bind(&created.bindings)
+    let builder = session.prepare(create).intent(Intent::Sequence);
+    builder
+        .bind(&created.bindings)
         .json(&body)
         .send()
         .await?

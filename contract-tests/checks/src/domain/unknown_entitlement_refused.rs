@@ -35,9 +35,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         None => outcome.skip("no entitlement of another organization is known"),
     }
     for (what, id) in others {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        let ask = ask.bind(&created.bindings).path(variable, &id);
-        let answer = ask.json(&again(&created)).send().await?;
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        let builder = builder.bind(&created.bindings).path(variable, &id);
+        let answer = builder.json(&again(&created)).send().await?;
         outcome.require(
             matches!(answer.status, 400 | 403 | 404),
             &[answer.exchange()],

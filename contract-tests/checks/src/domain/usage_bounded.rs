@@ -58,8 +58,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("usage has no quantity and no time".to_owned()));
     }
     for (what, body) in cases {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        let answer = ask.bind(&created.bindings).json(&body).send().await?;
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        let answer = builder.bind(&created.bindings).json(&body).send().await?;
         session.made(&session.judged().name, id, &created.bindings, &answer);
         outcome.require(
             (400..500).contains(&answer.status),

@@ -34,8 +34,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         body
     };
     let send = |body: Value| {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        ask.bind(&created.bindings).json(&body).send()
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        builder.bind(&created.bindings).json(&body).send()
     };
     let first = send(body("1")).await?.success()?;
     if first.body()?.get("id").and_then(|id| id.as_str()) != Some(&chosen) {

@@ -34,8 +34,8 @@ struct Shape {
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let mut usual: Option<Shape> = None;
-    let gathered = session.gathered.lock();
-    for exchange in gathered.samples.values().flatten() {
+    let state = session.state.lock();
+    for exchange in state.samples.values().flatten() {
         let Some(response) = exchange.response() else {
             continue;
         };

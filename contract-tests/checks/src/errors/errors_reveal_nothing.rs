@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use fancy_regex::Regex;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Request;
 use conformance_engine::expectation;
 
@@ -182,9 +182,9 @@ impl Patterns {
     }
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status < 400 || seen.response.body.is_empty() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let body = &seen.response.body;
     let text = String::from_utf8_lossy(&body[..body.len().min(LOOKED_AT)]);
@@ -213,7 +213,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             faults.push(fault.actual(found.as_str().chars().take(200).collect::<String>()));
         }
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }
 
 /// Returns whether the request contains the text: an error may repeat what was sent.

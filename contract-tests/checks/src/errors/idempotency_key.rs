@@ -76,9 +76,9 @@ async fn one(
         session.renamed(create, body.clone()),
         session.renamed(create, body),
     );
-    let ask = || session.ask(create).bind(&parents);
+    let builder = || session.prepare(create).bind(&parents);
     if required {
-        let answer = ask().json(&first).send().await?;
+        let answer = builder().json(&first).send().await?;
         let status = answer.status;
         outcome.require(status == 400, &[answer.exchange()], || {
             Fault::new("a creation without the required Idempotency-Key is not answered with 400")
@@ -88,13 +88,17 @@ async fn one(
         });
     }
     let key = session.idempotency_key(session.description.operation(create));
-    let made = ask().json(&first).header(FIELD, key.clone()).send().await?;
+    let made = builder()
+        .json(&first)
+        .header(FIELD, key.clone())
+        .send()
+        .await?;
     let made = made.success()?;
     session.made(&judged, resource, &parents, &made);
     if first == second {
         return Err(Stop::Undecided("no second content is known".to_owned()));
     }
-    let again = ask().json(&second).header(FIELD, key).send().await?;
+    let again = builder().json(&second).header(FIELD, key).send().await?;
     if again.is_success() {
         session.made(&judged, resource, &parents, &again);
     }
@@ -120,11 +124,11 @@ async fn at_once(
 ) -> Result<(), Stop> {
     let judged = session.judged().name.clone();
     let key = session.idempotency_key(session.description.operation(create));
-    let ask = || {
-        let ask = session.ask(create).bind(parents).json(body);
-        ask.header(FIELD, key.clone()).send()
+    let builder = || {
+        let builder = session.prepare(create).bind(parents).json(body);
+        builder.header(FIELD, key.clone()).send()
     };
-    let (one, other) = tokio::join!(ask(), ask());
+    let (one, other) = tokio::join!(builder(), builder());
     let (one, other) = (one?, other?);
     let made = [&one, &other].map(|answer| {
         let made = answer.is_success();

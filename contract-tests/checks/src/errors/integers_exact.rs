@@ -3,7 +3,7 @@
 use super::general;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::json::{Json, escape};
 use conformance_engine::expectation;
 
@@ -23,17 +23,17 @@ const GREATEST: i128 = (1 << 53) - 1;
 /// The same integer in the type of JSON numbers.
 const GREATEST_EXACT: i64 = 9_007_199_254_740_991;
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Ok(body) = seen.response.json() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let Some((pointer, text)) = inexact(body) else {
-        return Judgement::Passed;
+        return Verdict::Passed;
     };
-    Judgement::Failed(vec![
+    Verdict::Failed(vec![
         Fault::new(format!(
             "{} is an integer that common parsers read inexactly",
             general(&pointer)

@@ -1,7 +1,7 @@
 //! JSON-02: no object repeats a name.
 
 use super::general;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 
 pub static CHECK: Check = Check {
     id: "json-names-unique",
@@ -14,12 +14,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Ok(body) = seen.response.json() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let mut faults: Vec<Fault> = Vec::new();
     for pointer in body.duplicates() {
@@ -29,5 +29,5 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             faults.push(fault.actual("two or more").pointer(pointer));
         }
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }

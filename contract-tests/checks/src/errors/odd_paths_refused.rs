@@ -107,7 +107,7 @@ async fn one(
         return Ok(());
     };
     let sent = session
-        .ask(operation)
+        .prepare(operation)
         .raw_path(&last.name, text)
         .exchange()
         .await;

@@ -1,7 +1,7 @@
 //! DEP-08: responses of deprecated operations announce it.
 
 use super::asked;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::lookup::declared;
 use conformance_engine::expectation;
@@ -20,21 +20,21 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let is_deprecated = |one: &&Operation| one.deprecation.is_some();
     let Some(operation) = asked(seen).filter(is_deprecated) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if !seen.response.is_success() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     let described = header(operation, status);
     // Nothing requires it of operations of the interface.
     if described.is_none() && !seen.description().is_authoritative {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(seen.response.headers.contains_key("deprecation"), || {
+    Verdict::require(seen.response.headers.contains_key("deprecation"), || {
         let title = format!(
             "{} is deprecated and answers {status} without Deprecation",
             operation.id

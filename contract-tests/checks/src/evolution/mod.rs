@@ -79,7 +79,7 @@ async fn readable(session: &Session) -> Vec<(OperationId, String)> {
     let mut found = Vec::new();
     for (id, _) in all {
         // An operation without a known value or a credential cannot be called; the plan reports it.
-        if let Ok((request, _)) = session.ask(id).request().await {
+        if let Ok((request, _)) = session.prepare(id).request().await {
             found.push((id, request.target));
         }
     }

@@ -26,7 +26,7 @@ const OPERATIONS: usize = 3;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     described(session, outcome)?;
     for (id, path) in readable(session).await.into_iter().take(OPERATIONS) {
-        let plain = session.ask(id).exchange().await?;
+        let plain = session.prepare(id).exchange().await?;
         if !serves_json(&plain) {
             continue;
         }

@@ -44,8 +44,8 @@ pub(super) enum Origin {
 /// Returns bodies that the deployment has sent: the first of each operation and status.
 pub(super) fn seen(session: &Session) -> Vec<Sample> {
     let mut found: Vec<Sample> = Vec::new();
-    let gathered = session.gathered.lock();
-    for ((operation, _, status), samples) in &gathered.samples {
+    let state = session.state.lock();
+    for ((operation, _, status), samples) in &state.samples {
         let Some(id) = *operation else { continue };
         if found
             .iter()

@@ -67,8 +67,8 @@ fn moved(
 /// Checks that an operation still responds before its sunset.
 fn answers(session: &Session, outcome: &mut Outcome, id: OperationId, before: Timestamp) {
     let operation = session.description.operation(id);
-    let gathered = session.gathered.lock();
-    let samples = gathered.samples.iter();
+    let state = session.state.lock();
+    let samples = state.samples.iter();
     let own = samples.filter(|((one, ..), _)| *one == Some(id));
     let own = own.flat_map(|(_, samples)| samples);
     // A refusal for another reason proves nothing about the operation, and neither does another

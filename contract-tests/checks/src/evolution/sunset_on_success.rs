@@ -3,7 +3,7 @@
 use spec::model::Operation;
 
 use super::asked;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
 pub static CHECK: Check = Check {
@@ -17,9 +17,9 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_success() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     announced(seen)
 }
@@ -36,17 +36,17 @@ fn tells_end(operation: &Operation) -> bool {
 }
 
 /// Checks that the response of a deprecated operation has `Sunset`.
-pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
+pub(super) fn announced(seen: &Seen<'_>) -> Verdict {
     // The interface requires it of all deprecated endpoints; other descriptions say where.
     let is_interface = !seen.description().is_authoritative;
     let is_due = |operation: &&Operation| {
         operation.deprecation.is_some() && (is_interface || tells_end(operation))
     };
     let Some(operation) = asked(seen).filter(is_due) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let (id, status) = (&operation.id, seen.response.status);
-    Judgement::require(seen.response.headers.contains_key("sunset"), || {
+    Verdict::require(seen.response.headers.contains_key("sunset"), || {
         Fault::new(format!(
             "{id} is deprecated and answers {status} without Sunset"
         ))

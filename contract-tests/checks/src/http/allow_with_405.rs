@@ -1,6 +1,6 @@
 //! HTTP-03: 405 lists the supported methods.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation::{self, Rule};
 
 pub static CHECK: Check = Check {
@@ -20,15 +20,15 @@ fn listed(method: &str) -> Rule {
     expectation::header_matches("allow", &format!(r"(^|[,\s]){method}($|[,\s])"))
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 405 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let refused = seen.exchange.request.method.as_str();
     let fields = seen.response.headers.get_all("allow");
     let mut fields = fields.iter().peekable();
     if fields.peek().is_none() {
-        return Judgement::Failed(vec![
+        return Verdict::Failed(vec![
             Fault::new("405 is answered without Allow")
                 .must(expectation::header("allow").when(expectation::status(&[405])))
                 .expected("Allow (RFC 9110 §15.5.6)")
@@ -63,7 +63,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .expected(format!("{method} among the methods"));
         faults.push(fault.actual(allowed.join(", ")).pointer("header Allow"));
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }
 
 /// Returns the methods that the description declares for the operation's path.

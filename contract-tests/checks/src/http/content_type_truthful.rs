@@ -31,8 +31,8 @@ const ACCEPTS: [&str; 4] = [
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_read(session)?;
     for accept in ACCEPTS {
-        let ask = session.ask(operation).header("accept", accept);
-        let answer = ask.send().await?;
+        let builder = session.prepare(operation).header("accept", accept);
+        let answer = builder.send().await?;
         let lie = lie(&answer);
         outcome.require(lie.is_none(), &[answer.exchange()], || {
             Fault::new("Content-Type does not name what the content is")

@@ -2,7 +2,7 @@
 
 use spec::model::Method;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::json::Json;
 use conformance_engine::expectation::{self, Rule};
@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     // HEAD has no body that could identify it.
     if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     // Without `Location`, the target of the request is the created resource: that of a PUT, or a
     // path that names an item.
@@ -31,7 +31,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let has_location = seen.response.headers.contains_key("location");
     let holds = is_put || is_thing || has_location || tells_id(seen);
     if let Some((named, told)) = elsewhere(seen) {
-        return Judgement::Failed(vec![
+        return Verdict::Failed(vec![
             Fault::new("Location of a 201 identifies another item than the content")
                 .without_test(expectation::COMPARES_PARTS)
                 .expected(format!("the address of {told} (RFC 9110 §15.3.2)"))
@@ -39,7 +39,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 .pointer("header Location"),
         ]);
     }
-    Judgement::require(holds, || {
+    Verdict::require(holds, || {
         Fault::new("201 does not identify the created resource")
             .must(told(seen))
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")

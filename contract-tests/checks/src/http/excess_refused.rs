@@ -4,7 +4,7 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Failure;
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
-use conformance_engine::session::{Ask, Session, Stop};
+use conformance_engine::session::{RequestBuilder, Session, Stop};
 
 pub static CHECK: Check = Check {
     id: "excess-refused",
@@ -30,9 +30,11 @@ const LARGE: usize = 3 * 1024 * 1024;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let read = super::any_read(session)?;
     let long = "x".repeat(LONG);
-    let uri = session.ask(read).raw_query(format!("xConformance={long}"));
+    let uri = session
+        .prepare(read)
+        .raw_query(format!("xConformance={long}"));
     one(outcome, uri, "a URI of 60 kB", &[414, 431], "414").await?;
-    let field = session.ask(read).header("x-conformance", long);
+    let field = session.prepare(read).header("x-conformance", long);
     one(
         outcome,
         field,
@@ -52,7 +54,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let json = Some("application/json");
     let deep = "[".repeat(DEPTH) + &"]".repeat(DEPTH);
-    let deep = session.ask(create).bytes(json, deep);
+    let deep = session.prepare(create).bytes(json, deep);
     let all: Vec<u16> = (400..500).collect();
     one(outcome, deep, "JSON that nests 10,000 arrays", &all, "4xx").await?;
     if !session.profile.is_loopback() {
@@ -60,19 +62,19 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     }
     let large = format!("{{\"xConformance\":\"{}\"}}", "x".repeat(LARGE));
-    let large = session.ask(create).bytes(json, large);
+    let large = session.prepare(create).bytes(json, large);
     one(outcome, large, "content of 3 MB", &[413, 400, 422], "413").await
 }
 
 /// Sends one request. A server that can handle it may accept it.
 async fn one(
     outcome: &mut Outcome,
-    ask: Ask<'_>,
+    builder: RequestBuilder<'_>,
     what: &str,
     right: &[u16],
     expected: &str,
 ) -> Result<(), Stop> {
-    let exchange = ask.exchange().await?;
+    let exchange = builder.exchange().await?;
     let actual = match &exchange.outcome {
         Ok(response) if response.is_success() || right.contains(&response.status) => None,
         Ok(response) => Some(response.status.to_string()),

@@ -32,24 +32,24 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 
 async fn pair(session: &Session, operation: OperationId) -> Result<(Answer, Answer), Stop> {
     let head = session
-        .ask(operation)
+        .prepare(operation)
         .filled()
         .method("HEAD")
         .send()
         .await?;
-    let get = session.ask(operation).filled().send().await?;
+    let get = session.prepare(operation).filled().send().await?;
     if get.status == head.status && tag(&get) == tag(&head) {
         return Ok((get, head));
     }
     // The resource may have changed in between: HEAD must differ from the responses before and
     // after it.
     let head = session
-        .ask(operation)
+        .prepare(operation)
         .filled()
         .method("HEAD")
         .send()
         .await?;
-    let again = session.ask(operation).filled().send().await?;
+    let again = session.prepare(operation).filled().send().await?;
     if again.status != get.status || tag(&again) != tag(&get) {
         return Err(Stop::Undecided("it changes while it is read".to_owned()));
     }

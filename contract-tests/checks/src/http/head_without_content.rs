@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let reads = super::reads(session).into_iter().take(OPERATIONS);
     for operation in reads {
-        let Ok((request, _)) = session.ask(operation).method("HEAD").request().await else {
+        let Ok((request, _)) = session.prepare(operation).method("HEAD").request().await else {
             continue;
         };
         let Some(authority) = session.authority(request.host) else {

@@ -2,7 +2,7 @@
 
 use serde::de::IgnoredAny;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
@@ -25,13 +25,13 @@ fn breaks_off(body: &[u8]) -> bool {
     parsed.is_err_and(|error| error.is_eof())
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     if purpose.intent != Intent::MalformedBody {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::require(matches!(status, 400..=499), || {
+    Verdict::require(matches!(status, 400..=499), || {
         let what = purpose.defect.as_ref().map_or("malformed", |one| &one.what);
         let body = seen.exchange.request.body.as_deref().unwrap_or_default();
         let (what_it_is, strength) = if breaks_off(body) {

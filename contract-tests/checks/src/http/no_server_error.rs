@@ -1,6 +1,6 @@
 //! HTTP-15: no input makes the server fail.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Response;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
@@ -62,7 +62,7 @@ fn message(body: &Json) -> Option<&str> {
     }
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let status = seen.response.status;
     let method = seen.exchange.request.method.as_str();
     // 501 is the correct response to an unknown method, and 502 to 504 may be temporary.
@@ -71,9 +71,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .is_some_and(|one| one.method.as_str() == method);
     let is_right = status == 501 && (!described || !KNOWN.contains(&method));
     if is_right || matches!(status, 502..=505) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(status < 500, || {
+    Verdict::require(status < 500, || {
         let name = seen.operation().map_or("the server", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
         Fault::new(format!("{name} fails with {status} ({intent})"))

@@ -20,8 +20,8 @@ const OPERATIONS: usize = 5;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for operation in super::reads(session).into_iter().take(OPERATIONS) {
-        let ask = session.ask(operation).method("OPTIONS");
-        let Ok(answer) = ask.send().await else {
+        let builder = session.prepare(operation).method("OPTIONS");
+        let Ok(answer) = builder.send().await else {
             continue;
         };
         // An intermediary that handles preflight requests lists methods in

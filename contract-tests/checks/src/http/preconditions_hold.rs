@@ -57,12 +57,15 @@ async fn unchanged(
     operation: OperationId,
     outcome: &mut Outcome,
 ) -> Result<bool, Stop> {
-    let first = session.ask(operation).filled().send().await?;
+    let first = session.prepare(operation).filled().send().await?;
     let Some(tag) = first.header("etag").filter(|_| first.is_success()) else {
         return Ok(false);
     };
-    let ask = session.ask(operation).filled().header("if-none-match", tag);
-    let answer = ask.send().await?;
+    let builder = session
+        .prepare(operation)
+        .filled()
+        .header("if-none-match", tag);
+    let answer = builder.send().await?;
     // A resource that has changed in between has another tag.
     if answer.is_success() && answer.header("etag") != Some(tag) {
         return Ok(true);
@@ -94,12 +97,12 @@ async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -
     let Some(body) = body else {
         return Err(Stop::Skip("no body of the update is known".to_owned()));
     };
-    let ask = session
-        .ask(update)
+    let builder = session
+        .prepare(update)
         .bind(&created.bindings)
         .json(&body)
         .filled();
-    let answer = ask.header("if-match", STALE).send().await?;
+    let answer = builder.header("if-match", STALE).send().await?;
     if matches!(answer.status, 400 | 409 | 415 | 422) {
         return Err(Stop::Undecided("the update is refused anyhow".to_owned()));
     }

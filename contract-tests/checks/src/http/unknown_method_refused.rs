@@ -34,8 +34,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let operation = super::read_that(session, only_reads)
         .ok_or_else(|| Stop::Skip("no path offers only reads".to_owned()))?;
-    let ask = session.ask(operation).method(METHOD);
-    let answer = ask.send().await?;
+    let builder = session.prepare(operation).method(METHOD);
+    let answer = builder.send().await?;
     let status = answer.status;
     outcome.require(
         matches!(status, 501 | 405 | 400 | 403),

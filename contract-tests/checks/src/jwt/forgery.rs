@@ -38,7 +38,7 @@ impl Original {
         let Some(jws) = Jws::parse(&token) else {
             return Err(Stop::Skip("the access token is not a JWT".to_owned()));
         };
-        let accepted = session.ask_with_bearer(&token)?.send().await?;
+        let accepted = session.prepare_with_bearer(&token)?.send().await?;
         if accepted.status == 401 {
             return Err(Stop::Undecided("a valid token is refused too".to_owned()));
         }
@@ -140,14 +140,14 @@ fn pem(der: &[u8]) -> String {
 ///
 /// # Errors
 /// When there is no response.
-pub(super) async fn expect_refused(
+pub(super) async fn check_refused(
     session: &Session,
     outcome: &mut Outcome,
     forgeries: Vec<(String, String)>,
 ) -> Result<(), Stop> {
     for (what, token) in forgeries {
         session.redactor.learn(&token);
-        let answer = session.ask_with_bearer(&token)?.send().await?;
+        let answer = session.prepare_with_bearer(&token)?.send().await?;
         // A token that cannot be parsed may count as a malformed request.
         let holds = matches!(answer.status, 400 | 401);
         outcome.require(holds, &[answer.exchange()], || {

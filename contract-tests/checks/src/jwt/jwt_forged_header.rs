@@ -5,7 +5,7 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 use serde_json::{Map, Value, json};
 
-use super::forgery::{Original, by_hmac, expect_refused, unsigned};
+use super::forgery::{Original, by_hmac, check_refused, unsigned};
 use crate::check::{Check, Outcome, Run};
 use conformance_core::jose::encode;
 use conformance_engine::session::{Session, Stop};
@@ -53,7 +53,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let unsigned = unsigned(&header, &original.claims);
     let token = format!("{unsigned}.{}", original.signature());
     all.push(("with an unknown crit".to_owned(), token));
-    expect_refused(session, outcome, all).await
+    check_refused(session, outcome, all).await
 }
 
 /// Returns tokens signed by a key of the run, which they contain or refer to.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::forgery::{Original, expect_refused, unsigned};
+use super::forgery::{Original, check_refused, unsigned};
 use crate::check::{Check, Outcome, Run};
 use conformance_core::jose::Jws;
 use conformance_engine::credentials::Secret;
@@ -51,5 +51,5 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         );
     }
     outcome.skip("other times are tried with a broken signature only: authorization servers do not issue such tokens");
-    expect_refused(session, outcome, forged).await
+    check_refused(session, outcome, forged).await
 }

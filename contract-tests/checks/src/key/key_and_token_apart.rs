@@ -24,8 +24,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let bearer = session.bearer(&session.judged().name).await?;
     let token = bearer.strip_prefix("Bearer ").unwrap_or(&bearer);
-    let ask = session.ask(operation);
-    let answer = ask
+    let builder = session.prepare(operation);
+    let answer = builder
         .authorization(format!("{scheme} {token}"))
         .send()
         .await?;
@@ -36,8 +36,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .expected("401")
             .actual(status.to_string())
     });
-    let ask = session.ask(operation);
-    let answer = ask.authorization(format!("Bearer {key}")).send().await?;
+    let builder = session.prepare(operation);
+    let answer = builder
+        .authorization(format!("Bearer {key}"))
+        .send()
+        .await?;
     let status = answer.status;
     // Some deployments allow clients of the API to hold such tokens.
     outcome.require(

@@ -46,9 +46,9 @@ async fn compare(
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
     let legacy = Who::Legacy(session.judged().name.clone());
-    let ask = || session.ask(operation);
-    let token = ask().send().await?;
-    let key = ask().as_who(legacy).send().await?;
+    let builder = || session.prepare(operation);
+    let token = builder().send().await?;
+    let key = builder().as_who(legacy).send().await?;
     let id = &session.description.operation(operation).id;
     if key.status == 403 || token.status == 403 {
         return Err(Stop::Undecided(format!(
@@ -60,7 +60,7 @@ async fn compare(
         return Ok(());
     }
     // The resource may have changed in between.
-    let again = ask().send().await?;
+    let again = builder().send().await?;
     if !same(&token, &again) {
         return Err(Stop::Undecided(format!("{id} changes while it is read")));
     }

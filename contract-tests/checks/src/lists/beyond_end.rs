@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
@@ -25,7 +25,7 @@ const FAR: u64 = 100_000;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         let judged = judge_list(session, outcome, &list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }

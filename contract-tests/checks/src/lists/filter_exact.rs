@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spec::model::{Kind, Location, Parameter, SchemaId};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_core::alike::alike;
 use conformance_core::items::item_schema;
@@ -43,7 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         for filter in filters(session, &list) {
             any = true;
             let judged = judge_filter(session, outcome, &list, &filter).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
     }
     if any {

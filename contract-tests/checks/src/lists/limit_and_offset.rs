@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         };
         any = true;
         let judged = judge_list(session, outcome, &list, offset).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     if any {
         Ok(())

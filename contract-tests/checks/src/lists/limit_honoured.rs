@@ -1,7 +1,7 @@
 //! LST-01: a page has as many items as requested.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_engine::session::{Session, Stop};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         let judged = judge_list(session, outcome, &list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -36,8 +36,8 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let all = list.walk(session).await?;
     let known = all.items().count() as u64;
     for limit in sizes(known, list.largest) {
-        let ask = list.first(session, &Wanted::pages_of(limit));
-        let page = session.page(list.operation, ask, None, 0).await?;
+        let builder = list.first(session, &Wanted::pages_of(limit));
+        let page = session.page(list.operation, builder, None, 0).await?;
         let count = page.items.len() as u64;
         let evidence = [page.answer.exchange()];
         let is_kept = outcome.require(count <= limit, &evidence, || {

@@ -1,7 +1,7 @@
 //! LST-04: the order of a list is stable.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Walked, Wanted};
 use conformance_engine::session::{Session, Stop};
 
@@ -20,7 +20,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         list.fill(session).await;
         let judged = judge_list(session, outcome, &list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }

@@ -27,10 +27,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut message = mcp.request(session, "tools/list", json!({}));
     message.body = Value::Array(vec![message.body]);
     let body = Bytes::from(message.body.to_string());
-    let ask = mcp
+    let builder = mcp
         .post(session, &message)
         .bytes(Some("application/json"), body);
-    let answer = ask.send().await?;
+    let answer = builder.send().await?;
     outcome.require(answer.status == 400, &[answer.exchange()], || {
         Fault::new("the MCP endpoint does not answer a batch with 400")
             .must(expectation::status(&[400]))

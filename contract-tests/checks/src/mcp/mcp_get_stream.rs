@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
-    let ask = mcp
+    let builder = mcp
         .plain(session, "GET")
         .header("accept", "text/event-stream");
-    let answer = ask.send().await?;
+    let answer = builder.send().await?;
     let is_stream =
         answer.status == 200 && answer.media_type().as_deref() == Some("text/event-stream");
     outcome.require(

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::expect_error;
+use super::check_error;
 use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::mcp::{Message, NEWEST_LEGACY, VERSION};
 use conformance_engine::session::{Session, Stop};
@@ -59,7 +59,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     for (what, message) in cases {
         let reply = mcp.send(session, message).await?;
-        expect_error(
+        check_error(
             outcome,
             &reply,
             &format!("a message with {what}"),

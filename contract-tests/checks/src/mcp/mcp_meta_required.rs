@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::expect_error;
+use super::check_error;
 use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Session, Stop};
@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ),
     ] {
         let reply = mcp.send(session, message).await?;
-        expect_error(
+        check_error(
             outcome,
             &reply,
             &format!("a request without {what}"),

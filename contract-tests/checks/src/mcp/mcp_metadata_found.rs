@@ -46,14 +46,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         let target = &named[url::Position::BeforePath..url::Position::AfterQuery];
         let prefix = address.path().trim_end_matches('/');
-        seen.push(ask(session, target.strip_prefix(prefix).unwrap_or(target)).await?);
+        seen.push(send(session, target.strip_prefix(prefix).unwrap_or(target)).await?);
     }
     for target in [
         format!("{WELL_KNOWN}{}", session.mcp_path()),
         WELL_KNOWN.to_owned(),
     ] {
         if !seen.iter().any(is_metadata) {
-            seen.push(ask(session, &target).await?);
+            seen.push(send(session, &target).await?);
         }
     }
     let exchanges: Vec<_> = seen.iter().map(Answer::exchange).collect();
@@ -65,7 +65,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-async fn ask(session: &Session, target: &str) -> Result<Answer, Stop> {
+async fn send(session: &Session, target: &str) -> Result<Answer, Stop> {
     session.raw(Host::Token, "GET", target).send().await
 }
 

@@ -36,8 +36,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for tool in tools.filter(|tool| tool.is_read_only()).take(TOOLS) {
         let params = json!({ "name": tool.name(), "arguments": {} });
         let message = mcp.request(session, "tools/call", params);
-        let ask = session.mcp_post(&message).authorization(reader.as_str());
-        let answer = ask.send().await?;
+        let builder = session.mcp_post(&message).authorization(reader.as_str());
+        let answer = builder.send().await?;
         if answer.status != 403 {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::expect_error;
+use super::check_error;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::json::Json;
 use conformance_engine::expectation;
@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .with(VERSION, UNKNOWN)
         .with_meta("protocolVersion", json!(UNKNOWN));
     let reply = mcp.send(session, message).await?;
-    if !expect_error(outcome, &reply, "an unknown revision", (400, -32022)) {
+    if !check_error(outcome, &reply, "an unknown revision", (400, -32022)) {
         return Ok(());
     }
     let data = reply.error().and_then(|error| error.get("data"));

@@ -102,7 +102,7 @@ type Rule<'r> = (
 const NO_SESSIONS: &str = "the endpoint gives out no session id";
 
 /// Checks for an error of the modern era: a status and a code.
-fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i64)) -> bool {
+fn check_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i64)) -> bool {
     let (status, code) = error;
     let holds = reply.answer.status == status && reply.code() == Some(code);
     outcome.require(holds, &[reply.answer.exchange()], || {

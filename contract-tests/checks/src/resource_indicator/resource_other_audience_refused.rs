@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         {
             continue;
         }
-        let answer = session.ask_with_bearer(token)?.send().await?;
+        let answer = session.prepare_with_bearer(token)?.send().await?;
         let evidence = [issued.exchange(), answer.exchange()];
         outcome.require(matches!(answer.status, 401 | 403), &evidence, || {
             Fault::new("the resource host accepts a token that is for another audience")

@@ -3,7 +3,7 @@
 use super::changes::{Change, changes};
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{some_creatable, take_in};
+use crate::subjects::{record, some_creatable};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let what = "resource that is created, read and updated";
     for (id, (read, update)) in some_creatable(session, what, |one| one.read.zip(one.update))? {
         let judged = judge_one(session, outcome, id, read, update).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -54,8 +54,8 @@ async fn judge_one(
         let mut accepted = None;
         for change in tries {
             let change = change.upon(session, update, before.body()?);
-            let ask = session.ask(update).intent(Intent::Sequence);
-            let answer = ask
+            let builder = session.prepare(update).intent(Intent::Sequence);
+            let answer = builder
                 .bind(&created.bindings)
                 .json(&change.body)
                 .filled()

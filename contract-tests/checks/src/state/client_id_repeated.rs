@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::compare::{Comparison, Relation, body_schema};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{id_of, some_creatable, take_in};
+use crate::subjects::{id_of, record, some_creatable};
 use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let chosen = |one: &Resource| one.create.filter(|_| chooses_id(session, one));
     for (id, create) in some_creatable(session, what, chosen)? {
         let judged = judge_one(session, outcome, id, create).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -61,8 +61,8 @@ async fn judge_one(
         members.insert(name.to_owned(), Value::from(chosen.clone()));
     }
     let send = || {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        ask.bind(&created.bindings).json(&body).send()
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        builder.bind(&created.bindings).json(&body).send()
     };
     let first = send().await?.success()?;
     session.made(&session.judged().name, resource, &created.bindings, &first);

@@ -2,7 +2,7 @@
 
 use super::compare::{Comparison, Difference, Relation};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{Patience, some_creatable, take_in};
+use crate::subjects::{Patience, record, some_creatable};
 use conformance_core::description::OperationId;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;
@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, read) in some_creatable(session, "resource that is created and read", |one| one.read)?
     {
         let judged = judge_one(session, outcome, &mut patience, id, read).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use spec::model::Kind;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{Patience, id_of, some_creatable, take_in};
+use crate::subjects::{Patience, id_of, record, some_creatable};
 use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         one.delete.filter(|_| shows.is_some())
     })? {
         let judged = judge_one(session, outcome, &mut patience, id, delete).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -53,7 +53,7 @@ async fn judge_one(
     let described = session.resources.get(resource);
     let created = session.create(resource).await?;
     let deleted = session
-        .ask(delete)
+        .prepare(delete)
         .intent(Intent::Sequence)
         .bind(&created.bindings)
         .filled()

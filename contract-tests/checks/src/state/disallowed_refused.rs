@@ -5,7 +5,7 @@ use spec::model::{Method, StateMachine};
 use super::compare::{Comparison, Relation};
 use super::machines::{Pair, operations, pairs, reachable, state_of};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use conformance_core::description::OperationId;
 use conformance_core::lookup::success_schema;
 use conformance_core::missing_input::MissingInput;
@@ -46,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         if resource.create.is_some() {
             judge_own(session, outcome, id, machine, &own).await;
         } else {
-            judge_known(session, outcome, id, machine, &own).await;
+            judge_existing(session, outcome, id, machine, &own).await;
         }
     }
     if any {
@@ -83,13 +83,13 @@ async fn judge_own(
             }
             Err(stop) => Err(stop),
         };
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
 }
 
 /// Checks existing items, one in each state. They do not belong to the run, so only operations that
 /// add something to them are tried.
-async fn judge_known(
+async fn judge_existing(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -111,7 +111,7 @@ async fn judge_known(
             if pair.to.is_empty() && adds(session, described, pair.operation) {
                 let judged =
                     judge_one(session, outcome, resource, machine, &pair, &item.bindings).await;
-                take_in(outcome, judged);
+                record(outcome, judged);
             }
         }
     }

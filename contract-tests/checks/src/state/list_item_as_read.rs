@@ -2,7 +2,7 @@
 
 use super::compare::{Comparison, Difference, Relation, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{id_of, take_in};
+use crate::subjects::{id_of, record};
 use crate::survey::List;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;
@@ -28,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         if let Some(resource) = list.resource {
             let judged = judge_list(session, outcome, &list, resource).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use spec::model::StateMachine;
 
 use super::machines::{Pair, operations, pairs, reachable, state_of};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{creatable, take_in};
+use crate::subjects::{creatable, record};
 use conformance_core::description::OperationId;
 use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::ResourceId;
@@ -50,7 +50,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         for pair in pairs(session, machine, &states, &own) {
             if !pair.to.is_empty() {
                 let judged = moves.judge(outcome, pair).await;
-                take_in(outcome, judged);
+                record(outcome, judged);
             }
         }
         moves.conclude(outcome);

@@ -1,7 +1,7 @@
 //! STA-06: a nested resource is not under another parent.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{id_of, some_creatable, take_in};
+use crate::subjects::{id_of, record, some_creatable};
 use crate::survey::List;
 use conformance_core::json::Json;
 use conformance_core::resources::ResourceId;
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         one.parent.as_ref().and(one.read.or(one.list))
     })? {
         let judged = judge_one(session, outcome, id).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }

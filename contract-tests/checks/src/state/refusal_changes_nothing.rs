@@ -6,7 +6,7 @@ use spec::model::SchemaId;
 use super::changes::{Change, changes};
 use super::compare::{Comparison, Relation, body_schema};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{id_of, some_creatable, take_in};
+use crate::subjects::{id_of, record, some_creatable};
 use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
@@ -40,11 +40,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     )? {
         if let (Some(read), Some(update)) = (resource.read, resource.update) {
             let judged = judge_update(session, outcome, id, read, update).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
         if let (Some(list), Some(create)) = (resource.list, resource.create) {
             let judged = judge_creation(session, outcome, id, list, create).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
     }
     Ok(())
@@ -71,8 +71,8 @@ async fn judge_update(
     };
     let comparison = Comparison::of(session, resource);
     for body in spoilt(session, update, &change) {
-        let ask = session.ask(update).intent(Intent::Sequence);
-        let answer = ask.bind(&created.bindings).json(&body).send().await?;
+        let builder = session.prepare(update).intent(Intent::Sequence);
+        let answer = builder.bind(&created.bindings).json(&body).send().await?;
         if !(400..500).contains(&answer.status) {
             // Another check reports accepted requests that should be refused.
             continue;
@@ -165,8 +165,8 @@ async fn judge_creation(
         .into_iter()
         .take(REQUESTS)
     {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        let answer = ask.bind(&parents).json(&bad).send().await?;
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        let answer = builder.bind(&parents).json(&bad).send().await?;
         if (400..500).contains(&answer.status) {
             refusals.push(answer);
         } else {

@@ -4,7 +4,7 @@ use super::machines::state_of;
 use conformance_engine::expectation;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 
 pub static CHECK: Check = Check {
     id: "starts-initial",
@@ -19,7 +19,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let session = seen.session;
     let made = seen
         .exchange
@@ -28,18 +28,18 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .and_then(|id| session.resources.made_by(id));
     // 200 to a creation is a repetition, which shows an existing resource (RFC 9110 §15.3.2).
     if made.is_none() || seen.response.status != 201 || !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let machine = made.and_then(|id| session.resources.get(id).states(&session.description.api));
     let (Some(operation), Some(machine), Ok(body)) =
         (seen.operation(), machine, seen.response.json())
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let Some(state) = state_of(machine, body) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    Judgement::require(machine.initial.iter().any(|one| one == state), || {
+    Verdict::require(machine.initial.iter().any(|one| one == state), || {
         Fault::new(format!("{} creates in the state {state}", operation.id))
             .must(
                 expectation::member(&machine.field, json!({ "enum": machine.initial }))

@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     tokio::time::sleep(life).await;
     loop {
-        let answer = session.ask_with_bearer(&token)?.send().await?;
+        let answer = session.prepare_with_bearer(&token)?.send().await?;
         if answer.status == 401 {
             outcome.pass();
             return Ok(());
@@ -65,7 +65,7 @@ async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .to_owned(),
         ));
     };
-    let answer = session.ask_with_bearer(token.reveal())?.send().await?;
+    let answer = session.prepare_with_bearer(token.reveal())?.send().await?;
     let status = answer.status;
     outcome.require(status == 401, &[answer.exchange()], || {
         Fault::new("a token is accepted after it expired")

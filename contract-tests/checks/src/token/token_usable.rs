@@ -28,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (token, issued) = client.token().await?;
     let mut tries = 1;
     loop {
-        let answer = session.ask_with_bearer(&token)?.send().await?;
+        let answer = session.prepare_with_bearer(&token)?.send().await?;
         if answer.status != 401 {
             outcome.pass();
             return Ok(());

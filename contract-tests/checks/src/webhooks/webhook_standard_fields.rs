@@ -30,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         "the body only"
     };
     session
-        .gathered
+        .state
         .lock()
         .notes
         .insert(format!("signatures of webhooks cover {note}"));

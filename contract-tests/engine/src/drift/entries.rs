@@ -7,30 +7,30 @@ use super::entry::{Entry, Key};
 use super::path::{Path, join, pointer};
 use super::places::Places;
 use conformance_core::description::{Description, OperationId};
-use conformance_report::model::{Drift as Told, DriftKind};
+use conformance_report::model::{Drift as DriftRow, DriftKind};
 
 impl Drift {
     /// Returns all entries, sorted so that their order does not depend on when each was seen.
     #[must_use]
-    pub fn entries(&self, description: &Description) -> Vec<Told> {
+    pub fn entries(&self, description: &Description) -> Vec<DriftRow> {
         let places = Places::new(description);
         let state = self.state();
         let entries = state.entries.iter();
-        let mut told: Vec<_> = entries
-            .map(|(key, entry)| tell(description, &places, key, entry))
+        let mut drift: Vec<_> = entries
+            .map(|(key, entry)| describe(description, &places, key, entry))
             .collect();
-        told.sort_by(|one, other| {
-            let order = |told: &Told| (told.kind, told.at.clone(), told.what.clone());
+        drift.sort_by(|one, other| {
+            let order = |drift: &DriftRow| (drift.kind, drift.at.clone(), drift.what.clone());
             order(one).cmp(&order(other))
         });
-        told
+        drift
     }
 }
 
-fn tell(description: &Description, places: &Places<'_>, key: &Key, entry: &Entry) -> Told {
+fn describe(description: &Description, places: &Places<'_>, key: &Key, entry: &Entry) -> DriftRow {
     let operation = entry.operation.or_else(|| key.operation());
     let operation = operation.map(|id| description.operation(id));
-    Told {
+    DriftRow {
         kind: key.kind(),
         operation: operation.map(|operation| operation.id.clone()),
         what: words(description, key, entry),

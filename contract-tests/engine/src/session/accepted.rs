@@ -71,11 +71,11 @@ impl Session {
         let mut left = self.profile.patience;
         let mut wait = FIRST_WAIT;
         loop {
-            let ask = self
-                .ask(read)
+            let builder = self
+                .prepare(read)
                 .intent(Intent::Sequence)
                 .as_identity(identity);
-            let progress = ask.bind(&at).filled().send().await?;
+            let progress = builder.bind(&at).filled().send().await?;
             for id in self.results(described, &progress, &at) {
                 let item = self.known_item(made, parents, id, Json::Null).bindings;
                 let answer = self.read(made, &item).await?;

@@ -178,7 +178,7 @@ impl Session {
         });
         self.settle(&exchange).await;
         self.trace.keep(&exchange);
-        self.gathered.lock().count(&exchange);
+        self.state.lock().count(&exchange);
         Ok(Bare {
             bytes,
             closed,

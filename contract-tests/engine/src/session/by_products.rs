@@ -33,9 +33,9 @@ impl Session {
             let Some(list) = self.resources.get(id).list else {
                 continue;
             };
-            let ask = self.ask(list).intent(Intent::Sequence);
-            let ask = ask.bind(&self.bindings_at(id, &collection)).filled();
-            let Ok(pages) = self.walk(list, &ask, PAGES).await else {
+            let builder = self.prepare(list).intent(Intent::Sequence);
+            let builder = builder.bind(&self.bindings_at(id, &collection)).filled();
+            let Ok(pages) = self.walk(list, &builder, PAGES).await else {
                 continue;
             };
             let is_told = |id: &String| unclear.iter().any(|one| one.id.as_ref() == Some(id));

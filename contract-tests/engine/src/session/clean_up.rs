@@ -72,12 +72,10 @@ impl Session {
 
     pub(super) fn record_leftover(&self, text: &str) {
         let text = self.redactor.text(text);
-        let mut gathered = self.gathered.lock();
-        match gathered.leftovers.len() {
-            0..LISTED => gathered.leftovers.push(text),
-            LISTED => gathered
-                .leftovers
-                .push(format!("more than {LISTED} others")),
+        let mut state = self.state.lock();
+        match state.leftovers.len() {
+            0..LISTED => state.leftovers.push(text),
+            LISTED => state.leftovers.push(format!("more than {LISTED} others")),
             _ => {}
         }
     }
@@ -176,9 +174,9 @@ impl Session {
         entry: &Entry,
         operation: OperationId,
     ) -> Result<Answer, Stop> {
-        let ask = self.ask(operation).intent(Intent::Sequence);
-        let ask = ask.as_identity(identity).bind(&entry.bindings);
-        ask.filled().send().await
+        let builder = self.prepare(operation).intent(Intent::Sequence);
+        let builder = builder.as_identity(identity).bind(&entry.bindings);
+        builder.filled().send().await
     }
 
     /// Returns the identity that may delete an item: the one whose parameters are in its path. The

@@ -262,11 +262,11 @@ impl Session {
         let mut refused = Stop::Skip(format!("no body that {id} accepts is known"));
         for body in bodies {
             let sent = self.renamed(operation, body);
-            let ask = self
-                .ask(operation)
+            let builder = self
+                .prepare(operation)
                 .intent(Intent::Sequence)
                 .as_identity(identity);
-            let answer = ask.bind(parents).json(&sent).filled().send().await?;
+            let answer = builder.bind(parents).json(&sent).filled().send().await?;
             if !answer.is_success() {
                 refused = Stop::Undecided(format!("{id} is answered with {}", answer.status));
                 continue;
@@ -307,7 +307,7 @@ impl Session {
                 described.name
             )));
         };
-        self.ask(read)
+        self.prepare(read)
             .intent(Intent::Sequence)
             .bind(bindings)
             .filled()
@@ -323,13 +323,13 @@ impl Session {
         let judged = self.judged().name.clone();
         let known = self.accepted_body(operation);
         let bodies = known.map_or_else(|| self.candidates(operation, &judged), |body| vec![body]);
-        let ask = || {
-            let ask = self.ask(operation).intent(Intent::Sequence);
-            ask.bind(bindings).filled()
+        let builder = || {
+            let builder = self.prepare(operation).intent(Intent::Sequence);
+            builder.bind(bindings).filled()
         };
         let mut last = None;
         for body in bodies {
-            let answer = ask().json(&body).send().await?;
+            let answer = builder().json(&body).send().await?;
             if answer.is_success() {
                 self.accept(operation, body);
                 return Ok(answer);
@@ -342,7 +342,7 @@ impl Session {
         }
         match last {
             Some(answer) => Ok(answer),
-            None => ask().send().await,
+            None => builder().send().await,
         }
     }
 

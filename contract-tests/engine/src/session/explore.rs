@@ -202,9 +202,9 @@ impl Session {
             });
             let Some(text) = text else { continue };
             let bindings = self.bindings(&self.judged().name, operation);
-            let ask = self.ask(id).intent(Intent::Sequence).bind(&bindings);
+            let builder = self.prepare(id).intent(Intent::Sequence).bind(&bindings);
             // The checks that run on every exchange report what is wrong with the response.
-            if ask.path(&variable, &text).filled().send().await.is_ok() {
+            if builder.path(&variable, &text).filled().send().await.is_ok() {
                 tried.insert(place);
             }
         }
@@ -231,17 +231,17 @@ impl Session {
             else {
                 continue;
             };
-            let ask = |id: OperationId| {
-                let ask = self.ask(id).intent(Intent::Sequence);
-                ask.bind(&bindings).filled()
+            let builder = |id: OperationId| {
+                let builder = self.prepare(id).intent(Intent::Sequence);
+                builder.bind(&bindings).filled()
             };
-            let found = ask(*read).send().await;
+            let found = builder(*read).send().await;
             let is_absent = found.is_ok_and(|answer| answer.status == 404);
             if !is_absent || self.guard.ledger.holds(&address) {
                 continue;
             }
             for body in self.candidates(*put, &judged) {
-                let answer = ask(*put).json(&body).send().await;
+                let answer = builder(*put).json(&body).send().await;
                 if !self.may_go_on() || answer.is_ok_and(|answer| answer.is_success()) {
                     break;
                 }
@@ -285,8 +285,8 @@ impl Session {
         list: OperationId,
         bindings: &Bindings,
     ) -> Result<(), Stop> {
-        let ask = self
-            .ask(list)
+        let builder = self
+            .prepare(list)
             .intent(Intent::Valid)
             .as_identity(identity)
             .bind(bindings)
@@ -297,7 +297,7 @@ impl Session {
         } else {
             PAGES
         };
-        let pages = self.walk(list, &ask, most).await?;
+        let pages = self.walk(list, &builder, most).await?;
         let is_whole = pages.last().is_some_and(|last| last.next.is_none());
         if is_whole && self.shows_all(list, &pages) {
             let collection = &self.resources.get(resource).collection;
@@ -460,8 +460,8 @@ impl Session {
             } else {
                 Intent::Probe
             };
-            let ask = self.ask(create).intent(intent).bind(bindings);
-            let answer = ask.json(&body).filled().send().await?;
+            let builder = self.prepare(create).intent(intent).bind(bindings);
+            let answer = builder.json(&body).filled().send().await?;
             if !answer.is_success() {
                 continue;
             }

@@ -6,7 +6,7 @@ use spec::model::Operation;
 
 use super::Session;
 use crate::run_state::{FindingKey, Found};
-use crate::verdict::{Fault, Judgement, Named, Outcome};
+use crate::verdict::{Fault, Named, Outcome, Verdict};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};
 
@@ -16,7 +16,7 @@ pub struct Judge {
     /// The check.
     pub check: Named,
     /// Checks one exchange; `None` for checks that send their own requests.
-    pub exchange: Option<fn(&Seen<'_>) -> Judgement>,
+    pub exchange: Option<fn(&Seen<'_>) -> Verdict>,
 }
 
 /// An exchange with a response, for checks.
@@ -69,19 +69,19 @@ impl Session {
                 continue;
             };
             match judge(&seen) {
-                Judgement::NotApplicable => {}
-                Judgement::Passed => passed.push(check.id),
-                Judgement::Failed(faults) => {
+                Verdict::NotApplicable => {}
+                Verdict::Passed => passed.push(check.id),
+                Verdict::Failed(faults) => {
                     for fault in faults {
                         new.extend(self.report(*check, fault, vec![Arc::clone(exchange)], None));
                     }
                 }
             }
         }
-        let mut gathered = self.gathered.lock();
-        gathered.judgements += passed.len() as u64;
+        let mut state = self.state.lock();
+        state.judgements += passed.len() as u64;
         for check in passed {
-            gathered.checks.entry(check).or_default().passed += 1;
+            state.checks.entry(check).or_default().passed += 1;
         }
         new
     }
@@ -94,12 +94,12 @@ impl Session {
             && exchange.purpose.intent.is_violation()
             && status < 400
         {
-            self.gathered.lock().unenforced.insert(span);
+            self.state.lock().unenforced.insert(span);
         }
     }
 
     /// Records the result of a check over several exchanges.
-    pub fn take_in(&self, check: Named, outcome: Outcome) {
+    pub fn record_outcome(&self, check: Named, outcome: Outcome) {
         for evidence in outcome.failed {
             self.report(
                 check,
@@ -108,9 +108,9 @@ impl Session {
                 evidence.operation,
             );
         }
-        let mut gathered = self.gathered.lock();
-        gathered.judgements += outcome.passed as u64;
-        let said = gathered.checks.entry(check.id).or_default();
+        let mut state = self.state.lock();
+        state.judgements += outcome.passed as u64;
+        let said = state.checks.entry(check.id).or_default();
         said.passed += outcome.passed as u64;
         said.skipped.extend(outcome.skipped);
         said.missing.extend(outcome.missing);
@@ -130,7 +130,7 @@ impl Session {
         };
         let judge = self.judges.iter().find(|one| one.check.id == check);
         match judge.and_then(|one| one.exchange).map(|judge| judge(&seen)) {
-            Some(Judgement::Failed(faults)) => faults,
+            Some(Verdict::Failed(faults)) => faults,
             _ => Vec::new(),
         }
     }
@@ -161,11 +161,11 @@ impl Session {
             intent,
             operation_provenance: described.map(|operation| operation.behavior().clone()),
         };
-        let mut gathered = self.gathered.lock();
-        gathered.checks.entry(check.id).or_default().failed += 1;
-        let is_new = gathered.find(key.clone(), found);
-        if is_new && gathered.first_finding.is_none() {
-            gathered.first_finding = Some(self.elapsed());
+        let mut state = self.state.lock();
+        state.checks.entry(check.id).or_default().failed += 1;
+        let is_new = state.find(key.clone(), found);
+        if is_new && state.first_finding.is_none() {
+            state.first_finding = Some(self.elapsed());
         }
         is_new.then_some(key)
     }

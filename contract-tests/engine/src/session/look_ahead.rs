@@ -25,12 +25,12 @@ impl Session {
                 if self.guard.looks_ahead() >= TIMES || self.budget.is_cleaning_up() {
                     return;
                 }
-                let ask = self.ask(read).intent(Intent::Sequence);
-                let ask = match &exchange.purpose.identity {
-                    Some(identity) => ask.as_identity(identity),
-                    None => ask,
+                let builder = self.prepare(read).intent(Intent::Sequence);
+                let builder = match &exchange.purpose.identity {
+                    Some(identity) => builder.as_identity(identity),
+                    None => builder,
                 };
-                let request = ask.bind(&bindings).filled().request().await;
+                let request = builder.bind(&bindings).filled().request().await;
                 if let Ok((request, purpose)) = request {
                     self.exchange(request, purpose).await;
                 }

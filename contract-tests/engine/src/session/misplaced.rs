@@ -19,11 +19,11 @@ impl Session {
         host: Host,
         target: String,
     ) -> Result<Arc<Exchange>, Stop> {
-        let ask = |who| self.ask(operation).as_who(who).target(target.clone());
-        let (mut request, mut purpose) = ask(Who::Judged).request().await?;
+        let builder = |who| self.prepare(operation).as_who(who).target(target.clone());
+        let (mut request, mut purpose) = builder(Who::Judged).request().await?;
         let is_token = |value: &str| value.starts_with("Bearer ");
         if host == Host::Token && !request.header("authorization").is_some_and(is_token) {
-            (request, purpose) = ask(Who::Anonymous).request().await?;
+            (request, purpose) = builder(Who::Anonymous).request().await?;
         }
         request.host = host;
         purpose.operation = None;

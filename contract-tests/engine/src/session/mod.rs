@@ -1,7 +1,6 @@
 //! A run against one deployment: the plan and the checks build and send requests through it.
 
 mod accepted;
-mod ask;
 mod authorize;
 mod bare;
 mod budget;
@@ -22,6 +21,7 @@ mod plan_parts;
 mod read_created;
 mod readable;
 mod record;
+mod request_builder;
 mod retry;
 mod safe;
 mod shapes;
@@ -42,13 +42,13 @@ use anyhow::Result;
 use spec::model::Operation;
 
 pub use self::accepted::LedTo;
-pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
 pub use self::create::Created;
 pub use self::expired::LEEWAY;
 pub use self::judge::{Judge, Seen};
 pub use self::plan_parts::Accepted;
 pub use self::record::Recorder;
+pub use self::request_builder::{RequestBuilder, Who};
 pub use self::sunsets::Announced;
 pub use self::tokens::Token;
 pub use self::walk::Page;
@@ -59,7 +59,7 @@ use crate::history::History;
 use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
-use crate::run_state::{FindingKey, Gathered};
+use crate::run_state::{FindingKey, RunState};
 use crate::trace::Trace;
 pub use crate::wire::Waits;
 use crate::wire::{Pace, Transport, TransportOptions};
@@ -67,7 +67,7 @@ pub use conformance_core::answer::Answer;
 use conformance_core::description::Description;
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request};
 use conformance_core::intent::Intent;
-pub use conformance_core::paging::{Next, Paging, Told};
+pub use conformance_core::paging::{Next, NextHint, Paging};
 use conformance_core::resources::Resources;
 pub use conformance_core::stop::Stop;
 use conformance_core::validate::{Direction, Validator};
@@ -92,7 +92,7 @@ pub struct Session {
     /// The items that are known to exist.
     pub pool: Pool,
     /// What the run has seen.
-    pub gathered: Gathered,
+    pub state: RunState,
     /// Validates responses against their schemas.
     pub answers: Validator,
     /// Validates requests against their schemas.
@@ -166,7 +166,7 @@ impl Session {
             answers: Validator::new(&description.api, Direction::Response),
             schemas: Arc::new(Schemas::new(&description.api)),
             pool: Pool::default(),
-            gathered: Gathered::default(),
+            state: RunState::default(),
             drift: Drift::default(),
             trace: Trace::default(),
             accepted: RwLock::default(),
@@ -231,11 +231,11 @@ impl Session {
 
     /// Sends a request, records it, and passes the exchange to every check.
     pub async fn send(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
-        self.send_and_tell(request, purpose).await.0
+        self.send_for_findings(request, purpose).await.0
     }
 
     /// Sends a request as [`Self::send`] does, and also returns which findings are new.
-    pub async fn send_and_tell(
+    pub async fn send_for_findings(
         &self,
         request: Request,
         purpose: Purpose,
@@ -253,7 +253,7 @@ impl Session {
         if !exchange.is_sent() {
             return (exchange, Vec::new());
         }
-        self.gathered.lock().count(&exchange);
+        self.state.lock().count(&exchange);
         let new = self.judge(&exchange);
         (exchange, new)
     }
@@ -330,13 +330,13 @@ impl Session {
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 's>> {
         Box::pin(async move {
             for (list, entry) in self.guard.lists_below(request) {
-                let ask = self.ask(list).intent(Intent::Sequence);
-                let ask = if entry.identity.is_empty() {
-                    ask
+                let builder = self.prepare(list).intent(Intent::Sequence);
+                let builder = if entry.identity.is_empty() {
+                    builder
                 } else {
-                    ask.as_identity(&entry.identity)
+                    builder.as_identity(&entry.identity)
                 };
-                let request = ask.bind(&entry.bindings).filled().request().await;
+                let request = builder.bind(&entry.bindings).filled().request().await;
                 if let Ok((request, purpose)) = request {
                     self.exchange(request, purpose).await;
                 }

@@ -38,13 +38,13 @@ impl Session {
     async fn read_unproven(&self, one: &Unproven) -> Option<Arc<Exchange>> {
         let resource = one.entry.resource?;
         let read = self.resources.get(resource).read?;
-        let ask = self.ask(read).intent(Intent::Sequence);
-        let ask = if one.entry.identity.is_empty() {
-            ask.as_nobody()
+        let builder = self.prepare(read).intent(Intent::Sequence);
+        let builder = if one.entry.identity.is_empty() {
+            builder.as_nobody()
         } else {
-            ask.as_identity(&one.entry.identity)
+            builder.as_identity(&one.entry.identity)
         };
-        let request = ask.bind(&one.entry.bindings).filled().request();
+        let request = builder.bind(&one.entry.bindings).filled().request();
         let (request, purpose) = request.await.ok()?;
         Some(self.exchange(request, purpose).await)
     }

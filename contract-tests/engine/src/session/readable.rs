@@ -1,6 +1,6 @@
 //! An operation whose response shows whether a credential is accepted.
 
-use super::{Ask, Session, Stop};
+use super::{RequestBuilder, Session, Stop};
 use conformance_core::description::OperationId;
 use conformance_core::exchange::Host;
 use conformance_core::resources::variables;
@@ -35,8 +35,8 @@ impl Session {
     ///
     /// # Errors
     /// When there is no such operation.
-    pub fn ask_with_bearer(&self, token: &str) -> Result<Ask<'_>, Stop> {
-        let ask = self.ask(self.readable()?);
-        Ok(ask.authorization(format!("Bearer {token}")))
+    pub fn prepare_with_bearer(&self, token: &str) -> Result<RequestBuilder<'_>, Stop> {
+        let builder = self.prepare(self.readable()?);
+        Ok(builder.authorization(format!("Bearer {token}")))
     }
 }

@@ -31,9 +31,9 @@ impl Session {
 
     /// Returns what the samples of successful responses show, by operationId and status.
     pub fn looks(&self) -> BTreeMap<String, Look> {
-        let gathered = self.gathered.lock();
+        let state = self.state.lock();
         let mut looks: BTreeMap<String, Look> = BTreeMap::new();
-        for ((operation, _, status), samples) in &gathered.samples {
+        for ((operation, _, status), samples) in &state.samples {
             let Some(id) = *operation else { continue };
             for exchange in samples {
                 let Some(response) = exchange.response() else {

@@ -40,7 +40,7 @@ impl Announced {
         }
     }
 
-    fn take_in(&mut self, exchange: &Arc<Exchange>, response: &Response) {
+    fn observe(&mut self, exchange: &Arc<Exchange>, response: &Response) {
         let date = sunset(&response.headers).and_then(Result::ok);
         let is_earlier = match (date, self.sunset) {
             (Some(new), Some(known)) => new.at < known,
@@ -70,9 +70,9 @@ impl Session {
     /// status.
     #[must_use]
     pub fn announced(&self) -> BTreeMap<OperationId, Announced> {
-        let gathered = self.gathered.lock();
+        let state = self.state.lock();
         let mut all = BTreeMap::new();
-        for ((operation, _, _), samples) in &gathered.samples {
+        for ((operation, _, _), samples) in &state.samples {
             let Some(id) = *operation else { continue };
             for exchange in samples {
                 let Some(response) = exchange.response() else {
@@ -82,7 +82,7 @@ impl Session {
                 if exchange.request.method == method && announces(&response.headers) {
                     let entry = all.entry(id);
                     let own: &mut Announced = entry.or_insert_with(|| Announced::new(exchange));
-                    own.take_in(exchange, response);
+                    own.observe(exchange, response);
                 }
             }
         }

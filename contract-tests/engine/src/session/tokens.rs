@@ -128,7 +128,7 @@ impl Session {
     ///
     /// # Errors
     /// When the address of the token host is not known.
-    pub fn token_request(&self) -> Result<super::Ask<'_>, Stop> {
+    pub fn token_request(&self) -> Result<super::RequestBuilder<'_>, Stop> {
         if self.address(Host::Token).is_none() {
             return Err(self.missing(MissingInput::TokenHost));
         }

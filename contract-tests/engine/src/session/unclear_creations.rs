@@ -96,12 +96,12 @@ impl Session {
         } else {
             &one.identity
         };
-        let ask = self
-            .ask(list)
+        let builder = self
+            .prepare(list)
             .intent(Intent::Sequence)
             .as_identity(identity);
         let pages = self
-            .walk(list, &ask.bind(&bindings).filled(), PAGES)
+            .walk(list, &builder.bind(&bindings).filled(), PAGES)
             .await?;
         let mut found = HashSet::new();
         for item in pages.into_iter().flat_map(|page| page.items) {

@@ -11,7 +11,7 @@ use spec::model::{Kind, SchemaId};
 
 use self::places::{Uneven, is_total, uneven};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{Patience, take_in};
+use crate::subjects::{Patience, record};
 use crate::survey::List;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
@@ -48,7 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
     for (id, _) in all {
         let judged = judge_one(session, outcome, &mut patience, id).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -121,8 +121,11 @@ async fn create(
             break;
         }
         let body = session.renamed(create, body);
-        let ask = session.ask(create).intent(Intent::Sequence).bind(&parents);
-        let Ok(answer) = ask.json(&body).filled().send().await else {
+        let builder = session
+            .prepare(create)
+            .intent(Intent::Sequence)
+            .bind(&parents);
+        let Ok(answer) = builder.json(&body).filled().send().await else {
             break;
         };
         if !answer.is_success() {

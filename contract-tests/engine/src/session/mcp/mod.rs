@@ -12,7 +12,7 @@ use tokio::sync::OnceCell;
 pub use self::message::{MODERN, Message, NEWEST_LEGACY, SESSION, VERSION};
 pub use self::reply::{Reply, is_response, messages};
 pub use self::tools::{Tool, tools_of};
-use super::{Answer, Ask, Session, Stop};
+use super::{Answer, RequestBuilder, Session, Stop};
 use crate::credentials::Secret;
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
@@ -149,23 +149,25 @@ impl Session {
 
     /// Builds a POST of a message to the MCP endpoint, without a credential.
     #[must_use]
-    pub fn mcp_post(&self, message: &Message) -> Ask<'_> {
+    pub fn mcp_post(&self, message: &Message) -> RequestBuilder<'_> {
         let body = message.body.to_string();
-        let ask = self
+        let builder = self
             .raw(Host::Token, "POST", self.mcp_path())
             .header("accept", "application/json, text/event-stream")
             .bytes(Some("application/json"), body);
         let headers = message.headers.iter();
-        headers.fold(ask, |ask, (name, value)| ask.header(name, value))
+        headers.fold(builder, |builder, (name, value)| {
+            builder.header(name, value)
+        })
     }
 }
 
 impl Mcp {
     /// Builds a POST of a message, with the token of the run.
     #[must_use]
-    pub fn post<'s>(&self, session: &'s Session, message: &Message) -> Ask<'s> {
-        let ask = session.mcp_post(message);
-        ask.authorization(self.authorization.reveal())
+    pub fn post<'s>(&self, session: &'s Session, message: &Message) -> RequestBuilder<'s> {
+        let builder = session.mcp_post(message);
+        builder.authorization(self.authorization.reveal())
     }
 
     /// Sends a message.
@@ -179,12 +181,12 @@ impl Mcp {
 
     /// Builds a request without a body, with the token of the run.
     #[must_use]
-    pub fn plain<'s>(&self, session: &'s Session, method: &str) -> Ask<'s> {
-        let ask = session.raw(Host::Token, method, &self.path);
-        let ask = ask.authorization(self.authorization.reveal());
+    pub fn plain<'s>(&self, session: &'s Session, method: &str) -> RequestBuilder<'s> {
+        let builder = session.raw(Host::Token, method, &self.path);
+        let builder = builder.authorization(self.authorization.reveal());
         match self.session_id() {
-            Some(id) => ask.header(SESSION, id),
-            None => ask,
+            Some(id) => builder.header(SESSION, id),
+            None => builder,
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::OnceCell;
 
-pub use self::receiver::{Delivery, Manner, Receiver};
+pub use self::receiver::{Delivery, Receiver, ReceiverMode};
 use self::registration::{Registration, secret};
 pub use self::signature::{field, is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
@@ -103,7 +103,7 @@ impl Session {
         let campaign = self.run_campaign(&operations, &receiver, &registered).await;
         if let Some(left) = operations.restore(self, before).await {
             let left = format!("registration of the run's webhook receiver: {left}");
-            self.gathered.lock().leftovers.push(left);
+            self.state.lock().leftovers.push(left);
         }
         campaign.map(Arc::new)
     }
@@ -128,15 +128,27 @@ impl Session {
         }
         let kinds = operations.kinds(self);
         for kind in 0..kinds {
-            self.deliver(operations, receiver, kind, Manner::Take, &mut campaign)
-                .await?;
+            self.deliver(
+                operations,
+                receiver,
+                kind,
+                ReceiverMode::Take,
+                &mut campaign,
+            )
+            .await?;
         }
         self.renew_secret(operations, receiver, &mut campaign)
             .await?;
-        self.deliver(operations, receiver, 0, Manner::Fail, &mut campaign)
+        self.deliver(operations, receiver, 0, ReceiverMode::Fail, &mut campaign)
             .await?;
-        self.deliver(operations, receiver, 1, Manner::Redirect, &mut campaign)
-            .await?;
+        self.deliver(
+            operations,
+            receiver,
+            1,
+            ReceiverMode::Redirect,
+            &mut campaign,
+        )
+        .await?;
         let patience = REPETITION.max(self.profile.patience);
         let repeated = |all: &[Delivery]| {
             let mut failed = all.iter().filter(|one| matches!(one.answered, 300..=599));
@@ -165,8 +177,14 @@ impl Session {
         kinds: usize,
         campaign: &mut Campaign,
     ) -> Result<(), Stop> {
-        self.deliver(operations, receiver, kinds - 1, Manner::Gone, campaign)
-            .await?;
+        self.deliver(
+            operations,
+            receiver,
+            kinds - 1,
+            ReceiverMode::Gone,
+            campaign,
+        )
+        .await?;
         tokio::time::sleep(SILENCE).await;
         let before = receiver.deliveries().len();
         let answer = operations.test(self, 0).await?;
@@ -181,10 +199,10 @@ impl Session {
         operations: &Registration,
         receiver: &Receiver,
         kind: usize,
-        manner: Manner,
+        mode: ReceiverMode,
         campaign: &mut Campaign,
     ) -> Result<(), Stop> {
-        receiver.answer(manner);
+        receiver.answer(mode);
         let before = receiver.deliveries().len();
         let answer = operations.test(self, kind).await?;
         if !answer.is_success() {
@@ -227,7 +245,7 @@ impl Session {
         if let Some(secret) = operations.rotate(self).await? {
             campaign.secrets.push(Secret::new(secret));
             campaign.renewed = receiver.age();
-            self.deliver(operations, receiver, 0, Manner::Take, campaign)
+            self.deliver(operations, receiver, 0, ReceiverMode::Take, campaign)
                 .await?;
         }
         Ok(())

@@ -54,7 +54,7 @@ pub struct Delivery {
 
 /// How the receiver responds to bodies that it has not seen before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum ReceiverMode {
     /// 204.
     Take,
     /// 500 the first two times, then 204.
@@ -85,7 +85,7 @@ struct State {
 
 #[derive(Debug)]
 struct Inner {
-    manner: Manner,
+    mode: ReceiverMode,
     /// The bodies that were seen, and the responses to them.
     known: Vec<Known>,
     deliveries: Vec<Delivery>,
@@ -95,7 +95,7 @@ struct Inner {
 #[derive(Debug)]
 struct Known {
     body: Bytes,
-    manner: Manner,
+    mode: ReceiverMode,
     /// How often it arrived.
     times: u32,
 }
@@ -132,7 +132,7 @@ impl Receiver {
             redirect: redirect.map_err(|error| invalid(error.to_string()))?,
             started: Instant::now(),
             inner: Mutex::new(Inner {
-                manner: Manner::Take,
+                mode: ReceiverMode::Take,
                 known: Vec::new(),
                 deliveries: Vec::new(),
             }),
@@ -143,8 +143,8 @@ impl Receiver {
     }
 
     /// Sets the responses to bodies that were not seen before.
-    pub fn answer(&self, manner: Manner) {
-        self.state.lock().manner = manner;
+    pub fn answer(&self, mode: ReceiverMode) {
+        self.state.lock().mode = mode;
     }
 
     /// Returns the time since the receiver was started.
@@ -223,23 +223,19 @@ impl State {
 impl Inner {
     fn status(&mut self, body: &Bytes) -> StatusCode {
         let known = self.known.iter_mut().find(|known| known.body == *body);
-        let (manner, times) = known.map_or((self.manner, 1), |known| {
+        let (mode, times) = known.map_or((self.mode, 1), |known| {
             known.times = known.times.saturating_add(1);
-            (known.manner, known.times)
+            (known.mode, known.times)
         });
         if times == 1 && self.known.len() < DELIVERIES {
             let body = body.clone();
-            self.known.push(Known {
-                body,
-                manner,
-                times,
-            });
+            self.known.push(Known { body, mode, times });
         }
-        match (manner, times) {
-            (Manner::Gone, _) => StatusCode::GONE,
-            (Manner::Fail, 1 | 2) => StatusCode::INTERNAL_SERVER_ERROR,
+        match (mode, times) {
+            (ReceiverMode::Gone, _) => StatusCode::GONE,
+            (ReceiverMode::Fail, 1 | 2) => StatusCode::INTERNAL_SERVER_ERROR,
             // 307 keeps the method, so a client that follows it sends the event.
-            (Manner::Redirect, 1) => StatusCode::TEMPORARY_REDIRECT,
+            (ReceiverMode::Redirect, 1) => StatusCode::TEMPORARY_REDIRECT,
             _ => StatusCode::NO_CONTENT,
         }
     }

@@ -86,7 +86,7 @@ impl Registration {
         let Some(read) = self.read else {
             return Ok(None);
         };
-        let answer = session.ask(read).send().await?;
+        let answer = session.prepare(read).send().await?;
         if answer.status == 404 {
             return Ok(None);
         }
@@ -110,7 +110,7 @@ impl Registration {
         {
             body[&self.address] = json!(url.as_str());
             widen(session, self.register, &mut body);
-            let answer = session.ask(self.register).json(&body).send().await?;
+            let answer = session.prepare(self.register).json(&body).send().await?;
             if answer.is_success() {
                 return Ok(answer);
             }
@@ -127,9 +127,9 @@ impl Registration {
     pub(super) async fn test(&self, session: &Session, number: usize) -> Result<Answer, Stop> {
         let judged = session.judged().name.clone();
         let body = session.candidates(self.test, &judged).into_iter().next();
-        let ask = session.ask(self.test);
+        let builder = session.prepare(self.test);
         let Some(mut body) = body else {
-            return ask.send().await;
+            return builder.send().await;
         };
         for property in properties(session, self.test)
             .into_iter()
@@ -139,7 +139,7 @@ impl Registration {
                 body[&property.name] = values[number % values.len()].clone();
             }
         }
-        ask.json(&body).send().await
+        builder.json(&body).send().await
     }
 
     /// Returns how many kinds of event a test can have.
@@ -159,7 +159,7 @@ impl Registration {
         let Some(rotate) = self.rotate else {
             return Ok(None);
         };
-        let answer = session.ask(rotate).send().await?.success()?;
+        let answer = session.prepare(rotate).send().await?.success()?;
         let secret = secret(&answer);
         if let Some(secret) = &secret {
             session.redactor.learn(secret);
@@ -170,10 +170,10 @@ impl Registration {
     /// Restores the previous registration. Returns what is left behind if that fails.
     pub(super) async fn restore(&self, session: &Session, before: Option<Value>) -> Option<String> {
         let left = match (before, self.remove) {
-            (Some(body), _) => session.ask(self.register).json(&body).send().await,
-            (None, Some(remove)) => session.ask(remove).send().await,
+            (Some(body), _) => session.prepare(self.register).json(&body).send().await,
+            (None, Some(remove)) => session.prepare(remove).send().await,
             (None, None) => match self.switched_off(session) {
-                Some(body) => session.ask(self.register).json(&body).send().await,
+                Some(body) => session.prepare(self.register).json(&body).send().await,
                 None => return Some("the API has no operation that ends it".to_owned()),
             },
         };

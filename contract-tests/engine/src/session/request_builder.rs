@@ -50,7 +50,7 @@ pub enum Who {
 
 /// A request that is being built.
 #[derive(Debug, Clone)]
-pub struct Ask<'s> {
+pub struct RequestBuilder<'s> {
     session: &'s Session,
     purpose: Purpose,
     who: Who,
@@ -71,9 +71,9 @@ impl Session {
     /// Starts a request of an operation. Its path parameters are filled in with items that are
     /// known to exist.
     #[must_use]
-    pub fn ask(&self, operation: OperationId) -> Ask<'_> {
+    pub fn prepare(&self, operation: OperationId) -> RequestBuilder<'_> {
         let described = self.description.operation(operation);
-        Ask {
+        RequestBuilder {
             session: self,
             purpose: Purpose {
                 operation: Some(operation),
@@ -97,14 +97,14 @@ impl Session {
     /// Starts a request to any target, without a credential. It counts as a request of the
     /// operation with that path, if there is one.
     #[must_use]
-    pub fn raw(&self, host: Host, method: &str, target: &str) -> Ask<'_> {
+    pub fn raw(&self, host: Host, method: &str, target: &str) -> RequestBuilder<'_> {
         let path = target.split('?').next().unwrap_or_default();
         let mut all = self.description.operations();
         let same = |one: &Operation| {
             one.path == path && one.method.as_str() == method && self.host(one) == host
         };
         let operation = all.find(|(_, one)| same(one)).map(|(id, _)| id);
-        Ask {
+        RequestBuilder {
             session: self,
             purpose: Purpose {
                 operation,
@@ -126,7 +126,7 @@ impl Session {
     }
 }
 
-impl<'s> Ask<'s> {
+impl<'s> RequestBuilder<'s> {
     /// Sets why the request is sent; by default, it is sent for a check.
     #[must_use]
     pub fn intent(mut self, intent: Intent) -> Self {
@@ -439,8 +439,8 @@ impl<'s> Ask<'s> {
         let Some(read) = own.and_then(|(_, one)| one.read) else {
             return;
         };
-        let ask = self.session.ask(read).as_who(self.who.clone());
-        let Ok((request, purpose)) = ask.target(target).filled().request().await else {
+        let builder = self.session.prepare(read).as_who(self.who.clone());
+        let Ok((request, purpose)) = builder.target(target).filled().request().await else {
             return;
         };
         let exchange = self.session.exchange(request, purpose).await;
