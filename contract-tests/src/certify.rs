@@ -56,26 +56,30 @@ fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
         .saturating_sub(report.checks.len());
     let mut counts = (absent, 0);
     for row in &report.checks {
-        let lacks = lacks(row);
-        if row.state == State::Skipped && lacks.is_empty() {
+        let missing_inputs = missing_inputs(row);
+        if row.state == State::Skipped && missing_inputs.is_empty() {
             continue;
         }
         counts.0 += 1;
-        if lacks.is_empty() {
+        if missing_inputs.is_empty() {
             counts.1 += 1;
         }
-        missing.extend(lacks.iter().map(|lack| format!("{}: {lack}", row.id)));
+        missing.extend(
+            missing_inputs
+                .iter()
+                .map(|lack| format!("{}: {lack}", row.id)),
+        );
     }
     counts
 }
 
 /// Returns what prevents a certificate in a check: missing inputs, or inconclusive parts.
-fn lacks(row: &CheckRow) -> Vec<String> {
-    let mut lacks = row.lacks.clone();
+fn missing_inputs(row: &CheckRow) -> Vec<String> {
+    let mut missing_inputs = row.lacks.clone();
     if row.state == State::Inconclusive {
-        lacks.push(format!("could not be decided: {}", row.why.join("; ")));
+        missing_inputs.push(format!("could not be decided: {}", row.why.join("; ")));
     }
-    lacks
+    missing_inputs
 }
 
 /// Returns how many pairs apply, and how many were exercised. Adds the others to `missing`, by
@@ -99,12 +103,12 @@ fn exercised(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
             missing.push(format!("{} was never asked", row.operation));
         }
     }
-    missing.extend(left.iter().map(|(why, pairs)| told(why, pairs)));
+    missing.extend(left.iter().map(|(why, pairs)| formatted(why, pairs)));
     counts
 }
 
 /// Formats the first of some pairs, how many more there are, and the reason.
-fn told(why: &str, pairs: &[String]) -> String {
+fn formatted(why: &str, pairs: &[String]) -> String {
     let first = pairs.first().map(String::as_str).unwrap_or_default();
     match pairs.len() {
         0 | 1 => format!("{first}: {why}"),

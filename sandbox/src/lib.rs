@@ -12,7 +12,6 @@ mod events;
 pub mod failure;
 mod hosts;
 mod ids;
-mod known;
 mod life;
 pub mod mcp;
 mod money;
@@ -28,6 +27,7 @@ mod seed;
 mod serve;
 pub mod store;
 pub mod tokens;
+mod unknown_fields;
 mod usage;
 
 pub use self::options::{LogFormat, Options};

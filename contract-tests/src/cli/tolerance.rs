@@ -54,7 +54,7 @@ pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
     }
     let trials = runtime.block_on(tolerance::run(Arc::new(description), &options))?;
     for trial in &trials {
-        tell(trial);
+        print(trial);
     }
     Ok(conclude(&trials))
 }
@@ -79,7 +79,7 @@ fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
     let found = match outcome {
         needs::Outcome::Found(found) => found,
         needs::Outcome::Failed(trial) => {
-            tell(&trial);
+            print(&trial);
             let unreachable = trial.unreachable > 0;
             return Ok(if unreachable {
                 Exit::Unreachable
@@ -117,7 +117,7 @@ fn conclude(trials: &[Trial]) -> Exit {
     Exit::Conforms
 }
 
-fn tell(trial: &Trial) {
+fn print(trial: &Trial) {
     let (name, changed, answers) = (trial.addition, trial.changed, trial.answers);
     let word = match (trial.ended.is_success(), trial.addition) {
         (true, Addition::Nothing) => "works",

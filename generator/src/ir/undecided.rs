@@ -23,14 +23,14 @@ pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
         };
         // A schema in neither requests nor responses is never read.
         let travels = schema.direction.request || schema.direction.response;
-        if travels && !is_told(union) {
+        if travels && !is_distinguished(union) {
             undecided(api, schema, union, &mut left, diagnostics);
         }
     }
 }
 
 /// Returns whether a discriminator distinguishes all members.
-fn is_told(union: &Union) -> bool {
+fn is_distinguished(union: &Union) -> bool {
     let told = |member: &Member| !member.values.is_empty();
     union.discriminator.is_some() && union.members.iter().all(told)
 }

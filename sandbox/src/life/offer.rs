@@ -10,10 +10,10 @@ use super::Passing;
 use super::buyer::register;
 use super::offer_publishing::{check, offer_url};
 use crate::failure::Failure;
-use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
+use crate::unknown_fields::strip_unknown;
 
 impl Record for Offer {
     const TABLE: &'static str = "offers";

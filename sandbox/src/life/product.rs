@@ -7,10 +7,10 @@ use types::{
 };
 
 use crate::failure::Failure;
-use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
+use crate::unknown_fields::strip_unknown;
 
 impl Record for Product {
     const TABLE: &'static str = "products";

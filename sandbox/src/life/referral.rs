@@ -9,10 +9,10 @@ use types::{
 
 use super::Passing;
 use crate::failure::Failure;
-use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
+use crate::unknown_fields::strip_unknown;
 
 /// How long a referral waits for a response.
 const WAITS: SignedDuration = SignedDuration::from_hours(30 * 24);

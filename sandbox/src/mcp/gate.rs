@@ -57,8 +57,11 @@ impl<T: BearerTokens> Gate<T> {
             .with_max_request_body_bytes(GREATEST_BODY);
         let sessions = Arc::new(NeverSessionManager::default());
         let each = tools.clone();
-        let protocol =
-            StreamableHttpService::new(move || Ok(each.clone()), sessions, neighbours.tell(config));
+        let protocol = StreamableHttpService::new(
+            move || Ok(each.clone()),
+            sessions,
+            neighbours.configure(config),
+        );
         let metadata = format!("{auth_url}/.well-known/oauth-protected-resource/mcp");
         Self {
             tokens,

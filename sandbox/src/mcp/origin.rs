@@ -47,7 +47,10 @@ impl Neighbours {
     }
 
     /// Configures the same origins for `rmcp`, which checks them again.
-    pub(super) fn tell(&self, config: StreamableHttpServerConfig) -> StreamableHttpServerConfig {
+    pub(super) fn configure(
+        &self,
+        config: StreamableHttpServerConfig,
+    ) -> StreamableHttpServerConfig {
         let name = self.own.host_str().unwrap_or_default();
         let port = self.own.port_or_known_default().unwrap_or_default();
         let own = format!("{}://{name}:{port}", self.own.scheme());

@@ -43,7 +43,7 @@ async fn plant(store: &Store, cast: &Cast, seed: u64) -> Result<(), Failure> {
     );
     Credentials::of(cast, seed).plant(&mut work, cast).await?;
     // Boxed because the future is large and only needed at the start.
-    Box::pin(story::tell(&mut work, cast, now)).await?;
+    Box::pin(story::play(&mut work, cast, now)).await?;
     work.commit().await?;
     Ok(())
 }

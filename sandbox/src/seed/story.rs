@@ -23,7 +23,7 @@ pub(super) const LENGTH: SignedDuration = SignedDuration::from_hours(24 * 40);
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// Plays the history, up to the current time.
-pub(super) async fn tell(work: &mut Work, cast: &Cast, now: Timestamp) -> Result<(), Failure> {
+pub(super) async fn play(work: &mut Work, cast: &Cast, now: Timestamp) -> Result<(), Failure> {
     let metered = product(work, cast, "Platform", 0, ProductType::UsageBased).await?;
     let metered = life::publish_product(work, &metered.id.0).await?;
     product(work, cast, "Consulting", 1, ProductType::FlatRate).await?;

@@ -13,9 +13,9 @@ use super::content::{fingerprint, is_same, totals};
 use super::groups::Fates;
 use super::reports::{added, keep, report_of};
 use crate::failure::Failure;
-use crate::known::Known as _;
 use crate::life::{USAGE_WINDOW, day};
 use crate::store::Work;
+use crate::unknown_fields::StripUnknown as _;
 
 /// Usage to submit.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! A new crate responds 501 to every operation. From then on it belongs to its user: another run
 //! adds methods for new operations and files for new tags, and changes nothing else.
 
-mod again;
+mod completion;
 mod credential;
 mod error;
 mod manifest;
@@ -70,7 +70,7 @@ impl Plan {
     pub fn new(folder: &Path, input: &Input<'_>) -> Result<Self, Error> {
         let place = Place::new(folder, input.inputs)?;
         match place.open()? {
-            Some(opened) if !is_empty(folder)? => again::plan(place, &opened, folder, input),
+            Some(opened) if !is_empty(folder)? => completion::plan(place, &opened, folder, input),
             _ => new::plan(place, folder, input),
         }
     }

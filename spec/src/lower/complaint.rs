@@ -31,7 +31,7 @@ pub(super) fn left_empty(node: &Node, what: &str, expected: &str) -> Diagnostic 
 }
 
 /// Reports a missing field, without which the rest can still be used.
-pub(super) fn lacking(fields: &Fields<'_>, name: &str) -> Diagnostic {
+pub(super) fn missing_field(fields: &Fields<'_>, name: &str) -> Diagnostic {
     let message = format!("{} has no `{name}`", quoted(fields.what));
     let diagnostic = Diagnostic::warning(Code::MissingField, fields.span, message);
     diagnostic.label(format!("`{name}` is required here"))

@@ -18,7 +18,7 @@ impl<'d> Lowering<'d, '_> {
                 break *known;
             }
             let reference = self.text_of(target, "$ref")?;
-            self.expect_kind(&reference, target.span, what)?;
+            self.check_kind(&reference, target.span, what)?;
             passed.push(self.documents.identity(at));
             at = self.follow(&reference, target.span)?;
             let here = self.documents.identity(at);
@@ -58,7 +58,7 @@ impl<'d> Lowering<'d, '_> {
     }
 
     /// Reports a reference to a component of another kind.
-    pub(super) fn expect_kind(&mut self, reference: &str, at: Span, what: &str) -> Option<()> {
+    pub(super) fn check_kind(&mut self, reference: &str, at: Span, what: &str) -> Option<()> {
         let (Some(wanted), Some(found)) = (container_for(what), container_in(reference)) else {
             return Some(());
         };

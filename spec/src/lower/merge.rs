@@ -224,7 +224,7 @@ impl Merge<'_, '_, '_> {
         let behind = (schemas.resolve(one), schemas.resolve(other));
         let parts = self.pairs.parts_of_both(behind.0, behind.1);
         self.count(parts.len());
-        if let Some(known) = self.known_together(&parts, behind) {
+        if let Some(known) = self.existing_merge(&parts, behind) {
             return known;
         }
         if !self.lowering.spend(Unit::MergedSchemas, 1, self.span) {
@@ -251,7 +251,7 @@ impl Merge<'_, '_, '_> {
         id
     }
 
-    fn known_together(
+    fn existing_merge(
         &self,
         parts: &[SchemaId],
         (one, other): (SchemaId, SchemaId),

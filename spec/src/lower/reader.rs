@@ -87,7 +87,7 @@ impl<'d> Lowering<'d, '_> {
     }
 
     pub(super) fn missing(&mut self, fields: &Fields<'d>, name: &str) {
-        let mut diagnostic = complaint::lacking(fields, name);
+        let mut diagnostic = complaint::missing_field(fields, name);
         diagnostic.severity = Severity::Error;
         let near = self.advise(name, fields.iter().map(|(name, _)| name));
         self.diagnostics

@@ -40,7 +40,7 @@ impl<'d> Lowering<'d, '_> {
         provenance: &Provenance,
     ) -> Option<SchemaId> {
         let reference = self.text_of(target, "$ref")?;
-        self.expect_kind(&reference, target.span, "a schema")?;
+        self.check_kind(&reference, target.span, "a schema")?;
         let node = self.schema_behind(&reference, target)?;
         if !matches!(node.value, Value::Object(_) | Value::Bool(_)) {
             let found = node.describe();

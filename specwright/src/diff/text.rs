@@ -23,7 +23,7 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
             if section == Section::Harmless && group.len() > 1 {
                 text.push_str(&harmless(&group));
             } else {
-                text.push_str(&told(&group));
+                text.push_str(&formatted(&group));
             }
         }
     }
@@ -67,7 +67,7 @@ fn counts(report: &Report) -> String {
 }
 
 /// Returns a group of findings, in full.
-fn told(group: &Alike<'_>) -> String {
+fn formatted(group: &Alike<'_>) -> String {
     let Finding {
         change, accepted, ..
     } = group.first;

@@ -69,7 +69,7 @@ pub async fn submitted(session: &Session) -> Result<Created, Stop> {
 
 /// Returns an accepted body of usage, without its id.
 #[must_use]
-pub fn again(created: &Created) -> Value {
+pub fn resubmission(created: &Created) -> Value {
     let mut body = created.sent.clone();
     if let Some(members) = body.as_object_mut() {
         members.remove("id");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use spec::model::Method;
 
-use super::interface::{REPORTS, USAGE, again, operation, resource, submitted};
+use super::interface::{REPORTS, USAGE, operation, resource, resubmission, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::Patience;
 use crate::survey::{List, Wanted};
@@ -71,7 +71,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 /// Submits usage like the accepted one, with other quantities of its first dimension.
 async fn submit(session: &Session, created: &Created, quantities: &[&str]) -> Result<Answer, Stop> {
     let create = operation(session, Method::Post, USAGE)?;
-    let mut body = again(created);
+    let mut body = resubmission(created);
     let record = body.get("records").and_then(|all| all.get(0)).cloned();
     let Some(record) = record.filter(|one| one.get("quantity").is_some_and(Value::is_string))
     else {
@@ -176,8 +176,8 @@ fn uneven<'j>(
     actual.retain(|_, sum| *sum != 0);
     (expected != actual).then(|| {
         Fault::new("the totals of a report are not the sums of its usage")
-            .expected(told(&expected))
-            .actual(told(&actual))
+            .expected(listed(&expected))
+            .actual(listed(&actual))
             .pointer("/totals")
     })
 }
@@ -201,7 +201,7 @@ fn scaled(text: &str) -> Option<i128> {
     Decimal::parse(&shifted)?.to_i128()
 }
 
-fn told(sums: &Sums) -> String {
+fn listed(sums: &Sums) -> String {
     let all = sums
         .iter()
         .map(|(dimension, sum)| format!("{dimension}: {sum}e-{DIGITS}"));

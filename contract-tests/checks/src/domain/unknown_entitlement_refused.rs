@@ -2,7 +2,9 @@
 
 use spec::model::Method;
 
-use super::interface::{ENTITLEMENTS, USAGE, again, foreign, operation, resource, submitted};
+use super::interface::{
+    ENTITLEMENTS, USAGE, foreign, operation, resource, resubmission, submitted,
+};
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
@@ -37,7 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (what, id) in others {
         let builder = session.prepare(create).intent(Intent::Sequence);
         let builder = builder.bind(&created.bindings).path(variable, &id);
-        let answer = builder.json(&again(&created)).send().await?;
+        let answer = builder.json(&resubmission(&created)).send().await?;
         outcome.require(
             matches!(answer.status, 400 | 403 | 404),
             &[answer.exchange()],

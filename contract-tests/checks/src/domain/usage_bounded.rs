@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use spec::Api;
 use spec::model::{Kind, Method, SchemaId};
 
-use super::interface::{USAGE, again, operation, resource, set_all, submitted};
+use super::interface::{USAGE, operation, resource, resubmission, set_all, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::state::compare::body_schema;
 use conformance_core::intent::Intent;
@@ -40,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ("a quantity that is not a number", json!("NaN")),
         ("a quantity that is not a number", json!("Infinity")),
     ] {
-        let mut body = again(&created);
+        let mut body = resubmission(&created);
         if set_all(&mut body, "quantity", &value) > 0 {
             cases.push((what, body));
         }
@@ -50,7 +50,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let later = Timestamp::now().checked_add(SignedDuration::from_hours(AHEAD));
     if let (Some(name), Ok(later)) = (time, later) {
         let seconds = Timestamp::from_second(later.as_second()).unwrap_or(later);
-        let mut body = again(&created);
+        let mut body = resubmission(&created);
         body[name] = json!(seconds.to_string());
         cases.push(("a time in the future", body));
     }

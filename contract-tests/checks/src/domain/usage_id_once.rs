@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use spec::model::Method;
 
-use super::interface::{USAGE, again, operation, resource, submitted};
+use super::interface::{USAGE, operation, resource, resubmission, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::state::compare::{Comparison, Difference, Relation};
 use crate::survey::List;
@@ -28,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let created = submitted(session).await?;
     let chosen = session.next_uuid();
     let body = |quantity: &str| {
-        let mut body = again(&created);
+        let mut body = resubmission(&created);
         super::interface::set_all(&mut body, "quantity", &quantity_of(&created.sent, quantity));
         body["id"] = json!(chosen);
         body

@@ -30,18 +30,18 @@ fn judge(seen: &Seen<'_>) -> Verdict {
     let is_thing = operation.is_some_and(|operation| operation.path.ends_with('}'));
     let has_location = seen.response.headers.contains_key("location");
     let holds = is_put || is_thing || has_location || tells_id(seen);
-    if let Some((named, told)) = elsewhere(seen) {
+    if let Some((named, identified)) = elsewhere(seen) {
         return Verdict::Failed(vec![
             Fault::new("Location of a 201 identifies another item than the content")
                 .without_test(expectation::COMPARES_PARTS)
-                .expected(format!("the address of {told} (RFC 9110 §15.3.2)"))
+                .expected(format!("the address of {identified} (RFC 9110 §15.3.2)"))
                 .actual(format!("that of {named}"))
                 .pointer("header Location"),
         ]);
     }
     Verdict::require(holds, || {
         Fault::new("201 does not identify the created resource")
-            .must(told(seen))
+            .must(identified(seen))
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
             .actual("neither")
     })
@@ -58,16 +58,16 @@ fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
         .session
         .named(resource, location)?
         .remove(&resource.variable)?;
-    let told = match resource.id_in(seen.response.json().ok()?)? {
+    let identified = match resource.id_in(seen.response.json().ok()?)? {
         Json::String(text) => text.to_string(),
         Json::Number(number) => number.to_string(),
         _ => return None,
     };
-    (!named.eq_ignore_ascii_case(&told)).then_some((named, told))
+    (!named.eq_ignore_ascii_case(&identified)).then_some((named, identified))
 }
 
 /// Returns what a 201 must contain.
-fn told(seen: &Seen<'_>) -> Rule {
+fn identified(seen: &Seen<'_>) -> Rule {
     let resources = &seen.session.resources;
     let made = seen.exchange.purpose.operation;
     let made = made.and_then(|id| resources.made_by(id));

@@ -64,7 +64,7 @@ impl<'j> Walk<'_, 'j> {
             self.path.push(Step::Name(name));
             let expected = "no member that only requests have (writeOnly)".to_owned();
             let actual = format!("a {}", member.type_name());
-            self.tell(node, Constraint::Additional, expected, actual);
+            self.report(node, Constraint::Additional, expected, actual);
             self.path.pop();
             return;
         }
@@ -93,11 +93,11 @@ impl<'j> Walk<'_, 'j> {
         let actual = || format!("{count} members");
         if let Some(least) = rules.min_properties.filter(|least| count < *least) {
             let expected = format!("at least {least} members");
-            self.tell(node, Constraint::Properties, expected, actual());
+            self.report(node, Constraint::Properties, expected, actual());
         }
         if let Some(most) = rules.max_properties.filter(|most| count > *most) {
             let expected = format!("at most {most} members");
-            self.tell(node, Constraint::Properties, expected, actual());
+            self.report(node, Constraint::Properties, expected, actual());
         }
     }
 }

@@ -151,7 +151,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
                 let name = value
                     .as_str()
                     .map_or_else(|| value.to_string(), str::to_owned);
-                self.tell(ObservationKind::EnumValue, id, name, value);
+                self.report(ObservationKind::EnumValue, id, name, value);
             }
             (Kind::Union(union), _) => self.union(id, union, value),
             _ => {}
@@ -179,7 +179,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
                 (None, _) if rules.properties.is_empty() => {}
                 (None, _) => {
                     self.path.path.push(step);
-                    self.tell(ObservationKind::Field, id, name.to_string(), value);
+                    self.report(ObservationKind::Field, id, name.to_string(), value);
                     self.path.path.pop();
                 }
             }
@@ -190,7 +190,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
         match union.named(value) {
             Named::Member(schema) => self.visit(schema, value),
             Named::Unknown(name) => {
-                self.tell(ObservationKind::UnionMember, id, name.to_owned(), value);
+                self.report(ObservationKind::UnionMember, id, name.to_owned(), value);
             }
             Named::Nothing => self.fitting(union, value),
         }
@@ -237,7 +237,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
         found
     }
 
-    fn tell(&mut self, kind: ObservationKind, schema: SchemaId, name: String, value: &Json) {
+    fn report(&mut self, kind: ObservationKind, schema: SchemaId, name: String, value: &Json) {
         self.told += 1;
         (self.seen)(Observation {
             kind,

@@ -30,7 +30,7 @@ impl<'j> Walk<'_, 'j> {
         let length = text.chars().count() as u64;
         if let Some(least) = rules.min_length.filter(|least| length < *least) {
             let expected = format!("at least {least} characters");
-            self.tell(
+            self.report(
                 node,
                 Constraint::Length,
                 expected,
@@ -39,7 +39,7 @@ impl<'j> Walk<'_, 'j> {
         }
         if let Some(most) = rules.max_length.filter(|most| length > *most) {
             let expected = format!("at most {most} characters");
-            self.tell(
+            self.report(
                 node,
                 Constraint::Length,
                 expected,

@@ -63,7 +63,7 @@ impl<'v, 'j> Walk<'v, 'j> {
     fn judge(&mut self, node: &'v Node, value: &'j Json) {
         let dynamic = node.residual.as_ref().filter(|one| one.is_dynamic());
         if let Some(dynamic) = dynamic {
-            return self.tell_residual(node, dynamic.whole(value), value);
+            return self.report_residual(node, dynamic.whole(value), value);
         }
         let known = self.found.len();
         if value.is_null() {
@@ -73,7 +73,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
         if let Some(residual) = node.residual.as_ref().filter(|_| self.found.len() == known) {
             let broken = residual.beside_type(value);
-            self.tell_residual(node, broken, value);
+            self.report_residual(node, broken, value);
         }
     }
 
@@ -103,13 +103,13 @@ impl<'v, 'j> Walk<'v, 'j> {
     fn other_type(&mut self, node: &'v Node, constraint: Constraint, value: &'j Json) {
         match node.residual.as_ref().filter(|one| !one.is_typed()) {
             Some(untyped) => {
-                self.tell_residual(node, untyped.whole(value), value);
+                self.report_residual(node, untyped.whole(value), value);
             }
             None => self.fail(node, constraint, describe(node), value),
         }
     }
 
-    fn tell_residual(&mut self, node: &Node, broken: Vec<Broken>, value: &Json) {
+    fn report_residual(&mut self, node: &Node, broken: Vec<Broken>, value: &Json) {
         for one in broken {
             if self.is_full() {
                 return;
@@ -159,11 +159,11 @@ impl<'v, 'j> Walk<'v, 'j> {
         expected: impl Into<String>,
         actual: &Json,
     ) {
-        self.tell(node, constraint, expected.into(), clip(actual));
+        self.report(node, constraint, expected.into(), clip(actual));
     }
 
     /// Records a mismatch, described in words.
-    pub(super) fn tell(
+    pub(super) fn report(
         &mut self,
         node: &Node,
         constraint: Constraint,

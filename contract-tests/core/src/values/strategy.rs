@@ -68,13 +68,13 @@ impl<'a> Maker<'a> {
     pub fn parameter(&self, name: &str, schema: SchemaId, manner: Manner) -> ValueStrategy {
         let mut strategy = self.strategy(schema, manner);
         let mut pool = self.pool(schema);
-        self.ask(name, schema, &mut pool);
+        self.add_known(name, schema, &mut pool);
         strategy.pool = Arc::new(pool);
         strategy.name = Some(name.to_owned());
         strategy
     }
 
-    fn ask(&self, name: &str, schema: SchemaId, pool: &mut Pool) {
+    fn add_known(&self, name: &str, schema: SchemaId, pool: &mut Pool) {
         let mut values = self.known.values(self.schemas.name(schema), name);
         values.retain(|value| self.schemas.conforms(value, schema));
         if !values.is_empty() {
@@ -97,7 +97,7 @@ impl<'a> Maker<'a> {
                 }
                 Kind::Object(object) => {
                     for property in &object.properties {
-                        self.ask(&property.name, property.schema, &mut pool);
+                        self.add_known(&property.name, property.schema, &mut pool);
                         next.push(property.schema);
                     }
                     if let Additional::Schema(additional) = object.additional {

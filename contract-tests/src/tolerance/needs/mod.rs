@@ -78,7 +78,7 @@ pub async fn find(
             proxies.proxy.begin(Addition::Nothing);
             proxies.proxy.remove(Taken::new(*way, seen));
             let trial = proxies.run(options).await?;
-            search.told(trial.ended.is_success());
+            search.record(trial.ended.is_success());
             runs += 1;
         }
         for at in search.needed() {

@@ -52,7 +52,7 @@ impl Search {
     }
 
     /// Records whether the run succeeded.
-    pub fn told(&mut self, well: bool) {
+    pub fn record(&mut self, well: bool) {
         self.step = match (self.step, well) {
             (Step::All, true) => {
                 self.harmless.append(&mut self.rest);

@@ -133,7 +133,7 @@ impl TypeScript<'_> {
             }
             let part = self.ty(&member.ty, UP, Place::Anywhere, imports);
             parts.push(match (union.tag, &member.mark) {
-                (Some(tag), Mark::Tags(values)) if !self.is_told(member, tag) => {
+                (Some(tag), Mark::Tags(values)) if !self.is_distinguished(member, tag) => {
                     tagged(part, tag, values, &format!("{UP}/runtime/values"), imports)
                 }
                 _ => part,
@@ -143,7 +143,7 @@ impl TypeScript<'_> {
     }
 
     /// Returns whether the type of a member identifies it.
-    fn is_told(&self, member: &Member<'_>, tag: &str) -> bool {
+    fn is_distinguished(&self, member: &Member<'_>, tag: &str) -> bool {
         let types = &self.ir.types;
         let Ty::Declared(id) = types.unalias(member.ty.not_null()) else {
             return false;

@@ -50,16 +50,16 @@ pub(super) fn text(messages: &Messages, failure: &Failure<'_>) -> String {
     let is_small = failure.body.len() <= LARGEST_BODY;
     let body = serde_json::from_str::<Value>(failure.body).ok();
     let body = body.filter(|body| body.is_object() && is_small && *status >= 400);
-    let said = body.map(|body| said(messages, &body, &shown));
-    let said = said.filter(|said| !said.is_empty());
-    parts.extend(said.map(|said| format!(": {said}")));
+    let body_text = body.map(|body| body_text(messages, &body, &shown));
+    let body_text = body_text.filter(|body_text| !body_text.is_empty());
+    parts.extend(body_text.map(|body_text| format!(": {body_text}")));
     let id = failure.request_id.map(|id| shown(id, LONGEST_NAME));
     parts.extend(id.map(|id| format!(" (request {id})")));
     parts.concat()
 }
 
 /// Returns what a body adds to the message: its texts, and then the errors for single places.
-fn said(messages: &Messages, body: &Value, shown: &dyn Fn(&str, usize) -> String) -> String {
+fn body_text(messages: &Messages, body: &Value, shown: &dyn Fn(&str, usize) -> String) -> String {
     let named = texts(&messages.named, body, shown);
     let texts = match named.as_slice() {
         [] => texts(&messages.texts, body, shown),

@@ -356,7 +356,7 @@ impl<'d> Check<'_, 'd, '_> {
                 self.version(&fields, field);
                 self.value(child, field.shape, field.name);
             } else if field.required & self.version != 0 {
-                self.lacking(&fields, field);
+                self.missing_field(&fields, field);
             }
         }
         for (one, other) in table.exclusive {
@@ -369,9 +369,9 @@ impl<'d> Check<'_, 'd, '_> {
         }
     }
 
-    fn lacking(&mut self, fields: &Fields<'d>, field: &Field) {
+    fn missing_field(&mut self, fields: &Fields<'d>, field: &Field) {
         // Lowering reports these if the document has none of them.
-        let diagnostic = complaint::lacking(fields, field.name);
+        let diagnostic = complaint::missing_field(fields, field.name);
         let names = fields.iter().map(|(name, _)| name);
         let near = self.lowering.advise(field.name, names);
         self.warn(complaint::meant(diagnostic, near, field.name));

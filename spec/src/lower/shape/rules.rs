@@ -251,7 +251,7 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
         check.warn(diagnostic.label("read as a string"));
     }
     if place == "path" && parameter.get("required").is_none() {
-        check.warn(complaint::lacking(parameter, "required"));
+        check.warn(complaint::missing_field(parameter, "required"));
     }
     if !place.is_empty() && place != "query" && parameter.get("allowEmptyValue").is_some() {
         check.warn(ineffective(
@@ -379,7 +379,7 @@ pub(super) fn kind_of_scheme<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, sch
     };
     for name in required {
         if scheme.get(name).is_none() {
-            check.warn(complaint::lacking(scheme, name));
+            check.warn(complaint::missing_field(scheme, name));
         }
     }
     if since > check.version {

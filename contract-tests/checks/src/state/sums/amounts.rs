@@ -40,7 +40,7 @@ pub(super) fn amount(value: &Json) -> Option<i128> {
 }
 
 /// Formats an amount for people.
-pub(super) fn told(amount: i128) -> String {
+pub(super) fn formatted(amount: i128) -> String {
     let (whole, rest) = (amount / UNIT, (amount % UNIT).unsigned_abs());
     if rest == 0 {
         return whole.to_string();

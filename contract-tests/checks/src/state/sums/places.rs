@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use conformance_core::json::{Json, escape};
 
-use super::amounts::{Formula, amount, formulas, told};
+use super::amounts::{Formula, amount, formatted, formulas};
 use conformance_engine::guard::tokens;
 
 /// Words for what a total may include or leave out.
@@ -152,8 +152,8 @@ fn judge((at, total, parts): Place, rows: &[Row]) -> Option<Uneven> {
     Some(Uneven {
         sample: row.sample,
         pointer: format!("{at}/{}", escape(&total)),
-        expected: told(row.of_parts[meant]),
-        actual: told(row.total),
+        expected: formatted(row.of_parts[meant]),
+        actual: formatted(row.total),
         formula: meant.clone(),
         total,
         parts,

@@ -11,7 +11,7 @@ impl Writer<'_> {
         let property = union.discriminator.as_ref().map(|d| d.property.as_str());
         let property = property.filter(|property| {
             let mut members = union.members.iter();
-            members.all(|member| self.is_told(member, property))
+            members.all(|member| self.is_distinguished(member, property))
         });
         let mut members: Vec<_> = union
             .members
@@ -19,7 +19,7 @@ impl Writer<'_> {
             .map(|member| {
                 let json = self.used(member.schema);
                 match property {
-                    Some(property) => told(json, property, &member.values),
+                    Some(property) => restricted(json, property, &member.values),
                     None => json,
                 }
             })
@@ -37,7 +37,7 @@ impl Writer<'_> {
     }
 
     /// Returns whether a member is an object with the discriminator, as text, in this direction.
-    fn is_told(&self, member: &Member, property: &str) -> bool {
+    fn is_distinguished(&self, member: &Member, property: &str) -> bool {
         let Kind::Object(object) = self.kind_behind(member.schema) else {
             return false;
         };
@@ -66,16 +66,16 @@ impl Writer<'_> {
 }
 
 /// Returns a member, restricted to its values of the discriminator.
-fn told(member: Object, property: &str, values: &[String]) -> Object {
+fn restricted(member: Object, property: &str, values: &[String]) -> Object {
     let values: Vec<_> = values.iter().map(String::as_str).collect();
     let value = Object::new().with("enum", values);
-    let told = on_discriminator(property, value);
+    let restricted = on_discriminator(property, value);
     if member.get("$ref").is_some() && member.get("properties").is_none() {
         let mut member = member;
-        member.extend(told);
+        member.extend(restricted);
         member
     } else {
-        Object::new().with("allOf", vec![member, told])
+        Object::new().with("allOf", vec![member, restricted])
     }
 }
 
