@@ -209,7 +209,7 @@ pub const fn content() -> Rule {
 }
 
 impl Rule {
-    /// It does not hold.
+    /// Negates the rule.
     #[must_use]
     #[expect(
         clippy::should_implement_trait,
